@@ -1,12 +1,27 @@
 // Imports run one way: cli → api → controller → schemas; inside controller, from the top of `rooms` down.
 const rooms = [
-  'reconciler', 'changes', 'runs', 'flows', 'connectors', 'expressions', 'catalog', 'sources', 'repository',
-  'identity', 'vault', 'storage', 'settings', 'problems',
+  'reconciler',
+  'changes',
+  'runs',
+  'flows',
+  'connectors',
+  'expressions',
+  'catalog',
+  'sources',
+  'repository',
+  'identity',
+  'vault',
+  'storage',
+  'settings',
+  'problems',
 ];
 // Rooms of one height know nothing of each other.
 const separate = [
   { from: 'reconciler', not: ['runs', 'flows', 'connectors', 'expressions', 'identity', 'vault'] },
-  { from: 'expressions', not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'] },
+  {
+    from: 'expressions',
+    not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'],
+  },
   { from: 'flows', not: ['sources', 'repository', 'identity', 'vault', 'storage', 'catalog'] },
   { from: 'connectors', not: ['catalog', 'sources', 'repository', 'identity', 'storage'] },
 ];
@@ -16,15 +31,35 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    { name: 'schemas-is-the-ground-floor', severity: 'error', from: { path: '^schemas/' }, to: { path: '^(cli|api|controller|fixtures|test)/' } },
-    { name: 'controller-imports-down', severity: 'error', from: { path: '^controller/' }, to: { path: '^(cli|api|fixtures|test)/' } },
-    { name: 'api-imports-down', severity: 'error', from: { path: '^api/' }, to: { path: '^(cli|fixtures|test)/' } },
-    { name: 'cli-imports-down', severity: 'error', from: { path: '^cli/' }, to: { path: '^(fixtures|test)/' } },
+    {
+      name: 'schemas-is-the-ground-floor',
+      severity: 'error',
+      from: { path: '^schemas/' },
+      to: { path: '^(cli|api|controller|fixtures|test)/' },
+    },
+    {
+      name: 'controller-imports-down',
+      severity: 'error',
+      from: { path: '^controller/' },
+      to: { path: '^(cli|api|fixtures|test)/' },
+    },
+    {
+      name: 'api-imports-down',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: { path: '^(cli|fixtures|test)/' },
+    },
+    {
+      name: 'cli-imports-down',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: { path: '^(fixtures|test)/' },
+    },
     {
       name: 'only-the-composition-root-knows-all',
       severity: 'error',
       from: { path: '^controller/[^/]+/' },
-      to: { path: '^controller/controller\\.ts$' },
+      to: { path: '^controller/[^/]+\\.ts$' },
     },
     ...rooms.map((name, height) => ({
       name: `${name}-imports-down`,
@@ -43,7 +78,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
     exclude: { path: '\\.cjs$' },
   },
 };

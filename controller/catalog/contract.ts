@@ -1,0 +1,164 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+import type { SourceFile, TreeChange } from '../sources/contract.js';
+
+export type Severity = 'error' | 'warning' | 'hint';
+
+/** One thing the validation engine found. Lines and columns count from 1, columns in UTF-16 units. */
+export interface Finding {
+  rule: string;
+  severity: Severity;
+  /** Path inside the repository or as the caller gave it, with forward slashes. */
+  file: string;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  /** JSON pointer of the node, `''` for the document. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/** What a kind's own checks say; the engine turns the pointer into a place. */
+export interface PointedFinding {
+  rule: string;
+  severity: Severity;
+  pointer: string;
+  /** Offset into the string value at `pointer`. */
+  offset?: number;
+  message: string;
+  hint?: string;
+}
+
+/** A field whose value names another entity. `*` in the pointer stands for every member or item. */
+export interface ReferenceRule {
+  pointer: string;
+  kind: string;
+  /** Where the name is only a part of the value: gives the name, or undefined when the value refers to nothing. */
+  nameOf?: (value: Json) => string | undefined;
+  /** The keys of the object at `pointer` are the names. */
+  keys?: true;
+}
+
+export interface SchemaError {
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/** A kind of entity: one registration, over one schema file. */
+export interface KindDefinition {
+  kind: string;
+  plural: string;
+  /** Compiled ahead of time from `schemas/<kind>.schema.json`; all findings at once, the most telling only. */
+  validate(definition: JsonObject): SchemaError[];
+  references: readonly ReferenceRule[];
+  /**
+   * Checks beyond the schema, and what the runtime needs of the entity, built once per blob (a flow's plan).
+   * Called only for definitions that fit the schema.
+   */
+  compile?(definition: JsonObject): {
+    compiled?: unknown;
+    findings: PointedFinding[];
+    references?: EntityReference[];
+  };
+}
+
+export interface EntityReference {
+  kind: string;
+  name: string;
+  /** Where in the referring document. */
+  pointer: string;
+}
+
+/** One entity as parsed and validated from one blob. Immutable. */
+export interface EntityRecord {
+  readonly kind: string;
+  readonly name: string;
+  /** Path of the file in its source. */
+  readonly path: string;
+  /** Git blob id (SHA-1, hex) of the file's bytes. */
+  readonly blobId: string;
+  /** The commit (or content revision) this version was applied from. */
+  readonly revision: string;
+  readonly definition: JsonObject;
+  readonly references: readonly EntityReference[];
+  /** What the kind's `compile` built: a flow's plan. */
+  readonly compiled: unknown;
+}
+
+/** A status condition as Kubernetes has them. */
+export interface Condition {
+  type: 'Ready' | 'Reconciling' | 'Stalled';
+  status: 'True' | 'False' | 'Unknown';
+  /** CamelCase word. */
+  reason: string;
+  message: string;
+  /** RFC 3339; moves only when `status` changes. */
+  lastTransitionTime: string;
+  observedRevision: string;
+}
+
+export interface EntityStatus {
+  kind: string;
+  name: string;
+  conditions: readonly Condition[];
+  /** What is wrong with the newest version; empty when it was applied. */
+  findings: readonly Finding[];
+}
+
+/** One branch at one commit, parsed, validated, linked. Immutable; readers hold one for a request or a run. */
+export interface Snapshot {
+  readonly branch: string;
+  /** The commit, or the content hash of a plain directory. */
+  readonly revision: string;
+  /** Entities that are in service: the newest valid version of each. */
+  get(kind: string, name: string): EntityRecord | undefined;
+  list(kind: string): readonly EntityRecord[];
+  /** Also for entities that never were valid. */
+  status(kind: string, name: string): EntityStatus | undefined;
+  statuses(): Iterable<EntityStatus>;
+  /** All findings at `revision`. */
+  readonly findings: readonly Finding[];
+  readonly counts: { files: number; entities: number; invalid: number };
+}
+
+/** Where readers get their snapshot from; the reconciler is one. */
+export interface Snapshots {
+  /** The current snapshot; waits for the first one. @throws Problem branch_not_found, git_failed */
+  current(branch: string): Promise<Snapshot>;
+  /** As `current`, after applying what a local source can already tell has changed: a commit made a moment ago counts. */
+  fresh(branch: string): Promise<Snapshot>;
+}
+
+export type ReadBlobs = (blobIds: readonly string[]) => Promise<Map<string, Uint8Array>>;
+
+/** An entity whose newest version is invalid, held at its last good one. Survives restarts. */
+export interface HeldEntity {
+  kind: string;
+  name: string;
+  path: string;
+  blobId: string;
+  revision: string;
+  /** The file's text, because its blob may be gone. */
+  content: string;
+}
+
+/** Files → snapshots. Parsed and validated results are cached by blob id, so branches share the work. */
+export interface Catalog {
+  /** A first snapshot from a whole tree; `held` are the last good versions known from before a restart. */
+  load(input: {
+    branch: string;
+    revision: string;
+    files: readonly SourceFile[];
+    read: ReadBlobs;
+    held?: readonly HeldEntity[];
+  }): Promise<Snapshot>;
+  /** The next snapshot: cost grows with the change. */
+  advance(
+    previous: Snapshot,
+    input: { revision: string; changes: readonly TreeChange[]; read: ReadBlobs },
+  ): Promise<Snapshot>;
+  /** The entities a snapshot serves in an older version than the one at its revision. */
+  held(snapshot: Snapshot): HeldEntity[];
+}

@@ -1,0 +1,33 @@
+import type { Finding } from './catalog/contract.js';
+import type { Connector } from './connectors/contract.js';
+import type { Principal } from './identity/contract.js';
+import type { Reconciler } from './reconciler/contract.js';
+import type { RunService } from './runs/contract.js';
+import type { Settings } from './settings/index.js';
+import type { Vault } from './vault/contract.js';
+
+/** What the API and the CLI see of the controller: everything below the surfaces, started and wired. */
+export interface Controller {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly branches: Branches;
+  readonly reconciler: Reconciler;
+  readonly runs: RunService;
+  readonly vault: Vault;
+  readonly identity: { authenticate(apiKey: string): Principal | undefined };
+  readonly connectors: readonly Connector[];
+  /** The whole validation engine over files that need not be in any branch. */
+  validate(files: readonly { path: string; content: string }[]): Finding[];
+  /** What keeps the service from being ready; empty when it is. */
+  readiness(): readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface Branches {
+  /** The production branch; `live` with Git off. */
+  readonly production: string;
+  readonly gitEnabled: boolean;
+  /** From the `{branch}` segment, decoded, to the branch it means. @throws Problem branch_not_found, overlay_disabled */
+  resolve(segment: string): Promise<string>;
+  list(): Promise<{ name: string; production: boolean; revision: string | null }[]>;
+}

@@ -1,0 +1,194 @@
+/** What a caller should do before trying the same call again. */
+export type RetryClass = 'never' | 'wait' | 'backoff';
+
+export interface ProblemKind {
+  /** HTTP status (RFC 9110). */
+  status: number;
+  title: string;
+  retry: RetryClass;
+  /** What to do next; used when the thrower has nothing more exact to say. */
+  hint: string;
+}
+
+/**
+ * Every problem a caller can meet, once. REST, MCP, GraphQL, the CLI and the documentation read this table.
+ * A new entry needs a thrower: a test fails for codes that nothing throws.
+ */
+export const catalog = {
+  body_invalid: {
+    status: 422,
+    title: 'The request body is not what the operation takes',
+    retry: 'never',
+    hint: 'Compare the body with the operation in the OpenAPI document; `errors[].pointer` names each field.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The request body is too large',
+    retry: 'never',
+    hint: 'Send less, or raise `Limits.RequestBody`.',
+  },
+  branch_not_found: {
+    status: 404,
+    title: 'There is no such branch',
+    retry: 'never',
+    hint: 'List the branches with `GET /api/v1/platform/branches`.',
+  },
+  connector_unknown: {
+    status: 422,
+    title: 'There is no such connector',
+    retry: 'never',
+    hint: 'Use one of the connectors this installation has.',
+  },
+  entity_invalid: {
+    status: 422,
+    title: 'The entity does not validate',
+    retry: 'never',
+    hint: 'Mend what `errors[]` names; `svc validate` shows the same findings without a server.',
+  },
+  entity_not_found: {
+    status: 404,
+    title: 'There is no such entity',
+    retry: 'never',
+    hint: 'List the entities of this type to see which names there are.',
+  },
+  entity_type_unknown: {
+    status: 404,
+    title: 'There is no such entity type',
+    retry: 'never',
+    hint: 'Use one of the types the interface lists, in the singular.',
+  },
+  environment_not_found: {
+    status: 404,
+    title: 'There is no such environment',
+    retry: 'never',
+    hint: 'List the environments with `GET /api/v1/{branch}/environments`.',
+  },
+  flow_not_found: {
+    status: 404,
+    title: 'There is no such flow',
+    retry: 'never',
+    hint: 'List the flows with `GET /api/v1/{branch}/flows`.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The credential does not allow this',
+    retry: 'never',
+    hint: 'Ask an administrator for a role that includes it.',
+  },
+  git_failed: {
+    status: 503,
+    title: 'A Git operation failed',
+    retry: 'backoff',
+    hint: 'Look at the detail; `git fsck` on the repository and the remote access are the usual suspects.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'The idempotency key was used with another body',
+    retry: 'never',
+    hint: 'Use a new `Idempotency-Key` for a new request.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong inside svc',
+    retry: 'backoff',
+    hint: 'Look for the request id in the service log.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The path does not take this method',
+    retry: 'never',
+    hint: 'The `Allow` header lists the methods it takes.',
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'None of the accepted media types can be produced',
+    retry: 'never',
+    hint: 'Ask for `application/json`.',
+  },
+  overlay_disabled: {
+    status: 404,
+    title: 'The overlay is not enabled',
+    retry: 'never',
+    hint: 'Set `LocalOverlay.Enabled: true` to address the branch `local`.',
+  },
+  parameters_invalid: {
+    status: 422,
+    title: 'The parameters do not fit the flow',
+    retry: 'never',
+    hint: 'Compare the parameters with the `input.schema` of the flow.',
+  },
+  queue_full: {
+    status: 503,
+    title: 'Too many runs are waiting',
+    retry: 'backoff',
+    hint: 'Try again later, or raise `Limits.PendingRuns`.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    retry: 'wait',
+    hint: 'Wait for the number of seconds in `Retry-After`.',
+  },
+  request_invalid: {
+    status: 400,
+    title: 'The request cannot be read',
+    retry: 'never',
+    hint: 'Check the URL, the headers and that the body is valid JSON.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'There is nothing at this path',
+    retry: 'never',
+    hint: 'All paths start with `/api/v1/`; the OpenAPI document lists them.',
+  },
+  run_not_found: {
+    status: 404,
+    title: 'There is no such run',
+    retry: 'never',
+    hint: 'List the runs with `GET /api/v1/{branch}/runs`.',
+  },
+  run_state_conflict: {
+    status: 409,
+    title: 'The run is not in a state that allows this',
+    retry: 'never',
+    hint: 'Read the run to see its status.',
+  },
+  secret_not_found: {
+    status: 404,
+    title: 'There is no such secret',
+    retry: 'never',
+    hint: 'Set it with `POST /api/v1/platform/entities/platform/secret`.',
+  },
+  settings_invalid: {
+    status: 500,
+    title: 'The settings are not valid',
+    retry: 'never',
+    hint: 'Mend the keys named in the detail in `svc.yaml` or the environment.',
+  },
+  shutting_down: {
+    status: 503,
+    title: 'The service is shutting down',
+    retry: 'backoff',
+    hint: 'Try again in a moment.',
+  },
+  storage_failed: {
+    status: 503,
+    title: 'The database did not take the write',
+    retry: 'backoff',
+    hint: 'Check the free space and the permissions of the data directory.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'No valid credential was sent',
+    retry: 'never',
+    hint: 'Send `X-API-Key: <key>`; the first key is in `initial-admin.json` in the data directory.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The media type of the body is not supported',
+    retry: 'never',
+    hint: 'Send `Content-Type: application/json`.',
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof catalog;

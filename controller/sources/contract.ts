@@ -1,0 +1,36 @@
+/** One file of a tree. */
+export interface SourceFile {
+  path: string;
+  /** Git blob id (SHA-1, hex). */
+  blobId: string;
+}
+
+export interface TreeChange {
+  path: string;
+  /** Undefined when the file was deleted. */
+  blobId: string | undefined;
+}
+
+/**
+ * Where the files of one branch come from: a Git branch, a plain directory, an overlay. Level-triggered: a source says
+ * that something may have changed, never what.
+ */
+export interface Source {
+  /** The branch name this source serves. */
+  readonly branch: string;
+  /** Brings in what is new and answers with the revision now at the tip. @throws Problem git_failed, branch_not_found */
+  observe(signal?: AbortSignal): Promise<string>;
+  /** All entity files at a revision. */
+  files(revision: string): Promise<SourceFile[]>;
+  /** What differs between two revisions of this source, entity files only; equal subtrees are not read. */
+  changes(from: string, to: string): Promise<TreeChange[]>;
+  /** The bytes of many blobs at once, by blob id. */
+  read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
+  /** Calls `notify` whenever the tip may have moved; the returned function stops it. */
+  watch(notify: () => void): () => void;
+  /**
+   * Cheap check for a caller who must not read stale state: true when the tip may have moved since the last
+   * `observe`. Always false for sources that only polling can tell.
+   */
+  mayHaveMoved(): boolean;
+}

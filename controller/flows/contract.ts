@@ -63,6 +63,8 @@ export interface EffectContext {
 export interface FlowHost {
   /** What `$workflow` shows of the run. */
   readonly run: { readonly id: string /** ms since the epoch */; readonly startedAt: number };
+  /** What `$runtime.metadata` shows: `{ environment: { name, variables } }`, or `{}` when the run has no environment. */
+  readonly metadata: JsonObject;
   /** Aborted on cancellation, suspension and shutdown; the reason is an `Interrupted`. */
   readonly signal: AbortSignal;
 

@@ -39,6 +39,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Use one of the connectors this installation has.',
   },
+  data_directory_in_use: {
+    status: 503,
+    title: 'The data directory belongs to a running process',
+    retry: 'never',
+    hint: 'Talk to the running service (`--server`), or stop it first.',
+  },
   entity_invalid: {
     status: 422,
     title: 'The entity does not validate',

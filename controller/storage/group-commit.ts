@@ -1,0 +1,106 @@
+import { Problem } from '../problems/index.js';
+import type { Write, WriteUnit } from './contract.js';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
+
+interface Waiting {
+  unit: WriteUnit;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * One transaction per turn of the event loop for everyone who writes in it: a disk flush costs the same for one row as
+ * for a hundred. Units are asked for their writes when the turn ends, so that whatever a run did meanwhile rides along.
+ */
+export class GroupCommit {
+  readonly #database: SqliteDatabase;
+  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
+  readonly #rollback: SqliteStatement;
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.#begin = database.prepare('begin immediate');
+    this.#commit = database.prepare('commit');
+    this.#rollback = database.prepare('rollback');
+  }
+
+  commit(unit: WriteUnit): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ unit, resolve, reject });
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      setImmediate(() => this.flush());
+    });
+  }
+
+  /** Writes what waits now. */
+  flush(): void {
+    this.#scheduled = false;
+    const batch = this.#waiting;
+    if (batch.length === 0) return;
+    this.#waiting = [];
+    const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
+    for (const waiting of batch) {
+      try {
+        collected.push({ waiting, writes: waiting.unit.collect() });
+      } catch (error) {
+        waiting.reject(error);
+      }
+    }
+    if (this.#tryTransaction(collected.map((entry) => entry.writes)) === undefined) {
+      for (const { waiting } of collected) waiting.resolve();
+      return;
+    }
+    // Somebody's write failed: each on its own, so that only they hear of it.
+    for (const { waiting, writes } of collected) {
+      const error = this.#tryTransaction([writes]);
+      if (error === undefined) waiting.resolve();
+      else waiting.reject(explain(error));
+    }
+  }
+
+  #tryTransaction(units: readonly (readonly Write[])[]): Error | undefined {
+    try {
+      this.#begin.run();
+    } catch (error) {
+      return error as Error;
+    }
+    try {
+      for (const writes of units) {
+        for (const write of writes) this.#statement(write.sql).run(...write.values);
+      }
+      this.#commit.run();
+      return undefined;
+    } catch (error) {
+      try {
+        this.#rollback.run();
+      } catch {
+        // Some errors (a full disk) have rolled back already.
+      }
+      return error as Error;
+    }
+  }
+
+  #statement(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+function explain(error: Error): Error {
+  if (isConstraintViolation(error)) return error;
+  return new Problem('storage_failed', `The database refused a write: ${error.message}`, { cause: error });
+}
+
+/** True for a broken unique or primary key. */
+export function isConstraintViolation(error: unknown): boolean {
+  return error instanceof Error && /constraint failed/i.test(error.message);
+}

@@ -1,0 +1,60 @@
+import { type Compilable, Kysely, SqliteDialect } from 'kysely';
+import type { SqlValue, Statement, Storage, WriteUnit } from './contract.js';
+import { GroupCommit } from './group-commit.js';
+import { migrate } from './migrations.js';
+import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
+import type { Tables } from './tables.js';
+
+/**
+ * Storage in one SQLite file with full synchronous durability: what was committed survives a power cut.
+ * @param path of the file; `:memory:` for a database that ends with the process
+ */
+export async function openSqliteStorage(path: string): Promise<Storage> {
+  const database = openSqlite(path);
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  await migrate(db);
+  const group = new GroupCommit(database);
+  return {
+    db,
+    statement: (build) => compileStatement(db, build),
+    commit: (unit: WriteUnit) => group.commit(unit),
+    async close() {
+      group.flush();
+      await db.destroy();
+    },
+  };
+}
+
+class Placeholder {
+  constructor(readonly name: string) {}
+}
+
+function compileStatement<Parameters extends Record<string, SqlValue>>(
+  db: Kysely<Tables>,
+  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable,
+): Statement<Parameters> {
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Parameters;
+  const { sql, parameters } = build(db, placeholders).compile();
+  const names = parameters.map((parameter) => {
+    if (parameter instanceof Placeholder) return parameter.name;
+    throw new TypeError(`A compiled write takes placeholders only, not ${JSON.stringify(parameter)}`);
+  });
+  return { sql, names };
+}
+
+/** What Kysely expects of a driver (the shape of better-sqlite3). */
+function adapt(database: SqliteDatabase) {
+  return {
+    close: () => database.close(),
+    prepare(sql: string) {
+      const statement = database.prepare(sql);
+      return {
+        reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
+        all: (values: readonly unknown[]) => statement.all(...values),
+        run: (values: readonly unknown[]) => statement.run(...values),
+        iterate: (values: readonly unknown[]) => statement.iterate(...values),
+      };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Generated } from 'kysely';
+
+/** Times are milliseconds since the epoch; JSON columns hold JSON text. */
+export interface Tables {
+  runs: RunsTable;
+  journal: JournalTable;
+  closures: ClosuresTable;
+  users: UsersTable;
+  api_keys: ApiKeysTable;
+  secrets: SecretsTable;
+}
+
+export interface RunsTable {
+  /** UUIDv7: its order is the order of creation. */
+  id: string;
+  flow: string;
+  branch: string;
+  revision: string;
+  environment: string | null;
+  status: string;
+  trigger: string;
+  principal: string;
+  input: string;
+  output: string | null;
+  error: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  parent_run_id: string | null;
+  waiting_for: string | null;
+  /** When a parked run wants to go on. */
+  wake_at: number | null;
+  /** The documents the run is pinned to. */
+  closure: string;
+  /** `<principal> <key>` of the request that started it. */
+  idempotency_key: string | null;
+  /** SHA-256 of the request the key came with. */
+  request_digest: string | null;
+}
+
+/** Append-only; a row holds the entries of one write, numbered from `first_seq`. */
+export interface JournalTable {
+  run_id: string;
+  first_seq: number;
+  entries: string;
+}
+
+/** The documents a run needs (its flow, subflows, connections, environment), by content. */
+export interface ClosuresTable {
+  id: string;
+  content: string;
+}
+
+export interface UsersTable {
+  name: string;
+  role: string;
+  password: string;
+  created_at: number;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  name: string;
+  role: string;
+  /** SHA-256 of the key, hex. */
+  digest: string;
+  created_at: number;
+  expires_at: number | null;
+}
+
+export interface SecretsTable {
+  path: string;
+  version: number;
+  keys: string;
+  /** The values, sealed. */
+  sealed: Uint8Array;
+  /** The data key of this version, wrapped by the master key. */
+  wrapped_key: Uint8Array;
+  created_at: number;
+  id: Generated<number>;
+}

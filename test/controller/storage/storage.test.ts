@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  bind,
+  claimDataDirectory,
+  isConstraintViolation,
+  openSqliteStorage,
+  type Storage,
+} from '../../../controller/storage/index.js';
+
+let directory: string;
+let storage: Storage;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-storage-'));
+  storage = await openSqliteStorage(join(directory, 'svc.db'));
+});
+
+afterEach(async () => {
+  await storage.close();
+  rmSync(directory, { recursive: true });
+});
+
+function insertClosure() {
+  return storage.statement<{ id: string; content: string }>((db, p) =>
+    db.insertInto('closures').values({ id: p.id, content: p.content }),
+  );
+}
+
+describe('group commit', () => {
+  test('a committed unit is read back after the file is opened again', async () => {
+    const insert = insertClosure();
+    await storage.commit({ collect: () => [bind(insert, { id: 'a', content: 'x' })] });
+    const second = await openSqliteStorage(join(directory, 'svc.db'));
+    expect(await second.db.selectFrom('closures').selectAll().execute()).toEqual([{ id: 'a', content: 'x' }]);
+    await second.close();
+  });
+
+  test('a unit is asked for its writes when the turn ends, not when it is handed in', async () => {
+    const insert = insertClosure();
+    let content = 'early';
+    const committed = storage.commit({ collect: () => [bind(insert, { id: 'a', content })] });
+    content = 'late';
+    await committed;
+    expect((await storage.db.selectFrom('closures').selectAll().executeTakeFirst())?.content).toBe('late');
+  });
+
+  test('a unit that breaks a constraint fails alone and leaves none of its writes', async () => {
+    const insert = insertClosure();
+    const results = await Promise.allSettled([
+      storage.commit({ collect: () => [bind(insert, { id: 'a', content: '1' })] }),
+      storage.commit({
+        collect: () => [bind(insert, { id: 'b', content: '2' }), bind(insert, { id: 'a', content: '2' })],
+      }),
+      storage.commit({ collect: () => [bind(insert, { id: 'c', content: '3' })] }),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(isConstraintViolation((results[1] as PromiseRejectedResult).reason)).toBe(true);
+    const rows = await storage.db.selectFrom('closures').select('id').orderBy('id').execute();
+    expect(rows.map((row) => row.id)).toEqual(['a', 'c']);
+  });
+});
+
+describe('data directory', () => {
+  test('a second claim is refused until the first is released', () => {
+    const path = join(directory, 'data');
+    const first = claimDataDirectory(path);
+    expect(() => claimDataDirectory(path)).toThrow(
+      expect.objectContaining({ code: 'data_directory_in_use' }),
+    );
+    first.release();
+    claimDataDirectory(path).release();
+  });
+});

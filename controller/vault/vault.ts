@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
+import { bind, isConstraintViolation, type Storage } from '../storage/index.js';
+import type { SecretSummary, Vault } from './contract.js';
+import { Masking } from './masking.js';
+import { seal, unseal } from './seal.js';
+
+const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*$/i;
+
+/**
+ * Secrets over the database: each version sealed with a data key of its own, the data key wrapped by the master key.
+ * A database without the master key tells paths and key names, never a value.
+ */
+export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
+  const masking = new Masking();
+  const insert = storage.statement<{
+    path: string;
+    version: number;
+    keys: string;
+    sealed: Uint8Array;
+    wrapped_key: Uint8Array;
+    created_at: number;
+  }>((db, p) =>
+    db.insertInto('secrets').values({
+      path: p.path,
+      version: p.version,
+      keys: p.keys,
+      sealed: p.sealed,
+      wrapped_key: p.wrapped_key,
+      created_at: p.created_at,
+    }),
+  );
+  const remove = storage.statement<{ path: string }>((db, p) =>
+    db.deleteFrom('secrets').where('path', '=', p.path),
+  );
+
+  async function newestVersion(path: string): Promise<number> {
+    const row = await storage.db
+      .selectFrom('secrets')
+      .select((query) => query.fn.max('version').as('version'))
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row?.version ?? 0;
+  }
+
+  async function put(path: string, value: Readonly<Record<string, string>>): Promise<SecretSummary> {
+    check(path, value);
+    const dataKey = randomBytes(32);
+    for (const text of Object.values(value)) masking.remember(text);
+    for (;;) {
+      const version = (await newestVersion(path)) + 1;
+      const context = `${path}#${version}`;
+      const write = bind(insert, {
+        path,
+        version,
+        keys: JSON.stringify(Object.keys(value)),
+        sealed: seal(dataKey, Buffer.from(JSON.stringify(value)), context),
+        wrapped_key: seal(masterKey, dataKey, context),
+        created_at: Date.now(),
+      });
+      try {
+        await storage.commit({ collect: () => [write] });
+        return (await summaries(path))[0] as SecretSummary;
+      } catch (error) {
+        // Somebody else made this version in the same moment: ours is the next.
+        if (!isConstraintViolation(error)) throw error;
+      }
+    }
+  }
+
+  async function summaries(path?: string): Promise<SecretSummary[]> {
+    let query = storage.db
+      .selectFrom('secrets')
+      .select(['path', 'version', 'keys', 'created_at'])
+      .orderBy('path')
+      .orderBy('version');
+    if (path !== undefined) query = query.where('path', '=', path);
+    const byPath = new Map<string, SecretSummary>();
+    for (const row of await query.execute()) {
+      const at = new Date(row.created_at).toISOString();
+      byPath.set(row.path, {
+        path: row.path,
+        keys: JSON.parse(row.keys) as string[],
+        version: row.version,
+        createdAt: byPath.get(row.path)?.createdAt ?? at,
+        updatedAt: at,
+      });
+    }
+    return [...byPath.values()];
+  }
+
+  async function find(path: string) {
+    return storage.db
+      .selectFrom('secrets')
+      .selectAll()
+      .where('path', '=', path)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  async function read(path: string, prefix?: string): Promise<Readonly<Record<string, string>>> {
+    const row =
+      (prefix ? await find(`${prefix.replace(/\/$/, '')}/${path}`) : undefined) ?? (await find(path));
+    if (!row) throw await unknownSecret(path);
+    const context = `${row.path}#${row.version}`;
+    const dataKey = unseal(masterKey, row.wrapped_key, context);
+    const value = JSON.parse(Buffer.from(unseal(dataKey, row.sealed, context)).toString()) as Record<
+      string,
+      string
+    >;
+    for (const text of Object.values(value)) masking.remember(text);
+    return value;
+  }
+
+  async function unknownSecret(path: string): Promise<Problem> {
+    const near = nearest(
+      path,
+      (await summaries()).map((summary) => summary.path),
+    );
+    return new Problem('secret_not_found', `There is no secret \`${path}\``, {
+      hints: [
+        ...(near ? [`Did you mean \`${near}\`?`] : []),
+        `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
+      ],
+    });
+  }
+
+  return {
+    put,
+    read,
+    list: () => summaries(),
+    async delete(path) {
+      if ((await newestVersion(path)) === 0) return false;
+      await storage.commit({ collect: () => [bind(remove, { path })] });
+      return true;
+    },
+    mask: (text) => masking.mask(text),
+  };
+}
+
+function check(path: string, value: Readonly<Record<string, string>>): void {
+  const errors: ProblemDetail[] = [];
+  if (path.length > 255 || !pathShape.test(path)) {
+    errors.push({
+      pointer: '/path',
+      message: 'takes letters, digits, `.`, `_`, `-`, with `/` between parts',
+    });
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) errors.push({ pointer: '/value', message: 'needs at least one key' });
+  for (const [key, text] of entries) {
+    if (typeof text !== 'string') errors.push({ pointer: `/value/${key}`, message: 'must be a string' });
+  }
+  if (errors.length > 0)
+    throw new Problem('body_invalid', 'The secret cannot be stored as given', { errors });
+}

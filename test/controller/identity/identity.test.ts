@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  createApiKey,
+  hashPassword,
+  isWellFormedApiKey,
+  openIdentity,
+  verifyPassword,
+} from '../../../controller/identity/index.js';
+import {
+  claimDataDirectory,
+  type DataDirectory,
+  openSqliteStorage,
+  type Storage,
+} from '../../../controller/storage/index.js';
+
+let data: DataDirectory;
+let storage: Storage;
+
+beforeEach(async () => {
+  data = claimDataDirectory(mkdtempSync(join(tmpdir(), 'svc-identity-')));
+  storage = await openSqliteStorage(data.file('svc.db'));
+});
+
+afterEach(async () => {
+  await storage.close();
+  data.release();
+  rmSync(data.path, { recursive: true });
+});
+
+test('the first start makes an administrator whose key works, and tells of it only then', async () => {
+  const first = await openIdentity(storage, data);
+  const file = data.file('initial-admin.json');
+  const admin = JSON.parse(readFileSync(file, 'utf8'));
+  expect(first.firstAdmin).toEqual(admin);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(first.authenticate(admin.apiKey)).toEqual({ id: 'api-key:initial-admin', role: 'admin' });
+  const second = await openIdentity(storage, data);
+  expect(second.firstAdmin).toBeUndefined();
+  expect(second.authenticate(admin.apiKey)?.role).toBe('admin');
+});
+
+test('the database holds neither key nor password', async () => {
+  const { firstAdmin } = await openIdentity(storage, data);
+  const rows = JSON.stringify([
+    await storage.db.selectFrom('users').selectAll().execute(),
+    await storage.db.selectFrom('api_keys').selectAll().execute(),
+  ]);
+  expect(rows).not.toContain(firstAdmin?.apiKey);
+  expect(rows).not.toContain(firstAdmin?.password);
+});
+
+test('a key with one changed character is not even well formed', () => {
+  const key = createApiKey('live');
+  expect(isWellFormedApiKey(key)).toBe(true);
+  const at = 'svc_live_'.length + 3;
+  const changed = key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1);
+  expect(isWellFormedApiKey(changed)).toBe(false);
+});
+
+test('a key of another installation is nobody', async () => {
+  const identity = await openIdentity(storage, data);
+  expect(identity.authenticate(createApiKey('live'))).toBeUndefined();
+});
+
+test('a password is known again and a wrong one is not', async () => {
+  const stored = await hashPassword('correct horse');
+  expect(await verifyPassword('correct horse', stored)).toBe(true);
+  expect(await verifyPassword('correct house', stored)).toBe(false);
+  expect(await verifyPassword('correct horse', 'nonsense')).toBe(false);
+});

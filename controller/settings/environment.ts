@@ -1,0 +1,102 @@
+import { type Json, type JsonObject, schema } from '../../schemas/index.js';
+import { nearest, type ProblemDetail } from '../problems/index.js';
+
+const prefix = 'SVC_';
+
+export interface EnvironmentOverrides {
+  value: JsonObject;
+  errors: ProblemDetail[];
+  /** The variable that set what `pointer` names. */
+  variableOf(pointer: string): string | undefined;
+}
+
+interface Field {
+  type?: string;
+  items?: Field;
+  properties?: Record<string, Field>;
+}
+
+/**
+ * Reads `SVC_<Section>__<Key>` variables, in any case, with the type the schema asks for. Other `SVC_` variables in
+ * capitals without `__`, such as the CLI's `SVC_SERVER`, are somebody else's; an empty variable counts as not set.
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOverrides {
+  const root = schema('settings') as Field;
+  const value: JsonObject = {};
+  const errors: ProblemDetail[] = [];
+  const variables = new Map<string, string>();
+  for (const [variable, text] of Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!variable.startsWith(prefix) || text === undefined || text === '') continue;
+    const steps = variable.slice(prefix.length).split('__');
+    const found = findField(root, steps);
+    if (found) {
+      const pointer = `/${found.path.join('/')}`;
+      variables.set(pointer, variable);
+      set(value, found.path, coerce(found.field, text));
+    } else if (steps.length > 1 || variable !== variable.toUpperCase()) {
+      errors.push(unknownVariable(root, variable));
+    }
+  }
+  const variableOf = (pointer: string) =>
+    [...variables].find(([known]) => pointer === known || pointer.startsWith(`${known}/`))?.[1];
+  return { value, errors, variableOf };
+}
+
+/** The setting itself, never a whole section. */
+function findField(root: Field, steps: readonly string[]): { path: string[]; field: Field } | undefined {
+  const path: string[] = [];
+  let field = root;
+  for (const step of steps) {
+    const name = Object.keys(field.properties ?? {}).find((key) => key.toLowerCase() === step.toLowerCase());
+    const next = name === undefined ? undefined : field.properties?.[name];
+    if (name === undefined || !next) return undefined;
+    path.push(name);
+    field = next;
+  }
+  return field.properties ? undefined : { path, field };
+}
+
+function unknownVariable(root: Field, variable: string): ProblemDetail {
+  const meant = nearest(variable, allVariables(root, prefix));
+  const suggestion = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+  return { message: `the environment variable \`${variable}\` names no setting${suggestion}` };
+}
+
+function allVariables(field: Field, name: string): string[] {
+  if (!field.properties) return [name];
+  return Object.entries(field.properties).flatMap(([key, inner]) =>
+    allVariables(inner, name === prefix ? prefix + key : `${name}__${key}`),
+  );
+}
+
+/** What cannot be read as the field's type stays text, for the schema to refuse. */
+function coerce(field: Field, text: string): Json {
+  if (field.type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if (field.type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (field.type === 'array') return toList(field.items ?? {}, text);
+  return text;
+}
+
+/** JSON, or values with commas between them. */
+function toList(items: Field, text: string): Json {
+  if (text.trimStart().startsWith('[')) {
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return text;
+    }
+  }
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => coerce(items, item));
+}
+
+function set(target: JsonObject, [name = '', ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) target[name] = value;
+  else {
+    target[name] ??= {};
+    set(target[name] as JsonObject, rest, value);
+  }
+}

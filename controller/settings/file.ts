@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Json } from '../../schemas/index.js';
+import { Problem, type ProblemDetail } from '../problems/index.js';
+
+const maxBytes = 1_048_576;
+
+/** A settings file as read: its value, and where each part of it stands. */
+export interface SettingsFile {
+  path: string;
+  value: Json;
+  /** The place of the value, or of its key, that `pointer` names; of the nearest thing around it that exists. */
+  place(pointer: string): Pick<ProblemDetail, 'file' | 'line' | 'column'>;
+}
+
+/** @throws Problem settings_invalid when the file cannot be read or is not YAML. */
+export function readSettingsFile(path: string): SettingsFile {
+  const lines = new LineCounter();
+  const document = parseDocument(readText(path), { lineCounter: lines, version: '1.2', logLevel: 'silent' });
+  const [first] = document.errors;
+  if (first) {
+    const { line, col } = lines.linePos(first.pos[0]);
+    const message = first.message.split('\n', 1)[0]?.replace(/ at line \d+.*$/, '') ?? first.message;
+    throw invalid(path, [{ file: path, line, column: col, message }], first);
+  }
+  return {
+    path,
+    value: toValue(path, document),
+    place: (pointer) => {
+      const { line, col } = lines.linePos(offsetOf(document, pointer));
+      return { file: path, line, column: col };
+    },
+  };
+}
+
+function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw invalid(path, [{ file: path, message: `cannot be read: ${(cause as Error).message}` }], cause);
+  }
+  if (bytes.length > maxBytes)
+    throw invalid(path, [{ file: path, message: `is larger than ${maxBytes} bytes` }]);
+  return bytes.toString('utf8');
+}
+
+function toValue(path: string, document: Document): Json {
+  try {
+    return (document.toJS({ maxAliasCount: 100 }) ?? {}) as Json;
+  } catch (cause) {
+    throw invalid(path, [{ file: path, message: (cause as Error).message }], cause);
+  }
+}
+
+function invalid(path: string, errors: ProblemDetail[], cause?: unknown): Problem {
+  const [first] = errors;
+  const place = first?.line === undefined ? path : `${path}:${first.line}:${first.column}`;
+  return new Problem('settings_invalid', `${place}: ${first?.message}`, { errors, cause });
+}
+
+/** Where the key of the last step stands; a list item has no key, so the item itself. */
+function offsetOf(document: Document, pointer: string): number {
+  let node: unknown = document.contents;
+  let offset = (document.contents as Node | null)?.range?.[0] ?? 0;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const pair = isMap(node)
+      ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === name)
+      : undefined;
+    const next: unknown = pair ? pair.value : isCollectionItem(node, name);
+    const anchor = (pair?.key ?? next) as Node | undefined;
+    if (!anchor?.range) return offset;
+    offset = anchor.range[0];
+    node = next;
+  }
+  return offset;
+}
+
+function isCollectionItem(node: unknown, index: string): unknown {
+  const items = (node as { items?: unknown[] } | null)?.items;
+  return Array.isArray(items) ? items[Number(index)] : undefined;
+}

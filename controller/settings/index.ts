@@ -1,0 +1,2 @@
+export type { Settings } from '../../schemas/index.js';
+export { defaultSettings, type LoadOptions, loadSettings } from './load.js';

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { JsonObject } from '../../schemas/index.js';
+
+/**
+ * What need not be said because the folder, or what was said, already tells it.
+ * @param directory the folder given to `svc serve --dir`; undefined when only a settings file was named
+ */
+export function inferSettings(
+  directory: string | undefined,
+  stated: JsonObject,
+  hasFile: boolean,
+): JsonObject {
+  const git = (stated['Git'] ?? {}) as JsonObject;
+  if (git['Remote'] !== undefined) return {};
+  if (git['Directory'] !== undefined) return { Git: { Enabled: false } };
+  if (directory === undefined) return {};
+  const repository = repositoryOf(directory);
+  return {
+    Git: repository ? { Enabled: true, Remote: repository } : { Enabled: false },
+    ...(repository && repository !== directory ? { LocalOverlay: { Directory: directory } } : {}),
+    // Somebody who serves a bare folder is at their own machine; a settings file is an installation and has to say so.
+    ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),
+  };
+}
+
+/** The repository of a work tree's top folder, or the folder itself when it is a bare repository. */
+function repositoryOf(directory: string): string | undefined {
+  const dotGit = join(directory, '.git');
+  const found = statSync(dotGit, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return dotGit;
+  if (found?.isFile()) return linkedRepository(directory, dotGit);
+  const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(directory, name)));
+  return isBare ? directory : undefined;
+}
+
+/** A linked work tree or a submodule: `.git` is a file that names the repository's folder (gitrepository-layout). */
+function linkedRepository(directory: string, dotGit: string): string | undefined {
+  const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  if (target === undefined) return undefined;
+  const gitDirectory = resolve(directory, target.trim());
+  const common = join(gitDirectory, 'commondir');
+  return existsSync(common) ? resolve(gitDirectory, readFileSync(common, 'utf8').trim()) : gitDirectory;
+}

@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from './json.js';
+import { allowsType, isObject, type Rule, resolve, typesOf, type Walk } from './rule.js';
+import { orList, quoted, show, step, typeWord } from './wording.js';
+
+/**
+ * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
+ * alternatives apart, without looking inside them, so that the walk stays linear however deep the value is.
+ */
+export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, pointer: string): void {
+  const branches = stated.flatMap((branch) => flatten(branch, walk.root));
+  if (branches.every((branch) => branch.required && !branch.properties)) {
+    checkCombination(walk, branches, value, pointer);
+    return;
+  }
+  const candidates = branches.filter((branch) => allowsType(branch, value));
+  const [first] = candidates;
+  if (!first) {
+    const expected = new Set(branches.flatMap((branch) => typesOf(branch) ?? []));
+    walk.add(pointer, `must be ${orList([...expected].map(typeWord))}, found ${show(value)}`, hint(rule));
+  } else if (candidates.length === 1) walk.check(first, value, pointer);
+  else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);
+  else if (!candidates.some((branch) => walk.fits(branch, value))) {
+    const forms = candidates.map((branch) => branch.patternErrorMessage).filter((form) => form !== undefined);
+    if (forms.length === candidates.length)
+      walk.add(pointer, `must be ${orList(forms)}, found ${show(value)}`);
+    else walk.check(first, value, pointer);
+  }
+}
+
+/** An alternative that is nothing but alternatives itself counts as those. */
+function flatten(stated: Rule, root: Rule): Rule[] {
+  const branch = resolve(stated, root);
+  const inner = branch.oneOf ?? branch.anyOf;
+  return inner && !branch.properties ? inner.flatMap((one) => flatten(one, root)) : [branch];
+}
+
+function checkObject(
+  walk: Walk,
+  rule: Rule,
+  branches: readonly Rule[],
+  value: JsonObject,
+  pointer: string,
+): void {
+  const tags = [...new Set(branches.flatMap((branch) => branch.required?.slice(0, 1) ?? []))];
+  const given = tags.filter((tag) => Object.hasOwn(value, tag));
+  if (given.length === 0 && tags.length > 0) {
+    reportUntagged(walk, rule, branches, tags, value, pointer);
+    return;
+  }
+  const best = branches.reduce((left, right) =>
+    score(walk, right, value) > score(walk, left, value) ? right : left,
+  );
+  const excluded = given.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
+  const own = best.required?.[0] ?? '';
+  for (const tag of excluded)
+    walk.add(step(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`);
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !excluded.includes(name)));
+  walk.check(best, rest, pointer);
+}
+
+/** None of the fields that tell the alternatives apart is there: perhaps one is misspelt. */
+function reportUntagged(
+  walk: Walk,
+  rule: Rule,
+  branches: readonly Rule[],
+  tags: readonly string[],
+  value: JsonObject,
+  pointer: string,
+): void {
+  const known = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})));
+  const unknown = Object.keys(value).filter((name) => !known.has(name));
+  for (const name of unknown) walk.add(step(pointer, name), `unknown field ${quoted(name)}`, { known: tags });
+  if (unknown.length === 0) walk.add(pointer, `needs ${orList(tags.map(quoted))}`, hint(rule));
+}
+
+/** How well an object's own fields match an alternative. */
+function score(walk: Walk, branch: Rule, value: JsonObject): number {
+  let points = 0;
+  for (const name of branch.required ?? []) points += Object.hasOwn(value, name) ? 2 : -1;
+  for (const [name, member] of Object.entries(value)) {
+    const field = branch.properties?.[name];
+    if (!field) points -= branch.additionalProperties === false ? 3 : 0;
+    else if (field.const !== undefined || field.not) points += walk.fits(field, member) ? 10 : -100;
+  }
+  return points;
+}
+
+/** `oneOf` over nothing but lists of required fields: exactly one list must be complete. */
+function checkCombination(walk: Walk, branches: readonly Rule[], value: Json, pointer: string): void {
+  if (!isObject(value)) return;
+  const sets = branches.map((branch) => branch.required ?? []);
+  const complete = sets.filter((names) => names.every((name) => Object.hasOwn(value, name)));
+  if (complete.length === 1) return;
+  const listed = orList(
+    (complete.length === 0 ? sets : complete).map((names) => names.map(quoted).join(' with ')),
+  );
+  walk.add(pointer, complete.length === 0 ? `needs ${listed}` : `takes only one of ${listed}`);
+}
+
+function hint(rule: Rule): { hint?: string } {
+  return rule.description === undefined ? {} : { hint: rule.description };
+}

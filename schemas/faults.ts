@@ -1,0 +1,129 @@
+import { choose } from './choice.js';
+import type { Json, JsonObject } from './json.js';
+import { allowsType, type Fault, isObject, type Rule, resolve, typesOf, type Walk } from './rule.js';
+import { orList, quoted, show, step, typeWord } from './wording.js';
+
+/** Collects faults while walking a value along its schema. */
+class SchemaWalk implements Walk {
+  readonly faults: Fault[] = [];
+
+  constructor(readonly root: Rule) {}
+
+  add(pointer: string, message: string, more: Omit<Fault, 'pointer' | 'message'> = {}): void {
+    this.faults.push({ pointer, message, ...more });
+  }
+
+  check(stated: Rule, value: Json, pointer: string): void {
+    const rule = resolve(stated, this.root);
+    if (!allowsType(rule, value)) {
+      const expected = orList((typesOf(rule) ?? []).map(typeWord));
+      this.add(pointer, `must be ${expected}, found ${show(value)}`, hintOf(stated, rule));
+      return;
+    }
+    this.checkScalar(rule, value, pointer);
+    if (isObject(value)) this.checkObject(rule, value, pointer);
+    if (Array.isArray(value)) this.checkList(rule, value, pointer);
+    const branches = rule.oneOf ?? rule.anyOf;
+    if (branches) choose(this, rule, branches, value, pointer);
+  }
+
+  fits(rule: Rule, value: Json): boolean {
+    const finder = new SchemaWalk(this.root);
+    finder.check(rule, value, '');
+    return finder.faults.length === 0;
+  }
+
+  private checkScalar(rule: Rule, value: Json, pointer: string): void {
+    if (rule.const !== undefined && value !== rule.const) {
+      this.add(pointer, `must be ${show(rule.const)}, found ${show(value)}`);
+    }
+    if (rule.enum && !rule.enum.includes(value)) {
+      const known = rule.enum.map(String);
+      this.add(pointer, `must be ${orList(known.map(quoted))}, found ${show(value)}`);
+    }
+    if (rule.not && this.fits(rule.not, value)) this.add(pointer, `cannot be ${show(value)}`);
+    if (typeof value === 'string') {
+      if (rule.minLength !== undefined && value.length < rule.minLength)
+        this.add(pointer, 'must not be empty');
+      else if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
+        this.add(
+          pointer,
+          `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value)}`,
+        );
+      }
+    }
+    if (typeof value === 'number') {
+      if (rule.minimum !== undefined && value < rule.minimum) {
+        this.add(pointer, `must be at least ${rule.minimum}, found ${value}`);
+      }
+      if (rule.maximum !== undefined && value > rule.maximum) {
+        this.add(pointer, `must be at most ${rule.maximum}, found ${value}`);
+      }
+    }
+  }
+
+  private checkObject(rule: Rule, value: JsonObject, pointer: string): void {
+    const names = Object.keys(value);
+    for (const name of rule.required ?? []) {
+      if (Object.hasOwn(value, name)) continue;
+      const field = rule.properties?.[name];
+      this.add(pointer, `${quoted(name)} is missing`, field ? hintOf(field, resolve(field, this.root)) : {});
+    }
+    for (const [name, others] of Object.entries(rule.dependentRequired ?? {})) {
+      if (!Object.hasOwn(value, name)) continue;
+      for (const other of others.filter((one) => !Object.hasOwn(value, one))) {
+        this.add(step(pointer, name), `${quoted(name)} needs ${quoted(other)} beside it`);
+      }
+    }
+    if (rule.minProperties !== undefined && names.length < rule.minProperties) {
+      this.add(pointer, 'must not be empty', hintOf(rule, rule));
+    }
+    if (rule.maxProperties !== undefined && names.length > rule.maxProperties) {
+      const only = rule.maxProperties === 1 ? 'one name' : `${rule.maxProperties} names`;
+      this.add(
+        step(pointer, names[rule.maxProperties] ?? ''),
+        `only ${only} can stand here, found ${names.length}`,
+      );
+    }
+    for (const name of names) this.checkMember(rule, name, value[name] ?? null, step(pointer, name));
+  }
+
+  private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {
+    if (rule.propertyNames && !this.fits(rule.propertyNames, name)) {
+      const form = rule.propertyNames.patternErrorMessage ?? `of the form ${rule.propertyNames.pattern}`;
+      this.add(pointer, `the name ${quoted(name)} must be ${form}`);
+    }
+    const known = rule.properties ?? {};
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (field) this.check(field, value, pointer);
+    else if (rule.additionalProperties === false) {
+      this.add(pointer, `unknown field ${quoted(name)}`, { known: Object.keys(known) });
+    } else if (typeof rule.additionalProperties === 'object') {
+      this.check(rule.additionalProperties, value, pointer);
+    }
+  }
+
+  private checkList(rule: Rule, value: readonly Json[], pointer: string): void {
+    if (rule.minItems !== undefined && value.length < rule.minItems) {
+      this.add(pointer, `needs at least ${rule.minItems === 1 ? 'one item' : `${rule.minItems} items`}`);
+    }
+    if (!rule.items) return;
+    for (const [index, item] of value.entries()) this.check(rule.items, item, step(pointer, index));
+  }
+}
+
+function hintOf(stated: Rule, rule: Rule): { hint?: string } {
+  const description = stated.description ?? rule.description;
+  return description === undefined ? {} : { hint: description };
+}
+
+/**
+ * What is wrong with `value`, the most telling findings only: where the schema offers alternatives, those of the one
+ * that was meant. Covers the keywords this folder's schemas use, which a test compares with the compiled validators.
+ */
+export function findFaults(schema: JsonObject, value: Json): Fault[] {
+  const root = schema as unknown as Rule;
+  const finder = new SchemaWalk(root);
+  finder.check(root, value, '');
+  return finder.faults;
+}

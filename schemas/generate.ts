@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneModule from 'ajv/dist/standalone/index.js';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { Json, JsonObject } from './json.js';
+import { type SchemaName, schemaNames } from './names.js';
+
+// Writes `generated/`: a TypeScript type per schema, and all validators as one ready-compiled CommonJS file.
+// With `--check` writes nothing and exits 1, naming each file that differs from its schema.
+
+const banner = '// Generated from the JSON Schemas by `npm run generate`. Do not edit.';
+const folder = new URL('./generated/', import.meta.url);
+
+function readSchema(name: SchemaName): JsonObject {
+  return JSON.parse(readFileSync(new URL(`./${name}.schema.json`, import.meta.url), 'utf8'));
+}
+
+/** A field with a default is always there once settings are loaded: the type says so. */
+function requireDefaulted(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(requireDefaulted);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, requireDefaulted(value)]),
+  );
+  const properties = (schema['properties'] ?? {}) as JsonObject;
+  const defaulted = Object.keys(properties).filter((key) =>
+    Object.hasOwn(properties[key] as JsonObject, 'default'),
+  );
+  return defaulted.length > 0 ? { ...copy, required: defaulted } : copy;
+}
+
+/** Without what only editors and people read: `title` and `examples`, for validators `description` too. */
+function strip(schema: JsonObject, annotations: readonly string[], names = false): JsonObject {
+  const kept = Object.entries(schema).filter(([key]) => names || !annotations.includes(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      const inner = (one: Json, isNames: boolean) =>
+        one !== null && typeof one === 'object' && !Array.isArray(one)
+          ? strip(one, annotations, isNames)
+          : one;
+      const holdsNames = !names && (key === 'properties' || key === '$defs');
+      return [key, Array.isArray(value) ? value.map((one) => inner(one, false)) : inner(value, holdsNames)];
+    }),
+  );
+}
+
+async function typeOf(name: SchemaName): Promise<string> {
+  const schema = name === 'settings' ? (requireDefaulted(readSchema(name)) as JsonObject) : readSchema(name);
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+  return compile({ ...strip(schema, ['title', 'examples']), $id: typeName } as JSONSchema, typeName, {
+    additionalProperties: true,
+    bannerComment: banner,
+    style: { singleQuote: true, printWidth: 110 },
+    unreachableDefinitions: false,
+  });
+}
+
+function validators(): string {
+  const ajv = new Ajv2020({
+    code: { source: true, lines: true },
+    strict: false,
+    allowUnionTypes: true,
+    schemas: schemaNames.map((name) =>
+      strip(readSchema(name), ['title', 'description', 'examples', 'patternErrorMessage']),
+    ),
+  });
+  const standalone = standaloneModule as unknown as typeof standaloneModule.default;
+  const exported = Object.fromEntries(schemaNames.map((name) => [name, `${name}.schema.json`]));
+  return `${banner}\n${standalone(ajv, exported)}\n`;
+}
+
+async function generate(): Promise<Map<string, string>> {
+  const files = new Map([['validators.cjs', validators()]]);
+  for (const name of schemaNames) files.set(`${name}.ts`, await typeOf(name));
+  return files;
+}
+
+function differs(file: string, text: string): boolean {
+  const url = new URL(file, folder);
+  return !existsSync(url) || readFileSync(url, 'utf8') !== text;
+}
+
+const files = await generate();
+const stale = [...files].filter(([file, text]) => differs(file, text));
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) {
+    process.stderr.write(`schemas/generated/${file} does not match its schema; run \`npm run generate\`.\n`);
+  }
+  if (stale.length > 0) process.exitCode = 1;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of stale) writeFileSync(new URL(file, folder), text);
+  process.stdout.write(`schemas/generated: ${stale.length} of ${files.size} files written.\n`);
+}

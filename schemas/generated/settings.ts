@@ -1,0 +1,188 @@
+// Generated from the JSON Schemas by `npm run generate`. Do not edit.
+
+/**
+ * What an installation is told before it starts: the file svc.yaml. Each key can be overridden by an environment variable, SVC_<Section>__<Key>.
+ */
+export interface Settings {
+  /**
+   * Where the service listens and how callers reach it.
+   */
+  Server: {
+    /**
+     * Address to listen on. The default is reachable from the same machine only.
+     */
+    Host: string;
+    /**
+     * TCP port to listen on; 0 takes any free one.
+     */
+    Port: number;
+    /**
+     * The address callers use, for links in answers, without a slash at the end. Left out: taken from the request.
+     */
+    BaseUrl?: string;
+  };
+  /**
+   * The config repository: where the entity files come from.
+   */
+  Git: {
+    /**
+     * Whether the entity files are versioned in Git. Off: the files of `Directory` are production, without history.
+     */
+    Enabled: boolean;
+    /**
+     * The repository to follow: a path, or a file:, http:, https: or ssh: address. Left out: the repository in the data directory is the only one.
+     */
+    Remote?: string;
+    /**
+     * The branch that is production. Left out: the one the remote's HEAD names.
+     */
+    Branch?: string;
+    /**
+     * Seconds between two looks at the remote.
+     */
+    PollInterval: number;
+    /**
+     * Branches that take changes by proposal only, from all but administrators. Left out: the production branch.
+     */
+    ProtectedBranches?: string[];
+    /**
+     * Branches besides production whose schedules and event triggers fire.
+     */
+    ActiveBranches: string[];
+    /**
+     * With `Enabled` off: the folder of the entity files, relative to the settings file. Left out: the folder of the settings file.
+     */
+    Directory?: string;
+  };
+  /**
+   * A directory laid over the production branch, addressed as the branch `local`.
+   */
+  LocalOverlay: {
+    /**
+     * Whether the branch `local` exists.
+     */
+    Enabled: boolean;
+    /**
+     * The folder of the overlay, relative to the settings file. `svc serve --dir` on a Git work tree names that work tree.
+     */
+    Directory?: string;
+  };
+  /**
+   * Where runs, keys and secrets are kept.
+   */
+  Database: {
+    /**
+     * A PostgreSQL database. Left out: an SQLite file in the data directory.
+     */
+    Url?: string;
+  };
+  /**
+   * The key that the stored secrets are encrypted under. Left out: one is made at the first start, in the data directory.
+   */
+  Secrets: {
+    /**
+     * The key itself: 32 bytes in base64. Better given as the environment variable SVC_Secrets__MasterKey than in a file.
+     */
+    MasterKey?: string;
+    /**
+     * A file that holds the key, relative to the settings file.
+     */
+    MasterKeyFile?: string;
+  };
+  /**
+   * How callers are recognised. API keys are always accepted; there is nothing to set yet.
+   */
+  Auth: {};
+  /**
+   * How much of everything one caller, file or run may take.
+   */
+  Limits: {
+    /**
+     * Bytes of one HTTP request body.
+     */
+    RequestBody: number;
+    /**
+     * Bytes of one entity file.
+     */
+    YamlFile: number;
+    /**
+     * Levels of nesting in one entity file.
+     */
+    YamlDepth: number;
+    /**
+     * Alias expansions in one entity file.
+     */
+    YamlAliases: number;
+    /**
+     * Bytes of a run's parameters, as JSON.
+     */
+    FlowInput: number;
+    /**
+     * Bytes of one task's output, as JSON.
+     */
+    TaskOutput: number;
+    /**
+     * Bytes of one run's log; what comes after is left out, with a mark.
+     */
+    RunLog: number;
+    /**
+     * Items in one answer of a list.
+     */
+    ListPage: number;
+    /**
+     * Seconds a run may take unless its flow sets a timeout.
+     */
+    FlowDuration: number;
+    /**
+     * Runs in progress at a time in one process.
+     */
+    ConcurrentRuns: number;
+    /**
+     * Accepted runs that wait to be started; beyond it new ones are refused.
+     */
+    PendingRuns: number;
+    /**
+     * Requests per minute of one credential.
+     */
+    RequestsPerMinute: number;
+    /**
+     * Failed sign-ins per minute of one address.
+     */
+    SignInsPerMinute: number;
+  };
+  /**
+   * What flows may do on this machine and its networks.
+   */
+  Flows: {
+    /**
+     * Whether HTTP calls may go to loopback and private addresses. Link-local and metadata addresses stay refused.
+     */
+    AllowPrivateNetworks: boolean;
+    /**
+     * Whether tasks may start child processes.
+     */
+    AllowProcesses: boolean;
+  };
+  /**
+   * Connectors besides the built-in ones.
+   */
+  Connectors: {
+    /**
+     * npm packages, installed beside the service, that each export a connector.
+     */
+    Packages: string[];
+  };
+  /**
+   * What the service says about itself.
+   */
+  Telemetry: {
+    /**
+     * The least severe level that is logged.
+     */
+    LogLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  };
+  /**
+   * The folder for the database, the repository and the keys, relative to the settings file.
+   */
+  DataDirectory: string;
+}

@@ -1,0 +1,4 @@
+/** Every schema of this folder: `<name>.schema.json`. Adding a kind adds its name here. */
+export const schemaNames = ['settings'] as const;
+
+export type SchemaName = (typeof schemaNames)[number];

@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from './json.js';
+
+/** The part of JSON Schema (draft 2020-12) that this folder's schemas use. */
+export interface Rule {
+  $ref?: string;
+  $defs?: Record<string, Rule>;
+  title?: string;
+  description?: string;
+  type?: TypeName | TypeName[];
+  enum?: Json[];
+  const?: Json;
+  not?: Rule;
+  pattern?: string;
+  /** Says what `pattern` asks for; editors show it too. */
+  patternErrorMessage?: string;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  required?: string[];
+  properties?: Record<string, Rule>;
+  additionalProperties?: boolean | Rule;
+  propertyNames?: Rule;
+  dependentRequired?: Record<string, string[]>;
+  minProperties?: number;
+  maxProperties?: number;
+  items?: Rule;
+  minItems?: number;
+  oneOf?: Rule[];
+  anyOf?: Rule[];
+}
+
+/** One thing about a value that its schema does not allow, told so that a person can mend it. */
+export interface Fault {
+  /** JSON pointer into the value; for a missing field, of the object that lacks it. */
+  pointer: string;
+  message: string;
+  hint?: string;
+  /** Set when the last part of `pointer` is a name that is not known there: the names that are. */
+  known?: readonly string[];
+}
+
+/** A walk along a value and its schema. */
+export interface Walk {
+  readonly root: Rule;
+  /** Notes what the rule does not allow about the value. */
+  check(rule: Rule, value: Json, pointer: string): void;
+  fits(rule: Rule, value: Json): boolean;
+  add(pointer: string, message: string, more?: Omit<Fault, 'pointer' | 'message'>): void;
+}
+
+export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+
+/** Follows `$ref` inside one schema file until a rule stands there. */
+export function resolve(rule: Rule, root: Rule): Rule {
+  let found = rule;
+  while (found.$ref !== undefined) {
+    const name = found.$ref.slice('#/$defs/'.length);
+    const target = root.$defs?.[name];
+    if (!target) throw new Error(`The schema refers to ${found.$ref}, which it does not define.`);
+    found = target;
+  }
+  return found;
+}
+
+export function typeName(value: Json): TypeName {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value as 'string' | 'boolean' | 'object';
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The types a rule allows, or undefined when it allows all. */
+export function typesOf(rule: Rule): readonly TypeName[] | undefined {
+  if (rule.type !== undefined) return Array.isArray(rule.type) ? rule.type : [rule.type];
+  if (rule.properties || rule.required || rule.additionalProperties !== undefined) return ['object'];
+  return undefined;
+}
+
+export function allowsType(rule: Rule, value: Json): boolean {
+  const types = typesOf(rule);
+  const found = typeName(value);
+  return types === undefined || types.includes(found) || (found === 'integer' && types.includes('number'));
+}

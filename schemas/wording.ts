@@ -1,0 +1,40 @@
+import type { Json } from './json.js';
+import { type TypeName, typeName } from './rule.js';
+
+const typeWords: Record<TypeName, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'nothing',
+};
+
+export function typeWord(type: TypeName): string {
+  return typeWords[type];
+}
+
+/** `a`, `b` or `c`. */
+export function orList(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+export function quoted(name: string): string {
+  return `\`${name}\``;
+}
+
+/** A value as a message shows it: scalars themselves, cut when long; of objects and lists the type only. */
+export function show(value: Json): string {
+  const type = typeName(value);
+  if (type === 'object' || type === 'array' || type === 'null') return typeWord(type);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
+}
+
+/** One more step of a JSON pointer (RFC 6901). */
+export function step(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

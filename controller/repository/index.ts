@@ -1,0 +1,18 @@
+export { isBranchName } from './branch-name.js';
+export { coalesce } from './coalesce.js';
+export type {
+  GitDirectories,
+  GitObject,
+  ObjectReader,
+  Remote,
+  RemoteRefs,
+  TreeDifference,
+  TreeFile,
+} from './contract.js';
+export { isEntityFile, isEntityFolder } from './entity-path.js';
+export { FileProbe } from './file-probe.js';
+export { Mirror } from './mirror.js';
+export { blobId, EMPTY_TREE } from './object-id.js';
+export { watchRefs } from './ref-watch.js';
+export { openRemote, type RemoteOptions } from './remote.js';
+export { openRepository, type Repository } from './repository.js';

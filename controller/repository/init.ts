@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../problems/index.js';
+import { INCOMING, INCOMING_REMOTE } from './ref-names.js';
+import { sha256Problem } from './refs.js';
+
+const CONFIG = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+\tbare = true
+[remote "${INCOMING_REMOTE}"]
+\tfetch = +refs/heads/*:${INCOMING}*
+`;
+
+/**
+ * Makes sure that `dir` is a bare repository: lays out a new one, completes one whose making was cut short.
+ *
+ * @throws Problem git_failed when something else is there, or the repository uses SHA-256
+ */
+export async function initBareRepository(dir: string): Promise<void> {
+  const entries = await readdir(dir).catch((): string[] => []);
+  if (entries.length > 0 && !entries.includes('HEAD') && !entries.includes('objects')) {
+    throw new Problem('git_failed', `${dir} holds something that is not a Git repository.`, {
+      hints: ['Choose another data directory, or move what is there out of the way.'],
+    });
+  }
+  try {
+    for (const folder of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags']) {
+      await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+    }
+    await writeIfMissing(join(dir, 'config'), CONFIG);
+    await writeIfMissing(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
+  } catch (cause) {
+    throw new Problem('git_failed', `The repository ${dir} cannot be made: ${(cause as Error).message}`, {
+      hints: ['Check the free space and that the user svc runs as may write the data directory.'],
+      cause,
+    });
+  }
+  const config = await readFile(join(dir, 'config'), 'utf8');
+  if (/objectformat\s*=\s*sha256/i.test(config)) throw sha256Problem(dir);
+}
+
+/** An empty file counts as missing: a crash can leave one. */
+async function writeIfMissing(path: string, content: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && found.size > 0) return;
+  await writeFile(`${path}.new`, content, { flush: true });
+  await rename(`${path}.new`, path);
+}

@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import git from 'isomorphic-git';
+import { isBranchName } from './branch-name.js';
+import { coalesce } from './coalesce.js';
+import type { Remote } from './contract.js';
+import { DISPLACED, HEADS, INCOMING, MIRRORED } from './ref-names.js';
+import { updateRef } from './ref-writer.js';
+import { listRefs, readRef } from './refs.js';
+import type { Repository } from './repository.js';
+
+/** Ref updates that are on their way to the disk at a time. */
+const PARALLEL = 16;
+const ANCESTRY_DEPTH = 1_000;
+
+/** Keeps the branches of our repository in line with a remote's. */
+export class Mirror {
+  readonly #stop = new AbortController();
+  readonly #refresh = coalesce(() => bringInLine(this.repository, this.remote, this.#stop.signal));
+
+  constructor(
+    private readonly repository: Repository,
+    readonly remote: Remote,
+  ) {}
+
+  /**
+   * Fetches what is new, if anything is, and moves our branches; concurrent calls share a fetch that began after
+   * them. `signal` ends the waiting, not the fetch. @throws Problem git_failed
+   */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const done = this.#refresh();
+    if (signal === undefined) return done;
+    let onAbort = () => {};
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    await Promise.race([done, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  /** Ends a fetch that is going on. */
+  close(): void {
+    this.#stop.abort();
+  }
+}
+
+interface Move {
+  name: string;
+  /** Where the remote had the branch when ours was last brought in line. */
+  base: string | undefined;
+  /** Where the remote has it now. */
+  incoming: string | undefined;
+}
+
+async function bringInLine(repository: Repository, remote: Remote, signal: AbortSignal): Promise<void> {
+  const listing = await remote.list(signal);
+  const mirrored = await listRefs(repository.dir, MIRRORED);
+  if (!isSame(listing.branches, mirrored)) {
+    let incoming: ReadonlyMap<string, string> = new Map();
+    if (listing.branches.size > 0) {
+      await remote.fetch(signal);
+      incoming = await listRefs(repository.dir, INCOMING);
+    }
+    await applyMoves(repository.dir, movesBetween(mirrored, incoming));
+  }
+  if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  const named = [...one].filter(([name]) => isBranchName(name));
+  return named.length === other.size && named.every(([name, id]) => other.get(name) === id);
+}
+
+function movesBetween(mirrored: ReadonlyMap<string, string>, incoming: ReadonlyMap<string, string>): Move[] {
+  const names = new Set([...mirrored.keys(), ...incoming.keys()].filter(isBranchName));
+  return [...names]
+    .map((name) => ({ name, base: mirrored.get(name), incoming: incoming.get(name) }))
+    .filter((move) => move.base !== move.incoming);
+}
+
+/** Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. */
+async function applyMoves(gitDir: string, moves: readonly Move[]): Promise<void> {
+  for (const move of moves) if (move.incoming === undefined) await applyMove(gitDir, move);
+  const others = moves.filter((move) => move.incoming !== undefined);
+  for (let at = 0; at < others.length; at += PARALLEL) {
+    await Promise.all(others.slice(at, at + PARALLEL).map((move) => applyMove(gitDir, move)));
+  }
+}
+
+/**
+ * Moves our branch first and the note of it after, so that a crash in between repeats the move. A commit that only our
+ * branch has (someone pushed into our repository) stays when it builds on the remote's; else the remote's takes its
+ * place and ours is kept under `refs/displaced/`.
+ */
+async function applyMove(gitDir: string, { name, base, incoming }: Move): Promise<void> {
+  for (;;) {
+    const ours = await readRef(gitDir, HEADS + name);
+    if (ours === incoming) break;
+    if (ours !== undefined && ours !== base) {
+      if (incoming !== undefined && (await buildsOn(gitDir, ours, incoming))) break;
+      await updateRef(gitDir, DISPLACED + ours, undefined, ours);
+    }
+    // False when someone moved the branch meanwhile: look again.
+    if (await updateRef(gitDir, HEADS + name, ours, incoming)) break;
+  }
+  await updateRef(gitDir, MIRRORED + name, base, incoming);
+}
+
+async function buildsOn(gitDir: string, commit: string, ancestor: string): Promise<boolean> {
+  return git
+    .isDescendent({ fs, gitdir: gitDir, oid: commit, ancestor, depth: ANCESTRY_DEPTH })
+    .catch(() => false);
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../problems/index.js';
+import type { Remote } from './contract.js';
+import { gitDirectories } from './git-directories.js';
+import { withoutCredentials } from './git-program.js';
+import { type Credentials, HttpRemote } from './http-remote.js';
+import { NativeRemote } from './native-remote.js';
+
+export interface RemoteOptions {
+  /** The bare repository that follows the remote. */
+  gitDir: string;
+  /** What a relative path is relative to. */
+  baseDir: string;
+  credentials?: () => Credentials | undefined;
+  /** A server that says nothing for so long is given up on. */
+  silenceMs?: number;
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;
+const SCP_LIKE = /^[^/\\:]{2,}:/;
+
+/**
+ * Chooses the transport for an address: http: and https: need no program; a path, file:, ssh: and `user@host:path` take
+ * the `git` program.
+ *
+ * @throws Problem settings_invalid for anything else
+ */
+export async function openRemote(address: string, options: RemoteOptions): Promise<Remote> {
+  if (address.startsWith('-')) throw refusal(address);
+  const [, scheme, slashes] = SCHEME.exec(address) ?? [];
+  switch (slashes ? scheme?.toLowerCase() : undefined) {
+    case 'http':
+    case 'https':
+      if (!URL.canParse(address)) throw refusal(address);
+      return new HttpRemote(address, options);
+    case 'ssh':
+      return new NativeRemote(address, options.gitDir, undefined);
+    case 'file':
+      return localRemote(pathOf(address), options);
+    case undefined:
+      break;
+    default:
+      throw refusal(address);
+  }
+  if (address.includes('::')) throw refusal(address);
+  if (SCP_LIKE.test(address)) return new NativeRemote(address, options.gitDir, undefined);
+  return localRemote(resolve(options.baseDir, address), options);
+}
+
+async function localRemote(path: string, { gitDir }: RemoteOptions): Promise<Remote> {
+  return new NativeRemote(path, gitDir, await gitDirectories(path));
+}
+
+function pathOf(address: string): string {
+  try {
+    return fileURLToPath(address);
+  } catch (cause) {
+    throw refusal(address, cause);
+  }
+}
+
+function refusal(address: string, cause?: unknown): Problem {
+  return new Problem(
+    'settings_invalid',
+    `\`Git.Remote\` is no address svc can follow: ${withoutCredentials(address)}`,
+    {
+      hints: ['Give a path, or an address with file:, http:, https: or ssh:, or `user@host:path`.'],
+      cause,
+    },
+  );
+}

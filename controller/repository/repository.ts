@@ -1,0 +1,67 @@
+import { Problem } from '../problems/index.js';
+import { isBranchName } from './branch-name.js';
+import type { GitDirectories, ObjectReader, TreeDifference, TreeFile } from './contract.js';
+import { initBareRepository } from './init.js';
+import { IsoObjectReader } from './iso-object-reader.js';
+import { HEADS } from './ref-names.js';
+import { setHead } from './ref-writer.js';
+import { headBranch, listRefs, readRef } from './refs.js';
+import { diffTrees, entityFiles } from './trees.js';
+
+/** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
+export async function openRepository(dir: string): Promise<Repository> {
+  await initBareRepository(dir);
+  return new Repository(dir, new IsoObjectReader(dir));
+}
+
+/** The bare repository in the data directory: the branches and all their objects. */
+export class Repository {
+  constructor(
+    readonly dir: string,
+    private readonly objects: ObjectReader,
+  ) {}
+
+  get directories(): GitDirectories {
+    return { gitDir: this.dir, commonDir: this.dir };
+  }
+
+  /** The commit at the tip of a branch; undefined when there is no such branch, or the name can be none. */
+  async resolveRef(branch: string): Promise<string | undefined> {
+    return isBranchName(branch) ? readRef(this.dir, HEADS + branch) : undefined;
+  }
+
+  /** Branch name → commit at its tip. */
+  async listBranches(): Promise<Map<string, string>> {
+    const branches = await listRefs(this.dir, HEADS);
+    return new Map([...branches].filter(([name]) => isBranchName(name)));
+  }
+
+  /** The branch HEAD stands for, with or without a commit. */
+  async defaultBranch(): Promise<string | undefined> {
+    return headBranch(this.dir);
+  }
+
+  async setDefaultBranch(branch: string): Promise<void> {
+    if (isBranchName(branch) && (await headBranch(this.dir)) !== branch) await setHead(this.dir, branch);
+  }
+
+  /** All entity files of a commit. @throws Problem git_failed */
+  async entityFiles(commit: string): Promise<TreeFile[]> {
+    return entityFiles(this.objects, commit);
+  }
+
+  /** The entity files in which two commits differ; subtrees that are equal are not read. @throws Problem git_failed */
+  async diffTrees(from: string, to: string): Promise<TreeDifference[]> {
+    return diffTrees(this.objects, from, to);
+  }
+
+  /** The bytes of many blobs, by id. @throws Problem git_failed */
+  async readBlobs(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const blobs = new Map<string, Uint8Array>();
+    for (const [id, object] of await this.objects.read(ids)) {
+      if (object.type !== 'blob') throw new Problem('git_failed', `The object ${id} is not a blob.`);
+      blobs.set(id, object.content);
+    }
+    return blobs;
+  }
+}

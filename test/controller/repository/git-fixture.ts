@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder of the test's own, gone when the test is. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-test-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** A real work tree, driven by the real `git`. */
+export class WorkTree {
+  constructor(readonly dir: string) {}
+
+  static create(dir = join(temporaryFolder(), 'work')): WorkTree {
+    mkdirSync(dir, { recursive: true });
+    const tree = new WorkTree(dir);
+    tree.git('init', '--quiet', '--initial-branch=main');
+    return tree;
+  }
+
+  git(...args: string[]): string {
+    const identity = [
+      '-c',
+      'user.name=Ada',
+      '-c',
+      'user.email=ada@example.com',
+      '-c',
+      'commit.gpgsign=false',
+    ];
+    return execFileSync('git', [...identity, ...args], {
+      cwd: this.dir,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.dir, path)), { recursive: true });
+      writeFileSync(join(this.dir, path), content);
+    }
+  }
+
+  /** Writes the files, commits everything, and answers with the commit. */
+  commit(files: Readonly<Record<string, string>> = {}, message = 'change'): string {
+    this.write(files);
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '-m', message);
+    return this.head();
+  }
+
+  head(ref = 'HEAD'): string {
+    return this.git('rev-parse', ref);
+  }
+}
+
+/** `count` small entity files in folders of fifty. */
+export function manyFiles(count: number): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < count; index++) {
+    files[`environments/${Math.floor(index / 50)}/env-${index}.yaml`] =
+      `kind: environment\nname: env-${index}\nvariables:\n  index: ${index}\n`;
+  }
+  return files;
+}
+
+/** Polls until `check` answers with something true; fails after `ms`. */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  ms = 5_000,
+): Promise<Exclude<T, false | undefined>> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const found = await check();
+    if (found !== false && found !== undefined) return found as Exclude<T, false | undefined>;
+    if (Date.now() > deadline) throw new Error(`not so after ${ms} ms: ${check}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -69,6 +69,12 @@ export const catalog = {
     retry: 'never',
     hint: 'List the environments with `GET /api/v1/{branch}/environments`.',
   },
+  error_code_unknown: {
+    status: 404,
+    title: 'There is no such error code',
+    retry: 'never',
+    hint: 'List the catalog with `GET /api/v1/platform/errors`.',
+  },
   flow_not_found: {
     status: 404,
     title: 'There is no such flow',
@@ -110,6 +116,12 @@ export const catalog = {
     title: 'None of the accepted media types can be produced',
     retry: 'never',
     hint: 'Ask for `application/json`.',
+  },
+  not_ready: {
+    status: 503,
+    title: 'The service is not ready yet',
+    retry: 'backoff',
+    hint: 'Wait a moment; `GET /api/v1/{branch}/cicd/sync` tells how far a branch is.',
   },
   overlay_disabled: {
     status: 404,

@@ -69,8 +69,12 @@ function reportUntagged(
 ): void {
   const known = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})));
   const unknown = Object.keys(value).filter((name) => !known.has(name));
-  for (const name of unknown) walk.add(step(pointer, name), `unknown field ${quoted(name)}`, { known: tags });
-  if (unknown.length === 0) walk.add(pointer, `needs ${orList(tags.map(quoted))}`, hint(rule));
+  for (const name of unknown) {
+    const more = { rule: 'field-unknown', at: 'name', known: tags } as const;
+    walk.add(step(pointer, name), `unknown field ${quoted(name)}`, more);
+  }
+  if (unknown.length > 0) return;
+  walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...hint(rule) });
 }
 
 /** How well an object's own fields match an alternative. */

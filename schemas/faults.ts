@@ -9,8 +9,8 @@ class SchemaWalk implements Walk {
 
   constructor(readonly root: Rule) {}
 
-  add(pointer: string, message: string, more: Omit<Fault, 'pointer' | 'message'> = {}): void {
-    this.faults.push({ pointer, message, ...more });
+  add(pointer: string, message: string, more: Partial<Fault> = {}): void {
+    this.faults.push({ rule: 'field-invalid', pointer, message, ...more });
   }
 
   check(stated: Rule, value: Json, pointer: string): void {
@@ -67,12 +67,15 @@ class SchemaWalk implements Walk {
     for (const name of rule.required ?? []) {
       if (Object.hasOwn(value, name)) continue;
       const field = rule.properties?.[name];
-      this.add(pointer, `${quoted(name)} is missing`, field ? hintOf(field, resolve(field, this.root)) : {});
+      this.add(pointer, `${quoted(name)} is missing`, {
+        rule: 'field-missing',
+        ...(field ? hintOf(field, resolve(field, this.root)) : {}),
+      });
     }
     for (const [name, others] of Object.entries(rule.dependentRequired ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
       for (const other of others.filter((one) => !Object.hasOwn(value, one))) {
-        this.add(step(pointer, name), `${quoted(name)} needs ${quoted(other)} beside it`);
+        this.add(step(pointer, name), `${quoted(name)} needs ${quoted(other)} beside it`, { at: 'name' });
       }
     }
     if (rule.minProperties !== undefined && names.length < rule.minProperties) {
@@ -91,13 +94,17 @@ class SchemaWalk implements Walk {
   private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {
     if (rule.propertyNames && !this.fits(rule.propertyNames, name)) {
       const form = rule.propertyNames.patternErrorMessage ?? `of the form ${rule.propertyNames.pattern}`;
-      this.add(pointer, `the name ${quoted(name)} must be ${form}`);
+      this.add(pointer, `the name ${quoted(name)} must be ${form}`, { at: 'name' });
     }
     const known = rule.properties ?? {};
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     if (field) this.check(field, value, pointer);
     else if (rule.additionalProperties === false) {
-      this.add(pointer, `unknown field ${quoted(name)}`, { known: Object.keys(known) });
+      this.add(pointer, `unknown field ${quoted(name)}`, {
+        rule: 'field-unknown',
+        at: 'name',
+        known: Object.keys(known),
+      });
     } else if (typeof rule.additionalProperties === 'object') {
       this.check(rule.additionalProperties, value, pointer);
     }

@@ -5,7 +5,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { Json, JsonObject } from './json.js';
 import { type SchemaName, schemaNames } from './names.js';
 
-// Writes `generated/`: a TypeScript type per schema, and all validators as one ready-compiled CommonJS file.
+// Writes `generated/`: a TypeScript type per schema, and a validator, ready compiled, as CommonJS.
 // With `--check` writes nothing and exits 1, naming each file that differs from its schema.
 
 const banner = '// Generated from the JSON Schemas by `npm run generate`. Do not edit.';
@@ -55,23 +55,25 @@ async function typeOf(name: SchemaName): Promise<string> {
   });
 }
 
-function validators(): string {
+function validatorOf(name: SchemaName): string {
   const ajv = new Ajv2020({
     code: { source: true, lines: true },
     strict: false,
     allowUnionTypes: true,
-    schemas: schemaNames.map((name) =>
-      strip(readSchema(name), ['title', 'description', 'examples', 'patternErrorMessage']),
-    ),
+    inlineRefs: false,
+    messages: false,
   });
+  const schema = strip(readSchema(name), ['title', 'description', 'examples', 'patternErrorMessage']);
   const standalone = standaloneModule as unknown as typeof standaloneModule.default;
-  const exported = Object.fromEntries(schemaNames.map((name) => [name, `${name}.schema.json`]));
-  return `${banner}\n${standalone(ajv, exported)}\n`;
+  return `${banner}\n${standalone(ajv, ajv.compile(schema))}\n`;
 }
 
 async function generate(): Promise<Map<string, string>> {
-  const files = new Map([['validators.cjs', validators()]]);
-  for (const name of schemaNames) files.set(`${name}.ts`, await typeOf(name));
+  const files = new Map<string, string>();
+  for (const name of schemaNames) {
+    files.set(`${name}.cjs`, validatorOf(name));
+    files.set(`${name}.ts`, await typeOf(name));
+  }
   return files;
 }
 

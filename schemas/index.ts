@@ -4,24 +4,27 @@ import type { Json, JsonObject } from './json.js';
 import { type SchemaName, schemaNames } from './names.js';
 
 export { findFaults } from './faults.js';
+export type { Connection } from './generated/connection.js';
+export type { Environment } from './generated/environment.js';
+export type { Flow } from './generated/flow.js';
 export type { Settings } from './generated/settings.js';
 export type { Json, JsonObject, JsonSchema } from './json.js';
 export type { Fault } from './rule.js';
 export { type SchemaName, schemaNames };
 
-export interface Validator {
-  (value: unknown): boolean;
-  /** Of the last call that returned false. */
-  errors?: { instancePath: string; message?: string }[] | null;
-}
+type Validator = (value: unknown) => boolean;
 
 const load = createRequire(import.meta.url);
-let compiled: Record<SchemaName, Validator> | undefined;
+const validators = new Map<SchemaName, Validator>();
 
-/** The validator of a schema, compiled ahead of time; loaded with the first call. */
-export function validator(name: SchemaName): Validator {
-  compiled ??= load('./generated/validators.cjs') as Record<SchemaName, Validator>;
-  return compiled[name];
+/** True when `value` is what the schema describes. The validator was compiled ahead of time; it is loaded on first use. */
+export function isValid(name: SchemaName, value: Json): boolean {
+  let validator = validators.get(name);
+  if (!validator) {
+    validator = load(`./generated/${name}.cjs`) as Validator;
+    validators.set(name, validator);
+  }
+  return validator(value);
 }
 
 /** The schema file as it stands on disk, for editors and callers who want to read it. */
@@ -38,9 +41,4 @@ export function schema(name: SchemaName): JsonObject {
   const read = JSON.parse(schemaText(name)) as JsonObject;
   parsed.set(name, read);
   return read;
-}
-
-/** True when `value` is what the schema describes. */
-export function isValid(name: SchemaName, value: Json): boolean {
-  return validator(name)(value);
 }

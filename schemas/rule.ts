@@ -31,11 +31,14 @@ export interface Rule {
 
 /** One thing about a value that its schema does not allow, told so that a person can mend it. */
 export interface Fault {
+  rule: 'field-missing' | 'field-unknown' | 'field-invalid';
   /** JSON pointer into the value; for a missing field, of the object that lacks it. */
   pointer: string;
+  /** The fault is about the last name in `pointer`, not about the value it has. */
+  at?: 'name';
   message: string;
   hint?: string;
-  /** Set when the last part of `pointer` is a name that is not known there: the names that are. */
+  /** For an unknown field: the names that are known there. */
   known?: readonly string[];
 }
 
@@ -45,7 +48,8 @@ export interface Walk {
   /** Notes what the rule does not allow about the value. */
   check(rule: Rule, value: Json, pointer: string): void;
   fits(rule: Rule, value: Json): boolean;
-  add(pointer: string, message: string, more?: Omit<Fault, 'pointer' | 'message'>): void;
+  /** Notes a fault; `field-invalid` unless told otherwise. */
+  add(pointer: string, message: string, more?: Partial<Fault>): void;
 }
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';

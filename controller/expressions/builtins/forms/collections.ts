@@ -1,0 +1,116 @@
+import { pipe, product } from '../../compiler/basic.js';
+import { collect } from '../../compiler/construct.js';
+import type { Json } from '../../json.js';
+import { MORE, many, one, type Plan, STOP } from '../../runtime/plan.js';
+import { charge, fail, run } from '../../runtime/run.js';
+import { add } from '../../values/arithmetic.js';
+import { compare } from '../../values/compare.js';
+import { describe } from '../../values/dump.js';
+import { binary, type Form, type Forms, iterate, unary } from './form.js';
+
+function range(from: Plan, to: Plan, at: number): Plan {
+  const all = product([to, from]);
+  return many((input, frame, emit) =>
+    all(input, frame, ([end, start]) => {
+      run.at = at;
+      if (typeof start !== 'number' || typeof end !== 'number') return fail('Range bounds must be numeric');
+      for (let value = start; value < end; value++) {
+        charge(1);
+        if (emit(value)) return STOP;
+      }
+      return MORE;
+    }),
+  );
+}
+
+function rangeBy(from: Plan, to: Plan, by: Plan, at: number): Plan {
+  const all = product([by, to, from]);
+  return many((input, frame, emit) =>
+    all(input, frame, ([step, end, start]) => {
+      run.at = at;
+      let value = start as Json;
+      const direction = compare(step as Json, 0);
+      if (direction === 0) return MORE;
+      while (direction > 0 ? compare(value, end as Json) < 0 : compare(value, end as Json) > 0) {
+        charge(1);
+        if (emit(value)) return STOP;
+        run.at = at;
+        value = add(value, step as Json);
+      }
+      return MORE;
+    }),
+  );
+}
+
+/** Sorting by the outputs of `key`: hands over the items paired with their keys, in order. */
+function keyed(use: (pairs: { key: Json[]; value: Json }[]) => Json): Form {
+  return unary((key, at) => {
+    const keys = collect(key);
+    return one((input, frame) => {
+      run.at = at;
+      const values = Array.isArray(input) ? input : fail(`Cannot index ${describe(input)} with number`);
+      const pairs = values.map((value) => {
+        charge(1);
+        return { key: keys(value, frame), value };
+      });
+      run.at = at;
+      return use(pairs);
+    });
+  });
+}
+
+function sorted<T extends { key: Json }>(pairs: T[]): T[] {
+  charge(pairs.length);
+  return pairs.sort((a, b) => compare(a.key, b.key));
+}
+
+function groups(pairs: { key: Json[]; value: Json }[]): Json[][] {
+  const grouped: Json[][] = [];
+  let last: Json | undefined;
+  for (const { key, value } of sorted(pairs)) {
+    if (last === undefined || compare(last, key) !== 0) grouped.push([]);
+    grouped.at(-1)?.push(value);
+    last = key;
+  }
+  return grouped;
+}
+
+function extreme(pairs: { key: Json[]; value: Json }[], better: (order: number) => boolean): Json {
+  let best = pairs[0];
+  for (const pair of pairs) if (best !== undefined && better(compare(pair.key, best.key))) best = pair;
+  return best?.value ?? null;
+}
+
+/** The sum of the outputs, built in place where they are arrays. */
+function sum(source: Plan, at: number): Plan {
+  return one((input, frame) => {
+    let total: Json = null;
+    source.each(input, frame, (value) => {
+      run.at = at;
+      total = add(total, value);
+      return MORE;
+    });
+    return total;
+  });
+}
+
+/** Ranges, sums, and what sorts or groups by a key. */
+export const collectionForms: Forms = {
+  'map/1': unary((body, at) => one(collect(pipe(iterate(at), body)))),
+  'range/1': unary((to, at) =>
+    range(
+      one(() => 0),
+      to,
+      at,
+    ),
+  ),
+  'range/2': binary(range),
+  'range/3': (args, at) => rangeBy(args[0] as Plan, args[1] as Plan, args[2] as Plan, at),
+  'sort_by/1': keyed((pairs) => sorted(pairs).map(({ value }) => value)),
+  'group_by/1': keyed(groups),
+  'unique_by/1': keyed((pairs) => groups(pairs).map((group) => group[0] as Json)),
+  'min_by/1': keyed((pairs) => extreme(pairs, (order) => order < 0)),
+  'max_by/1': keyed((pairs) => extreme(pairs, (order) => order >= 0)),
+  'add/0': (_args, at) => sum(iterate(at), at),
+  'add/1': unary(sum),
+};

@@ -1,0 +1,169 @@
+import { identity, pipe } from '../../compiler/basic.js';
+import { choose } from '../../compiler/control.js';
+import { type Json, truthy } from '../../json.js';
+import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP } from '../../runtime/plan.js';
+import { charge, fail, run } from '../../runtime/run.js';
+import { compare } from '../../values/compare.js';
+import { recurse, recurseWith } from '../recursion.js';
+import { binary, type Forms, iterate, located, nothing, unary } from './form.js';
+
+export function first(body: Plan): Plan {
+  if (body.kind !== 'many') return body;
+  return maybe(
+    (input, frame) => {
+      let found: Json | undefined;
+      body.each(input, frame, (value) => {
+        found = value;
+        return STOP;
+      });
+      return found;
+    },
+    () => {
+      const paths = body.paths();
+      return (input, trail, frame, emit) => {
+        let signal: Signal = MORE;
+        paths(input, trail, frame, (value, way) => {
+          signal = emit(value, way);
+          return STOP;
+        });
+        return signal;
+      };
+    },
+  );
+}
+
+/** Is the truth of some output of `condition`, on the outputs of `source`, `wanted`? */
+function some(source: Plan, condition: Plan, wanted: boolean): Plan {
+  return one((input, frame) => {
+    let found = false;
+    source.each(input, frame, (value) =>
+      condition.each(value, frame, (output) => {
+        found = truthy(output) === wanted;
+        return found ? STOP : MORE;
+      }),
+    );
+    return found === wanted;
+  });
+}
+
+function limit(count: Plan, body: Plan, at: number): Plan {
+  return many(
+    (input, frame, emit) =>
+      count.each(input, frame, (wanted) => {
+        let left = demandCount(wanted, 'limit', at);
+        if (left <= 0) return MORE;
+        let stopped: Signal = MORE;
+        body.each(input, frame, (value) => {
+          left--;
+          stopped = emit(value);
+          return stopped || (left <= 0 ? STOP : MORE);
+        });
+        return stopped;
+      }),
+    () => {
+      const paths = body.paths();
+      return (input, trail, frame, emit) =>
+        count.each(input, frame, (wanted) => {
+          let left = demandCount(wanted, 'limit', at);
+          if (left <= 0) return MORE;
+          let stopped: Signal = MORE;
+          paths(input, trail, frame, (value, way) => {
+            left--;
+            stopped = emit(value, way);
+            return stopped || (left <= 0 ? STOP : MORE);
+          });
+          return stopped;
+        });
+    },
+  );
+}
+
+function demandCount(count: Json, name: string, at: number): number {
+  run.at = at;
+  if (typeof count !== 'number') return compare(count, 0) > 0 ? Number.POSITIVE_INFINITY : 0;
+  return count < 0 ? fail(`${name} doesn't support negative count`) : count;
+}
+
+function skip(count: Plan, body: Plan, at: number): Plan {
+  return many(
+    (input, frame, emit) =>
+      count.each(input, frame, (wanted) => {
+        let left = demandCount(wanted, 'skip', at);
+        return body.each(input, frame, (value) => (left-- > 0 ? MORE : emit(value)));
+      }),
+    () => {
+      const paths = body.paths();
+      return (input, trail, frame, emit) =>
+        count.each(input, frame, (wanted) => {
+          let left = demandCount(wanted, 'skip', at);
+          return paths(input, trail, frame, (value, way) => (left-- > 0 ? MORE : emit(value, way)));
+        });
+    },
+  );
+}
+
+function until(condition: Plan, next: Plan): Plan {
+  if (condition.kind === 'one' && next.kind === 'one') {
+    return one((input, frame) => {
+      let value = input;
+      while (!truthy(condition.value(value, frame))) {
+        charge(1);
+        value = next.value(value, frame);
+      }
+      return value;
+    });
+  }
+  const loop = (value: Json, frame: Frame, emit: (value: Json) => Signal): Signal =>
+    condition.each(value, frame, (done) => {
+      charge(1);
+      if (truthy(done)) return emit(value);
+      return next.each(value, frame, (following) => loop(following, frame, emit));
+    });
+  return many(loop);
+}
+
+/** The last output. */
+function last(body: Plan): Plan {
+  return maybe((input, frame) => {
+    let found: Json | undefined;
+    body.each(input, frame, (value) => {
+      found = value;
+      return MORE;
+    });
+    return found;
+  });
+}
+
+function isEmpty(body: Plan): Plan {
+  return one((input, frame) => {
+    let empty = true;
+    body.each(input, frame, () => {
+      empty = false;
+      return STOP;
+    });
+    return empty;
+  });
+}
+
+/** What chooses among, counts, ends or repeats outputs. */
+export const outputForms: Forms = {
+  'empty/0': () => nothing,
+  'error/0': (_args, at) => located(at, fail),
+  'error/1': unary((message, at) => pipe(message, located(at, fail))),
+  'select/1': unary((condition) => choose(condition, identity, nothing)),
+  'recurse/0': () => recurse,
+  'recurse/1': unary(recurseWith),
+  'recurse/2': binary((step, condition) => recurseWith(pipe(step, choose(condition, identity, nothing)))),
+  'first/1': unary(first),
+  'last/1': unary(last),
+  'isempty/1': unary(isEmpty),
+  'limit/2': binary(limit),
+  'skip/2': binary(skip),
+  'until/2': binary(until),
+  'any/0': (_args, at) => some(iterate(at), identity, true),
+  'all/0': (_args, at) => some(iterate(at), identity, false),
+  'any/1': unary((condition, at) => some(iterate(at), condition, true)),
+  'all/1': unary((condition, at) => some(iterate(at), condition, false)),
+  'any/2': binary((source, condition) => some(source, condition, true)),
+  'all/2': binary((source, condition) => some(source, condition, false)),
+};

@@ -1,0 +1,52 @@
+import { run } from '../runtime/run.js';
+import { collectionNatives } from './natives/collections.js';
+import { mathNatives } from './natives/math.js';
+import type { Natives } from './natives/native.js';
+import { objectNatives } from './natives/objects.js';
+import { stringNatives } from './natives/strings.js';
+
+export const natives: Natives = {
+  ...collectionNatives,
+  ...objectNatives,
+  ...stringNatives,
+  ...mathNatives,
+  'now/0': () => run.now / 1000,
+  'debug/0': (input) => {
+    run.debug?.(input);
+    return input;
+  },
+  'stderr/0': (input) => {
+    run.debug?.(input);
+    return input;
+  },
+  'have_decnum/0': () => false,
+  'have_literal_numbers/0': () => true,
+};
+
+/** Built-ins whose answer depends on more than their input. */
+export const nondeterministic: ReadonlySet<string> = new Set([
+  'now/0',
+  'localtime/0',
+  'strflocaltime/1',
+  'mktime/0',
+]);
+
+const stream = 'an expression has one input';
+const modules = 'expressions have no modules';
+const process = 'expressions cannot end the process';
+
+/** What a jq program may call and an expression may not, with the reason. */
+export const refused: Readonly<Record<string, string>> = {
+  'input/0': stream,
+  'inputs/0': stream,
+  'input_filename/0': stream,
+  'input_line_number/0': stream,
+  'modulemeta/0': modules,
+  'get_search_list/0': modules,
+  'get_jq_origin/0': modules,
+  'get_prog_origin/0': modules,
+  'env/0': 'expressions cannot read the environment',
+  'halt/0': process,
+  'halt_error/0': process,
+  'halt_error/1': process,
+};

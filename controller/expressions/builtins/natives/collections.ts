@@ -1,0 +1,138 @@
+import { isObject, type Json, typeName } from '../../json.js';
+import { allocate, charge, fail } from '../../runtime/run.js';
+import { access, positions } from '../../values/access.js';
+import { compare, equals } from '../../values/compare.js';
+import { describe } from '../../values/dump.js';
+import type { Natives } from './native.js';
+
+/** The items of an array that is to be sorted or searched for an extreme. */
+function items(input: Json, cannot: string): Json[] {
+  return Array.isArray(input) ? input : fail(`${describe(input)} ${cannot}`);
+}
+
+function sort(input: Json): Json[] {
+  const values = items(input, 'cannot be sorted, as it is not an array');
+  charge(values.length);
+  return [...values].sort(compare);
+}
+
+function unique(input: Json): Json[] {
+  const sorted = sort(input);
+  return sorted.filter((value, index) => index === 0 || compare(sorted[index - 1] as Json, value) !== 0);
+}
+
+function flatten(input: Json, depth: Json): Json {
+  if (typeof depth !== 'number') return fail('flatten depth must not be negative');
+  if (depth < 0) return fail('flatten depth must not be negative');
+  const source = Array.isArray(input)
+    ? input
+    : isObject(input)
+      ? Object.values(input)
+      : fail(`Cannot iterate over ${describe(input)}`);
+  const flat: Json[] = [];
+  const open: { values: readonly Json[]; next: number }[] = [{ values: source, next: 0 }];
+  for (;;) {
+    const top = open.at(-1);
+    if (top === undefined) return flat;
+    if (top.next >= top.values.length) {
+      open.pop();
+      continue;
+    }
+    const value = top.values[top.next++] as Json;
+    charge(1);
+    if (Array.isArray(value) && open.length <= depth) open.push({ values: value, next: 0 });
+    else flat.push(value);
+  }
+}
+
+function contains(container: Json, part: Json): boolean {
+  charge(1);
+  if (isObject(container) && isObject(part)) {
+    return Object.entries(part).every(
+      ([key, value]) => Object.hasOwn(container, key) && contains(container[key] as Json, value),
+    );
+  }
+  if (Array.isArray(container) && Array.isArray(part)) {
+    return part.every((wanted) => container.some((value) => containsItem(value, wanted)));
+  }
+  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
+  if (typeName(container) === typeName(part)) return equals(container, part);
+  return fail(`${describe(container)} and ${describe(part)} cannot have their containment checked`);
+}
+
+function containsItem(value: Json, wanted: Json): boolean {
+  return typeName(value) === typeName(wanted) && contains(value, wanted);
+}
+
+function indices(input: Json, wanted: Json): Json {
+  if (input === null) return null;
+  if (typeof input === 'string' && typeof wanted === 'string') return textPositions(input, wanted);
+  if (Array.isArray(input)) return positions(input, Array.isArray(wanted) ? wanted : [wanted]);
+  return access(input, wanted);
+}
+
+function textPositions(text: string, wanted: string): Json {
+  if (wanted === '') return null;
+  const found: number[] = [];
+  let characters = 0;
+  let counted = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    charge(1);
+    for (; counted < at; counted++) if ((text.charCodeAt(counted) & 0xfc00) !== 0xdc00) characters++;
+    found.push(characters);
+  }
+  return found;
+}
+
+function transpose(input: Json): Json {
+  const rows = items(input, 'cannot be transposed');
+  const width = Math.max(0, ...rows.map((row) => (Array.isArray(row) ? row.length : 0)));
+  allocate(width * rows.length * 8);
+  return Array.from({ length: width }, (_, column) => rows.map((row) => access(row, column)));
+}
+
+function search(input: Json, target: Json): Json {
+  const values = items(input, 'cannot be searched from');
+  let low = 0;
+  let high = values.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = compare(values[middle] as Json, target);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1 - low;
+}
+
+function extreme(input: Json, better: (order: number) => boolean): Json {
+  const values = items(input, 'cannot be iterated over');
+  let best = values[0];
+  for (const value of values) if (best !== undefined && better(compare(value, best))) best = value;
+  return best ?? null;
+}
+
+export const collectionNatives: Natives = {
+  'sort/0': sort,
+  'unique/0': unique,
+  'min/0': (input) => extreme(input, (order) => order < 0),
+  'max/0': (input) => extreme(input, (order) => order >= 0),
+  'flatten/0': (input) => flatten(input, 1e9),
+  'flatten/1': flatten,
+  'reverse/0': (input) => {
+    if (typeof input === 'string') return Array.from(input).reverse().join('');
+    if (input === null) return [];
+    return items(input, 'cannot be reversed, as it is not an array').toReversed();
+  },
+  'contains/1': contains,
+  'inside/1': (input, container) => contains(container as Json, input),
+  'indices/1': indices,
+  'index/1': (input, wanted) => access(indices(input, wanted as Json), 0),
+  'rindex/1': (input, wanted) => access(indices(input, wanted as Json), -1),
+  'transpose/0': transpose,
+  'bsearch/1': search,
+  'first/0': (input) => access(input, 0),
+  'last/0': (input) => access(input, -1),
+  'nth/1': (input, index) => access(input, index as Json),
+  'toarray/0': (input) => (Array.isArray(input) ? input : [input]),
+};

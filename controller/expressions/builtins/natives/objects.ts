@@ -1,0 +1,80 @@
+import { isObject, type Json, type JsonObject, property, setProperty, truthy, typeName } from '../../json.js';
+import { charge, fail } from '../../runtime/run.js';
+import { access } from '../../values/access.js';
+import { sortedKeys } from '../../values/compare.js';
+import { describe } from '../../values/dump.js';
+import { countCharacters } from '../../values/text.js';
+import { deletePaths, setPath } from '../../values/update.js';
+import type { Natives } from './native.js';
+
+function keys(input: Json, ofObject: (object: JsonObject) => string[]): Json {
+  if (Array.isArray(input)) return input.map((_value, index) => index);
+  return isObject(input) ? ofObject(input) : fail(`${describe(input)} has no keys`);
+}
+
+function length(input: Json): Json {
+  if (input === null) return 0;
+  if (typeof input === 'number') return Math.abs(input);
+  if (typeof input === 'string') return countCharacters(input);
+  if (Array.isArray(input)) return input.length;
+  return isObject(input) ? Object.keys(input).length : fail(`${describe(input)} has no length`);
+}
+
+export function has(input: Json, key: Json): boolean {
+  if (isObject(input) && typeof key === 'string') return Object.hasOwn(input, key);
+  if (Array.isArray(input) && typeof key === 'number') return key >= 0 && Math.floor(key) < input.length;
+  return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key)} key`);
+}
+
+function toEntries(input: Json): Json {
+  if (Array.isArray(input)) return input.map((value, key) => ({ key, value }));
+  if (!isObject(input)) return fail(`${describe(input)} has no keys`);
+  return Object.keys(input).map((key) => ({ key, value: property(input, key) }));
+}
+
+function fromEntries(input: Json): Json {
+  const entries = Array.isArray(input)
+    ? input
+    : isObject(input)
+      ? Object.values(input)
+      : fail(`Cannot iterate over ${describe(input)}`);
+  const object: JsonObject = {};
+  for (const entry of entries) {
+    charge(1);
+    setProperty(object, entryKey(entry), entryValue(entry));
+  }
+  return object;
+}
+
+function entryKey(entry: Json): string {
+  for (const name of ['key', 'k', 'name', 'Name', 'Key', 'K']) {
+    const key = access(entry, name);
+    if (key === null || key === false) continue;
+    return typeof key === 'string' ? key : fail(`Cannot use ${describe(key)} as object key`);
+  }
+  return fail('Cannot use null (null) as object key');
+}
+
+function entryValue(entry: Json): Json {
+  if (!isObject(entry)) return null;
+  for (const name of ['value', 'v', 'Value', 'V'])
+    if (Object.hasOwn(entry, name)) return property(entry, name);
+  return null;
+}
+
+export const objectNatives: Natives = {
+  'keys/0': (input) => keys(input, sortedKeys),
+  'keys_unsorted/0': (input) => keys(input, Object.keys),
+  'length/0': length,
+  'has/1': has,
+  'in/1': (input, container) => has(container as Json, input),
+  'to_entries/0': toEntries,
+  'from_entries/0': fromEntries,
+  'type/0': typeName,
+  'not/0': (input) => !truthy(input),
+  'setpath/2': (input, path, value) => {
+    if (!Array.isArray(path)) return fail('Path must be specified as an array');
+    return setPath(input, path, value as Json);
+  },
+  'delpaths/1': (input, paths) => deletePaths(input, paths as Json),
+};

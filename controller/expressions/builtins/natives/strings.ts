@@ -1,0 +1,124 @@
+import type { Json } from '../../json.js';
+import { allocate, fail } from '../../runtime/run.js';
+import { describe, dump } from '../../values/dump.js';
+import { splitText } from '../../values/text.js';
+import { formats, formatText } from '../formats.js';
+import type { Natives } from './native.js';
+
+function text(input: Json, message: string): string {
+  return typeof input === 'string' ? input : fail(message);
+}
+
+function toNumber(input: Json): Json {
+  if (typeof input === 'number') return input;
+  if (typeof input === 'string') {
+    if (/^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(input)) return Number(input);
+    if (input === 'nan') return Number.NaN;
+  }
+  return fail(`${describe(input)} cannot be parsed as a number`);
+}
+
+function toBoolean(input: Json): Json {
+  if (typeof input === 'boolean') return input;
+  if (input === 'true') return true;
+  if (input === 'false') return false;
+  return fail(`${describe(input)} cannot be parsed as a boolean`);
+}
+
+function join(input: Json, separator: Json): Json {
+  const values = Array.isArray(input) ? input : fail(`Cannot iterate over ${describe(input)}`);
+  if (values.length === 0) return '';
+  if (typeof separator !== 'string')
+    return fail(`${describe(separator)} and ${describe('')} cannot be added`);
+  const parts = values.map((value) => {
+    if (value === null) return '';
+    if (typeof value === 'object') return fail(`${describe('')} and ${describe(value)} cannot be added`);
+    return typeof value === 'string' ? value : dump(value);
+  });
+  const joined = parts.join(separator);
+  allocate(joined.length);
+  return joined;
+}
+
+function changeCase(input: Json, from: RegExp, change: (char: string) => string): string {
+  return text(input, 'explode input must be a string').replace(from, change);
+}
+
+const BLANK_START = /^[\s]+/;
+const BLANK_END = /[\s]+$/;
+
+function trim(input: Json, start: boolean, end: boolean): Json {
+  let trimmed = text(input, 'trim input must be a string');
+  if (start) trimmed = trimmed.replace(BLANK_START, '');
+  if (end) trimmed = trimmed.replace(BLANK_END, '');
+  return trimmed;
+}
+
+function startsWith(input: Json, start: Json): boolean {
+  if (typeof input !== 'string' || typeof start !== 'string')
+    return fail('startswith() requires string inputs');
+  return input.startsWith(start);
+}
+
+function endsWith(input: Json, end: Json): boolean {
+  if (typeof input !== 'string' || typeof end !== 'string') return fail('endswith() requires string inputs');
+  return input.endsWith(end);
+}
+
+function trimStart(input: Json, start: Json): Json {
+  return startsWith(input, start) ? (input as string).slice((start as string).length) : input;
+}
+
+function trimEnd(input: Json, end: Json): Json {
+  if (!endsWith(input, end)) return input;
+  return (input as string).slice(0, (input as string).length - (end as string).length);
+}
+
+function implode(input: Json): Json {
+  if (!Array.isArray(input)) return fail('implode input must be an array');
+  return input
+    .map((point) => {
+      if (typeof point !== 'number' || Number.isNaN(point)) {
+        return fail(`${describe(point)} can't be imploded, unicode codepoint needs to be numeric`);
+      }
+      const code = Math.trunc(point);
+      return code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+        ? '\ufffd'
+        : String.fromCodePoint(code);
+    })
+    .join('');
+}
+
+export const stringNatives: Natives = {
+  'tostring/0': formatText,
+  'tojson/0': dump,
+  'tonumber/0': toNumber,
+  'toboolean/0': toBoolean,
+  'ascii_downcase/0': (input) => changeCase(input, /[A-Z]+/g, (char) => char.toLowerCase()),
+  'ascii_upcase/0': (input) => changeCase(input, /[a-z]+/g, (char) => char.toUpperCase()),
+  'startswith/1': (input, start) => startsWith(input, start as Json),
+  'endswith/1': (input, end) => endsWith(input, end as Json),
+  'ltrimstr/1': (input, start) => trimStart(input, start as Json),
+  'rtrimstr/1': (input, end) => trimEnd(input, end as Json),
+  'trimstr/1': (input, affix) => trimEnd(trimStart(input, affix as Json), affix as Json),
+  'trim/0': (input) => trim(input, true, true),
+  'ltrim/0': (input) => trim(input, true, false),
+  'rtrim/0': (input) => trim(input, false, true),
+  'split/1': (input, separator) => {
+    if (typeof input !== 'string' || typeof separator !== 'string')
+      return fail('split input and separator must be strings');
+    return splitText(input, separator);
+  },
+  'join/1': (input, separator) => join(input, separator as Json),
+  'explode/0': (input) =>
+    Array.from(text(input, 'explode input must be a string'), (char) => char.codePointAt(0) as number),
+  'implode/0': implode,
+  'utf8bytelength/0': (input) =>
+    Buffer.byteLength(text(input, `${describe(input)} only strings have UTF-8 byte length`)),
+  'ascii/0': (input) => String.fromCharCode(input as number),
+  'format/1': (input, name) => {
+    if (typeof name !== 'string') return fail(`${describe(name as Json)} is not a valid format`);
+    const format = formats[name] ?? fail(`${name} is not a valid format`);
+    return format(input);
+  },
+};

@@ -1,0 +1,59 @@
+import { Context, type ProgramFacts } from './compiler/context.js';
+import { compileNode } from './compiler/nodes.js';
+import { bind, type Scope } from './compiler/scope.js';
+import type { Json } from './json.js';
+import { type Budget, defaultBudget } from './runtime/budget.js';
+import { type Evaluate, outputs } from './runtime/evaluate.js';
+import { Frame } from './runtime/plan.js';
+import { parse } from './syntax/parser.js';
+
+export interface CompileOptions {
+  /** Names, without `$`, of the variables that callers will pass. Any other free variable is an error. */
+  readonly variables?: readonly string[];
+  /** Limits of each evaluation, where they differ from the defaults. */
+  readonly budget?: Partial<Budget>;
+  /** Receives what `debug` and `stderr` are given; without it they only pass their input on. */
+  readonly debug?: (message: Json) => void;
+}
+
+/** A compiled expression. */
+export interface Program {
+  /** All outputs, computed as they are asked for. Throws ExpressionError where the program fails. */
+  (input: Json, variables?: Readonly<Record<string, Json>>): Iterable<Json>;
+  /** The first output, or undefined when there is none; the fast path. */
+  first(input: Json, variables?: Readonly<Record<string, Json>>): Json | undefined;
+  readonly source: string;
+  /** Names of passed-in variables that the program really uses. */
+  readonly variables: readonly string[];
+  /** False when two evaluations of the same input may differ (`now`, `localtime`, …). */
+  readonly deterministic: boolean;
+}
+
+const NO_VARIABLES: Readonly<Record<string, Json>> = {};
+
+/** Compiles an expression. Throws ExpressionSyntaxError, with the position, when it cannot be. */
+export function compile(source: string, options: CompileOptions = {}): Program {
+  const facts: ProgramFacts = { source, used: new Set(), deterministic: true };
+  const context = new Context(facts, 0, compileNode);
+  const names = options.variables ?? [];
+  let scope: Scope = null;
+  for (const name of names) scope = bind(scope, { type: 'global', name, slot: context.slot() });
+  const plan = context.compile(parse(source), scope);
+  const used = names.flatMap((name, slot) => (facts.used.has(name) ? [{ name, slot }] : []));
+  const evaluate: Evaluate = { plan, budget: { ...defaultBudget, ...options.budget }, debug: options.debug };
+
+  const frameOf = (variables: Readonly<Record<string, Json>>): Frame => {
+    const frame = new Frame(undefined, []);
+    for (const { name, slot } of used)
+      frame.values[slot] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
+    return frame;
+  };
+  const program = (input: Json, variables = NO_VARIABLES): Iterable<Json> =>
+    outputs.all(evaluate, input, () => frameOf(variables));
+  return Object.assign(program, {
+    first: (input: Json, variables = NO_VARIABLES) => outputs.first(evaluate, input, frameOf(variables)),
+    source,
+    variables: used.map(({ name }) => name),
+    deterministic: facts.deterministic,
+  });
+}

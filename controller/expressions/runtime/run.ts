@@ -1,0 +1,78 @@
+import type { Json } from '../json.js';
+import { type Budget, defaultBudget } from './budget.js';
+
+/**
+ * The state of the evaluation now running. An evaluation is synchronous and is never suspended, so one
+ * record serves them all; `guarded` saves and restores it around an evaluation started by another one.
+ */
+export const run = {
+  /** Offset of the expression at work: where an error raised by a primitive is located. */
+  at: 0,
+  steps: 0,
+  bytes: 0,
+  depth: 0,
+  matching: 0,
+  /** Milliseconds since 1970, read once: an evaluation sees one instant. */
+  now: 0,
+  budget: defaultBudget as Budget,
+  debug: undefined as ((message: Json) => void) | undefined,
+};
+
+/** What `try … catch` catches. Not an `Error`: raising one must be cheap. */
+export class Raised {
+  readonly value: Json;
+  readonly at: number;
+  constructor(value: Json, at: number) {
+    this.value = value;
+    this.at = at;
+  }
+}
+
+/** A budget ran out. No `try` catches it. */
+export class Exhausted {
+  readonly message: string;
+  readonly at: number;
+  constructor(message: string, at: number) {
+    this.message = message;
+    this.at = at;
+  }
+}
+
+/** `break $label`; `label` is the token which that run of the `label` expression made. */
+export class Break {
+  readonly label: Json;
+  constructor(label: Json) {
+    this.label = label;
+  }
+}
+
+/** Raises an error of the language at the current position. */
+export function fail(value: Json): never {
+  throw new Raised(value, run.at);
+}
+
+/** Counts work; one step is about one evaluated call, output or copied row of eight members. */
+export function charge(steps: number): void {
+  run.steps += steps;
+  if (run.steps > run.budget.steps) throw new Exhausted(`more than ${run.budget.steps} steps`, run.at);
+}
+
+/** Counts memory that the evaluation builds. */
+export function allocate(bytes: number): void {
+  run.bytes += bytes;
+  if (run.bytes > run.budget.bytes) throw new Exhausted(`more than ${run.budget.bytes} bytes built`, run.at);
+}
+
+/** Counts work of the regular-expression engine. */
+export function chargeMatching(steps: number): void {
+  run.matching += steps;
+  if (run.matching > run.budget.matching) {
+    throw new Exhausted(`more than ${run.budget.matching} regular-expression steps`, run.at);
+  }
+}
+
+/** Enters a call that cannot be a tail call; the caller leaves by `run.depth--`, `try` by restoring it. */
+export function descend(): void {
+  if (++run.depth > run.budget.depth)
+    throw new Exhausted(`calls nested deeper than ${run.budget.depth}`, run.at);
+}

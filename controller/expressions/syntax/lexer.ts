@@ -1,0 +1,166 @@
+import { ExpressionSyntaxError } from '../errors.js';
+
+export type TokenKind =
+  | 'op'
+  | 'identifier'
+  | 'keyword'
+  | 'field'
+  | 'variable'
+  | 'format'
+  | 'number'
+  | 'string'
+  | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** The operator, or the name without its `.`, `$` or `@`. */
+  readonly text: string;
+  readonly at: number;
+  readonly length: number;
+  /** Of a string: its literal text and, between, the tokens of each `\( … )`. */
+  readonly parts?: readonly (string | readonly Token[])[];
+}
+
+const KEYWORDS = new Set([
+  'as',
+  'import',
+  'include',
+  'module',
+  'def',
+  'if',
+  'then',
+  'else',
+  'elif',
+  'end',
+  'and',
+  'or',
+  'reduce',
+  'foreach',
+  'try',
+  'catch',
+  'label',
+  '__loc__',
+]);
+
+const SPACE = /(?:[ \t\r\n]+|#(?:[^\\\r\n]|\\\\|\\\r?\n|\\(?!\\)|\r(?!\n))*)+/y;
+const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+const WORD = /(?:[a-zA-Z_]\w*::)*[a-zA-Z_]\w*/y;
+const OPERATOR = /\?\/\/=?|\/\/=|\|=|\+=|-=|\*=|\/=|%=|==|!=|<=|>=|\/\/|\.\.|[.?=<>+\-*/%|,:;()[\]{}]/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/** Splits the source into tokens, the last of kind `end`. Throws ExpressionSyntaxError. */
+export function tokenize(source: string): readonly Token[] {
+  return new Lexer(source).tokens(undefined);
+}
+
+class Lexer {
+  private at = 0;
+  constructor(private readonly source: string) {}
+
+  /** Reads to the end of the source or, inside `\( … )`, to the parenthesis that closes it. */
+  tokens(opened: number | undefined): Token[] {
+    const tokens: Token[] = [];
+    let nesting = 0;
+    for (;;) {
+      this.take(SPACE);
+      if (this.at >= this.source.length) {
+        if (opened !== undefined) this.reject('unterminated string interpolation', opened, this.at - opened);
+        tokens.push({ kind: 'end', text: 'end of expression', at: this.at, length: 0 });
+        return tokens;
+      }
+      if (opened !== undefined && nesting === 0 && this.source[this.at] === ')') {
+        tokens.push({ kind: 'end', text: ')', at: this.at, length: 1 });
+        this.at++;
+        return tokens;
+      }
+      const token = this.token();
+      if (token.kind === 'op' && token.text === '(') nesting++;
+      if (token.kind === 'op' && token.text === ')') nesting--;
+      tokens.push(token);
+    }
+  }
+
+  private token(): Token {
+    const at = this.at;
+    const first = this.source[at] as string;
+    if (first === '"') return this.string();
+    const number = this.take(NUMBER);
+    if (number !== undefined) return { kind: 'number', text: number, at, length: number.length };
+    if (first === '.' || first === '$' || first === '@') {
+      const name = this.name(at + 1);
+      const kind = first === '.' ? 'field' : first === '$' ? 'variable' : 'format';
+      if (name !== undefined) return { kind, text: name, at, length: this.at - at };
+    }
+    const word = this.take(WORD);
+    if (word !== undefined) {
+      return { kind: KEYWORDS.has(word) ? 'keyword' : 'identifier', text: word, at, length: word.length };
+    }
+    const op = this.take(OPERATOR);
+    if (op === undefined) return this.reject(`unexpected character ${JSON.stringify(first)}`, at, 1);
+    return { kind: 'op', text: op, at, length: op.length };
+  }
+
+  private name(from: number): string | undefined {
+    const start = this.at;
+    this.at = from;
+    const pattern = this.source[start] === '@' ? /\w+/y : this.source[start] === '.' ? /[a-zA-Z_]\w*/y : WORD;
+    const name = this.take(pattern);
+    if (name === undefined) this.at = start;
+    return name;
+  }
+
+  private string(): Token {
+    const start = this.at++;
+    const parts: (string | readonly Token[])[] = [];
+    let text = '';
+    for (;;) {
+      const char = this.source[this.at];
+      if (char === undefined) return this.reject('unterminated string', start, this.at - start);
+      this.at++;
+      if (char === '"') break;
+      if (char !== '\\') {
+        text += char;
+      } else if (this.source[this.at] === '(') {
+        parts.push(text, this.tokens(this.at++));
+        text = '';
+      } else {
+        text += this.escape();
+      }
+    }
+    parts.push(text);
+    return { kind: 'string', text: '', at: start, length: this.at - start, parts };
+  }
+
+  private escape(): string {
+    const at = this.at - 1;
+    const letter = this.source[this.at++];
+    if (letter === 'u') {
+      const digits = this.take(/[0-9a-fA-F]{4}/y);
+      if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    const char = letter === undefined ? undefined : ESCAPES[letter];
+    return char ?? this.reject(`invalid escape \`\\${letter ?? ''}\``, at, 2);
+  }
+
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.source);
+    if (match === null) return undefined;
+    this.at = pattern.lastIndex;
+    return match[0];
+  }
+
+  private reject(message: string, at: number, length: number): never {
+    throw new ExpressionSyntaxError(`syntax error: ${message}`, this.source, at, length);
+  }
+}

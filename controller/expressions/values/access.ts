@@ -1,0 +1,84 @@
+import { isObject, type Json, property, typeName } from '../json.js';
+import { charge, fail } from '../runtime/run.js';
+import { equals } from './compare.js';
+import { describe } from './dump.js';
+import { countCharacters, sliceCharacters } from './text.js';
+
+/** `container[key]` for a key of any type: members, items, slices, positions of a sublist. */
+export function access(container: Json, key: Json): Json {
+  if (typeof key === 'string') return member(container, key);
+  if (Array.isArray(container)) {
+    if (typeof key === 'number') return item(container, key);
+    if (Array.isArray(key)) return positions(container, key);
+  }
+  if (container === null && (key === null || typeof key === 'number' || typeof key === 'object')) return null;
+  if (isObject(key) && isSlice(key)) return slice(container, property(key, 'start'), property(key, 'end'));
+  return unfit(container, key);
+}
+
+/** `container.name`. */
+export function member(container: Json, name: string): Json {
+  if (isObject(container)) return property(container, name);
+  return container === null ? null : unfit(container, name);
+}
+
+function item(array: readonly Json[], index: number): Json {
+  if (Number.isNaN(index)) return null;
+  const whole = Math.floor(index);
+  return array[whole < 0 ? whole + array.length : whole] ?? null;
+}
+
+function unfit(container: Json, key: Json): never {
+  if (Array.isArray(container) && isObject(key)) return fail('Array/string slice indices must be integers');
+  return fail(`Cannot index ${typeName(container)} with ${describe(key)}`);
+}
+
+function isSlice(key: Json): boolean {
+  return isObject(key) && (Object.hasOwn(key, 'start') || Object.hasOwn(key, 'end'));
+}
+
+/** Where `wanted` begins in `array`. */
+export function positions(array: readonly Json[], wanted: readonly Json[]): Json[] | null {
+  if (wanted.length === 0) return null;
+  charge(1 + (array.length >> 2));
+  const found: number[] = [];
+  for (let at = 0; at + wanted.length <= array.length; at++) {
+    if (wanted.every((value, offset) => equals(array[at + offset] as Json, value))) found.push(at);
+  }
+  return found;
+}
+
+/** `container[from:to]` of an array or string; null ends are open. */
+export function slice(container: Json, from: Json, to: Json): Json {
+  if (container === null) return null;
+  if (Array.isArray(container)) {
+    const [start, end] = bounds(container.length, from, to);
+    charge((end - start) >> 4);
+    return container.slice(start, end);
+  }
+  if (typeof container === 'string') {
+    const [start, end] = bounds(countCharacters(container), from, to);
+    return sliceCharacters(container, start, end);
+  }
+  return fail(`Cannot index ${typeName(container)} with ${describe({ start: from, end: to })}`);
+}
+
+/** The whole positions that a slice of something `length` long covers; at least an empty range. */
+export function bounds(length: number, from: Json, to: Json): [number, number] {
+  const start = Math.floor(bound(length, from ?? 0));
+  const end = Math.ceil(bound(length, to ?? length));
+  return [start, Math.max(start, end)];
+}
+
+function bound(length: number, position: Json): number {
+  if (typeof position !== 'number') return fail('Array/string slice indices must be integers');
+  const from = position < 0 ? position + length : position;
+  return Number.isNaN(from) ? 0 : Math.min(Math.max(from, 0), length);
+}
+
+/** The values that `.[]` yields. */
+export function members(container: Json): readonly Json[] {
+  if (Array.isArray(container)) return container;
+  if (isObject(container)) return Object.values(container);
+  return fail(`Cannot iterate over ${describe(container)}`);
+}

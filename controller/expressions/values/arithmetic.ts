@@ -1,0 +1,118 @@
+import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
+import { allocate, charge, fail } from '../runtime/run.js';
+import type { ArithmeticOp } from '../syntax/ast.js';
+import { equals } from './compare.js';
+import { describe } from './dump.js';
+import { splitText } from './text.js';
+
+/** jq's arithmetic on values of any type. Failures are located at `run.at`. */
+export const operations: Readonly<Record<ArithmeticOp, (left: Json, right: Json) => Json>> = {
+  '+': add,
+  '-': subtract,
+  '*': multiply,
+  '/': divide,
+  '%': remainder,
+};
+
+export function add(left: Json, right: Json): Json {
+  if (left === null) return right;
+  if (right === null) return left;
+  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  if (typeof left === 'string' && typeof right === 'string') {
+    allocate(Math.min(left.length, right.length));
+    return left + right;
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    if (left.length === 0) return right;
+    if (right.length === 0) return left;
+    allocate((left.length + right.length) * 8);
+    charge((left.length + right.length) >> 4);
+    return left.concat(right);
+  }
+  if (isObject(left) && isObject(right)) return merge(left, right);
+  return unfit(left, right, 'added');
+}
+
+function merge(left: JsonObject, right: JsonObject): JsonObject {
+  const merged = { ...left };
+  const keys = Object.keys(right);
+  charge(1 + keys.length);
+  for (const key of keys) setProperty(merged, key, right[key] as Json);
+  return merged;
+}
+
+function subtract(left: Json, right: Json): Json {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (!Array.isArray(left) || !Array.isArray(right)) return unfit(left, right, 'subtracted');
+  charge(left.length);
+  return left.filter((item) => !right.some((other) => equals(item, other)));
+}
+
+function multiply(left: Json, right: Json): Json {
+  if (typeof left === 'number' && typeof right === 'number') return left * right;
+  if (typeof left === 'string' && typeof right === 'number') return repeat(left, right);
+  if (typeof left === 'number' && typeof right === 'string') return repeat(right, left);
+  if (isObject(left) && isObject(right)) return mergeDeep(left, right);
+  return unfit(left, right, 'multiplied');
+}
+
+/** The text `times` over; a fraction counts as one more, a negative number gives null. */
+function repeat(text: string, times: number): Json {
+  if (Number.isNaN(times) || times < 0) return null;
+  const count = times < 1 && times > 0 ? 1 : Math.floor(times);
+  if (text.length === 0 || count === 0) return '';
+  allocate(text.length * count);
+  return text.repeat(count);
+}
+
+function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
+  const merged = { ...left };
+  const keys = Object.keys(right);
+  charge(1 + keys.length);
+  for (const key of keys) {
+    const theirs = right[key] as Json;
+    const ours = isObject(theirs) ? property(left, key) : null;
+    setProperty(
+      merged,
+      key,
+      ours !== null && isObject(ours) && isObject(theirs) ? mergeDeep(ours, theirs) : theirs,
+    );
+  }
+  return merged;
+}
+
+function divide(left: Json, right: Json): Json {
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (right === 0) return unfit(left, right, 'divided because the divisor is zero');
+    return left / right;
+  }
+  if (typeof left === 'string' && typeof right === 'string') return splitText(left, right);
+  return unfit(left, right, 'divided');
+}
+
+const INTEGER_LIMIT = 2 ** 63;
+
+function remainder(left: Json, right: Json): Json {
+  if (typeof left !== 'number' || typeof right !== 'number') return unfit(left, right, 'divided (remainder)');
+  if (Number.isNaN(left) || Number.isNaN(right)) return Number.NaN;
+  const divisor = integer(right);
+  if (divisor === 0) return unfit(left, right, 'divided (remainder) because the divisor is zero');
+  const result = remainderOf(integer(left), divisor < 0 ? -divisor : divisor);
+  return result === 0 ? 0 : result;
+}
+
+function remainderOf(dividend: number, divisor: number): number {
+  if (Number.isSafeInteger(dividend) && Number.isSafeInteger(divisor)) return dividend % divisor;
+  return Number(BigInt(dividend) % BigInt(divisor));
+}
+
+/** Truncated and clamped to 64 bits, as a C conversion to an integer. */
+function integer(value: number): number {
+  if (value >= INTEGER_LIMIT) return INTEGER_LIMIT;
+  if (value <= -INTEGER_LIMIT) return -INTEGER_LIMIT;
+  return Math.trunc(value);
+}
+
+function unfit(left: Json, right: Json, done: string): never {
+  return fail(`${describe(left)} and ${describe(right)} cannot be ${done}`);
+}

@@ -1,0 +1,121 @@
+import { isObject, type Json, typeName } from '../json.js';
+import { allocate, charge } from '../runtime/run.js';
+import { wellFormed } from './text.js';
+
+/** Deeper values are printed as this, as jq does. */
+const TOO_DEEP = '"<skipped: too deep>"';
+const MAX_DEPTH = 10_000;
+
+/** The compact JSON text of a value: `tojson`. */
+export function dump(value: Json): string {
+  if (typeof value !== 'object' || value === null) return dumpScalar(value);
+  return dumpContainer(value, Number.POSITIVE_INFINITY);
+}
+
+function dumpScalar(value: null | boolean | number | string): string {
+  if (typeof value === 'number') return dumpNumber(value);
+  if (typeof value === 'string') return dumpText(value);
+  return String(value);
+}
+
+export function dumpText(value: string): string {
+  // U+007F is the one character that JSON.stringify leaves and jq escapes.
+  return JSON.stringify(wellFormed(value)).replaceAll('\u007f', '\\u007f');
+}
+
+/** Seventeen significant digits at most; no `nan` and no infinity, which JSON lacks. */
+export function dumpNumber(value: number): string {
+  if (Number.isNaN(value)) return 'null';
+  if (value === Number.POSITIVE_INFINITY) return '1.7976931348623157e+308';
+  if (value === Number.NEGATIVE_INFINITY) return '-1.7976931348623157e+308';
+  if (Number.isSafeInteger(value)) return Object.is(value, -0) ? '-0' : String(value);
+  return formatFraction(value);
+}
+
+/** The shortest digits that read back as the value, with an exponent where jq writes one. */
+function formatFraction(value: number): string {
+  const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
+  const digits = mantissa.replace('.', '');
+  const exponent = Number(power);
+  const sign = value < 0 ? '-' : '';
+  const point = exponent + 1;
+  if (point <= -4 || point > digits.length + 15) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+    const size = String(Math.abs(exponent)).padStart(2, '0');
+    return `${sign}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`;
+  }
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  if (digits.length <= point) return `${sign}${digits.padEnd(point, '0')}`;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** An open container: its members still to print, and what closes it. */
+interface Open {
+  readonly values: readonly Json[];
+  readonly keys: readonly string[] | undefined;
+  next: number;
+}
+
+/** Stops early once `limit` characters are there. Iterative: the depth is bounded by memory alone. */
+function dumpContainer(value: Json[] | { [key: string]: Json }, limit: number): string {
+  const open: Open[] = [start(value)];
+  let text = Array.isArray(value) ? '[' : '{';
+  let charged = 0;
+  while (text.length <= limit) {
+    const top = open.at(-1);
+    if (top === undefined) break;
+    if (top.next >= top.values.length) {
+      text += top.keys === undefined ? ']' : '}';
+      open.pop();
+      continue;
+    }
+    const index = top.next++;
+    const member = top.values[index] as Json;
+    if (index > 0) text += ',';
+    if (top.keys !== undefined) text += `${dumpText(top.keys[index] as string)}:`;
+    if (typeof member !== 'object' || member === null) text += dumpScalar(member);
+    else if (open.length > MAX_DEPTH) text += TOO_DEEP;
+    else {
+      text += Array.isArray(member) ? '[' : '{';
+      open.push(start(member));
+    }
+    if (text.length - charged > 65_536) {
+      allocate(text.length - charged);
+      charged = text.length;
+    }
+  }
+  return text;
+}
+
+function start(value: Json[] | { [key: string]: Json }): Open {
+  const values = Array.isArray(value) ? value : Object.values(value);
+  charge(1 + (values.length >> 2));
+  return { values, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 };
+}
+
+/** How much of a value an error message shows, in bytes of UTF-8. */
+const SHOWN = 29;
+
+/** `string ("abc")`: a value as jq's messages show it, cut to a few bytes. */
+export function describe(value: Json): string {
+  return `${typeName(value)} (${excerpt(value)})`;
+}
+
+/** The JSON text of a value, cut as jq cuts it. */
+export function excerpt(value: Json, size = SHOWN): string {
+  const text =
+    typeof value === 'object' && value !== null ? dumpContainer(value, size * 4) : dumpScalar(value);
+  const bytes = Buffer.from(text.slice(0, size * 4));
+  if (bytes.length <= size && text.length <= size) return text;
+  return cut(
+    bytes,
+    size,
+    typeof value === 'string' ? '"' : Array.isArray(value) ? ']' : isObject(value) ? '}' : '',
+  );
+}
+
+function cut(bytes: Buffer, size: number, close: string): string {
+  let end = size - 3 - close.length;
+  while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return `${bytes.subarray(0, end).toString()}...${close}`;
+}

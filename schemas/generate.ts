@@ -71,7 +71,7 @@ function validatorOf(name: SchemaName): string {
 async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const name of schemaNames) {
-    files.set(`${name}.cjs`, validatorOf(name));
+    files.set(`validate-${name}.cjs`, validatorOf(name));
     files.set(`${name}.ts`, await typeOf(name));
   }
   return files;

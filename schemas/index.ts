@@ -21,7 +21,7 @@ const validators = new Map<SchemaName, Validator>();
 export function isValid(name: SchemaName, value: Json): boolean {
   let validator = validators.get(name);
   if (!validator) {
-    validator = load(`./generated/${name}.cjs`) as Validator;
+    validator = load(`./generated/validate-${name}.cjs`) as Validator;
     validators.set(name, validator);
   }
   return validator(value);

@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../schemas/json.js';
+import { Problem } from '../problems/index.js';
+import type { Run } from './contract.js';
+import { Execution } from './execution.js';
+import { accept, type Floor } from './floor.js';
+import { type JournalEntry, Recorded } from './journal.js';
+import type { Reading } from './reading.js';
+import type { Recovery } from './recovery.js';
+import { isFinal, newState, type RunState, toRun } from './state.js';
+
+/** What a caller may do to a run that exists. */
+export class Control {
+  constructor(
+    private readonly floor: Floor,
+    private readonly reading: Reading,
+    private readonly recovery: Recovery,
+  ) {}
+
+  /** @throws Problem run_not_found, run_state_conflict */
+  async cancel(id: string): Promise<Run> {
+    const active = this.floor.dispatcher.active(id);
+    if (active) {
+      await active.cancel();
+      return this.reading.get(id);
+    }
+    const state = await this.#withdraw(id);
+    if (isFinal(state.status)) throw conflict(state, 'cancelled');
+    for (const child of await this.floor.store.unfinishedChildren(id))
+      await this.cancel(child).catch(() => {});
+    await this.#change(state, 'cancelled');
+    this.floor.live.end(id);
+    return toRun(state);
+  }
+
+  /** @throws Problem run_not_found, run_state_conflict */
+  async suspend(id: string): Promise<Run> {
+    const active = this.floor.dispatcher.active(id);
+    if (active) {
+      await active.putAway('suspended');
+      return this.reading.get(id);
+    }
+    const state = await this.#withdraw(id);
+    if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
+    await this.#change(state, 'suspended');
+    return toRun(state);
+  }
+
+  /** @throws Problem run_not_found, run_state_conflict */
+  async resume(id: string): Promise<Run> {
+    const state = await this.reading.state(id);
+    if (state.status !== 'suspended') throw conflict(state, 'resumed');
+    const execution = await this.recovery.takeUp(id);
+    return execution ? accept(this.floor, execution) : this.reading.get(id);
+  }
+
+  /**
+   * A new run with the old one's documents and results; what belongs to the task that ended it is done again.
+   * @throws Problem run_not_found, run_state_conflict
+   */
+  async retry(id: string, principal: string): Promise<Run> {
+    const { store, surroundings } = this.floor;
+    const old = await this.reading.state(id);
+    if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
+    const { closure, plan } = await this.recovery.documents(old);
+    const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
+    const state = newState(request, old);
+    const kept = (await store.journal(id))
+      .filter((entry) => isResult(entry, old))
+      .map((entry, index) => ({ ...entry, seq: index + 1 }));
+    const texts = kept.map((entry) => JSON.stringify(entry));
+    const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
+    await store.commit([store.insertRun(state), ...journal]);
+    return accept(this.floor, new Execution(surroundings, state, plan, closure, true, Recorded.of(kept)));
+  }
+
+  /** The state of a run that is not active, taken out of the queue if it was there. */
+  async #withdraw(id: string): Promise<RunState> {
+    return this.floor.dispatcher.withdraw(id)?.state ?? (await this.reading.state(id));
+  }
+
+  /** A status change of a run that is not in memory. */
+  async #change(state: RunState, status: 'cancelled' | 'suspended'): Promise<void> {
+    const { store } = this.floor;
+    const entries = await store.journal(state.id);
+    state.status = status;
+    state.wakeAt = null;
+    state.waitingFor = null;
+    if (status === 'cancelled') state.endedAt = Date.now();
+    const seq = (entries.at(-1)?.seq ?? 0) + 1;
+    const entry: JournalEntry = { seq, at: Date.now(), t: 'status', status };
+    await store.commit([store.updateRun(state), store.appendJournal(state.id, seq, [JSON.stringify(entry)])]);
+  }
+}
+
+function isResult(entry: JournalEntry, old: RunState): boolean {
+  if (entry.t === 'value' || entry.t === 'timer') return true;
+  if (entry.t !== 'effect') return false;
+  return entry.error === undefined || !old.error || !belongsTo(entry.key, old.error.instance);
+}
+
+/** Whether a step key (`/do/1/loop@3/do/0/get#2`) is of the task with this reference (`/do/1/loop/do/0/get`). */
+function belongsTo(key: string, reference: string | undefined): boolean {
+  return key.replace(/[@#]\d+/g, '') === reference;
+}
+
+function conflict(state: RunState, what: string): Problem {
+  return new Problem('run_state_conflict', `The run ${state.id} is ${state.status} and cannot be ${what}`);
+}

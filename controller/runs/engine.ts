@@ -1,0 +1,120 @@
+import type { Snapshots } from '../catalog/contract.js';
+import type { Connector } from '../connectors/contract.js';
+import type { Storage } from '../storage/index.js';
+import type { Vault } from '../vault/contract.js';
+import { Children } from './children.js';
+import type { CompileFlow } from './closure.js';
+import { Closures } from './closures.js';
+import type { RunService } from './contract.js';
+import { Control } from './control.js';
+import { Dispatcher } from './dispatcher.js';
+import type { Floor } from './floor.js';
+import { Live } from './live.js';
+import { Outside } from './outside.js';
+import { Reading } from './reading.js';
+import { Recovery } from './recovery.js';
+import { RunStore } from './run-store.js';
+import { Starting } from './starting.js';
+import { isFinal } from './state.js';
+import type { Surroundings } from './surroundings.js';
+import { Waker } from './waker.js';
+
+export interface RunOptions {
+  storage: Storage;
+  snapshots: Snapshots;
+  vault: Vault;
+  connectors: readonly Connector[];
+  compile: CompileFlow;
+  /** The client for `call: http`, under the installation's network rules. */
+  fetch: typeof globalThis.fetch;
+  limits: {
+    /** Characters of JSON. */
+    taskOutput: number;
+    /** Characters. */
+    runLog: number;
+    flowDurationMs: number;
+    concurrentRuns: number;
+    pendingRuns: number;
+  };
+  /** A run that sleeps longer gives its memory back. Default 5,000. */
+  parkAfterMs?: number;
+  /** Hears of defects: errors that are svc's and no flow's. */
+  report(error: unknown, context: { runId?: string }): void;
+}
+
+export interface RunEngine extends RunService {
+  /** Takes up what a stopped process left behind. */
+  recover(): Promise<void>;
+  /** Begins nothing more, lets effects under way end for up to `graceMs`, stores the rest for the next start. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** The life of runs: accepted, executed, parked, woken, taken up again after a crash. */
+export function createRunEngine(options: RunOptions): RunEngine {
+  const mask = (text: string): string => options.vault.mask(text);
+  const store = new RunStore(options.storage, mask);
+  const dispatcher = new Dispatcher(options.limits.concurrentRuns, options.limits.pendingRuns);
+  const live = new Live();
+  const outside = new Outside(options.connectors, options.vault);
+  const surroundings: Surroundings = {
+    store,
+    mask,
+    fetch: options.fetch,
+    limits: options.limits,
+    parkAfterMs: options.parkAfterMs ?? 5_000,
+    logLimit: options.limits.runLog,
+    commit: (unit) => options.storage.commit(unit),
+    publish: (runId, entry) => live.publish(runId, entry),
+    invoke: (execution, call, context, signal) => outside.invoke(execution.closure, call, context, signal),
+    secret: (execution, name) => outside.secret(execution.closure, name),
+    runFlow: (execution, call, signal) => children.run(execution, call, signal),
+    released({ state, closure }) {
+      closure.markStored();
+      dispatcher.release(state);
+      if (isFinal(state.status)) live.end(state.id);
+      else if (state.wakeAt !== null) waker.expect(state.wakeAt);
+    },
+    defect: (execution, error) => options.report(error, { runId: execution.state.id }),
+  };
+  const floor: Floor = {
+    store,
+    closures: new Closures(store, options.compile),
+    dispatcher,
+    live,
+    surroundings,
+  };
+  const reading = new Reading(floor);
+  const recovery = new Recovery(floor, options.report);
+  const control = new Control(floor, reading, recovery);
+  const children = new Children(floor, reading, (id) => control.cancel(id));
+  const starting = new Starting(floor, options.snapshots);
+  const waker = new Waker(
+    (now) => recovery.wakeDue(now),
+    (error) => options.report(error, {}),
+  );
+
+  return {
+    start: (request) => starting.start(request),
+    wait: (id, ms, signal) => reading.wait(id, ms, signal),
+    get: (id) => reading.get(id),
+    list: (filter) => reading.list(filter),
+    tasks: (id) => reading.tasks(id),
+    logs: (id, after, limit) => reading.logs(id, after, limit),
+    follow: (id, after, signal) => reading.follow(id, after, signal),
+    cancel: (id) => control.cancel(id),
+    suspend: (id) => control.suspend(id),
+    resume: (id) => control.resume(id),
+    retry: (id, principal) => control.retry(id, principal),
+    async recover() {
+      await recovery.takeUpUnfinished();
+      await waker.check();
+    },
+    async stop(graceMs = 10_000) {
+      waker.stop();
+      dispatcher.close();
+      const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
+      const away = Promise.all(dispatcher.allActive().map((execution) => execution.putAway('running')));
+      await Promise.race([away, grace]);
+    },
+  };
+}

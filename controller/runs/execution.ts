@@ -1,0 +1,351 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+import type { LogLevel } from '../connectors/contract.js';
+import {
+  type EffectContext,
+  FlowError,
+  type FlowErrorBody,
+  type FlowHost,
+  type FlowPlan,
+  type FlowReference,
+  Interrupted,
+  type StepKey,
+  type TaskEvent,
+} from '../flows/contract.js';
+import type { Closure } from './closure.js';
+import { durationExceeded, internalError, outputTooLarge } from './errors.js';
+import { digestOf, type EffectEntry, type JournalEntry, Recorded } from './journal.js';
+import type { NewEntry } from './journal-buffer.js';
+import { Ledger } from './ledger.js';
+import { Sleepers } from './sleepers.js';
+import { isFinal, iso, type RunState } from './state.js';
+import type { Surroundings } from './surroundings.js';
+
+const longestTimer = 2 ** 31 - 1;
+
+/** One run in memory: executes its plan, makes its effects durable, keeps its time. */
+export class Execution implements FlowHost {
+  readonly metadata: JsonObject;
+  readonly fetch: typeof globalThis.fetch;
+  readonly #surroundings: Surroundings;
+  readonly #recorded: Recorded;
+  readonly #ledger: Ledger;
+  readonly #abort = new AbortController();
+  readonly #sleepers = new Sleepers();
+  readonly #released: Promise<void>;
+  #release: () => void = () => {};
+  #isReleased = false;
+  #effectsInFlight = 0;
+  #childrenAwaited = 0;
+  /** Set while the run is being put away: the status it will wait in. */
+  #leavingAs: 'suspended' | 'running' | undefined;
+  #deadline: NodeJS.Timeout | undefined;
+  #expired = false;
+  #digested: { value: Json; digest: string } | undefined;
+
+  /**
+   * @param stored whether the run's row is in the database
+   * @param recorded what its journal says of an earlier execution
+   */
+  constructor(
+    surroundings: Surroundings,
+    readonly state: RunState,
+    readonly plan: FlowPlan,
+    readonly closure: Closure,
+    stored: boolean,
+    recorded = new Recorded(),
+  ) {
+    this.#surroundings = surroundings;
+    this.#recorded = recorded;
+    this.#ledger = new Ledger(surroundings, state, closure, stored, recorded.lastSeq);
+    this.metadata = closure.metadata;
+    this.fetch = surroundings.fetch;
+    this.#released = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+  }
+
+  get run(): { readonly id: string; readonly startedAt: number } {
+    return { id: this.state.id, startedAt: this.state.startedAt ?? this.state.createdAt };
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Starts or goes on; runs as far as it can without anything durable before it yields. */
+  begin(): void {
+    const isFirst = this.state.startedAt === null;
+    this.state.startedAt ??= Date.now();
+    this.#setStatus('running');
+    if (isFirst) this.#ledger.append({ t: 'status', status: 'running' });
+    this.plan.execute(this.state.input, this).then(
+      (output) => this.#complete(output),
+      (error) => this.#fail(error),
+    );
+  }
+
+  /** Resolves when everything that has happened so far is on disk. */
+  flush(): Promise<void> {
+    return this.#ledger.flush();
+  }
+
+  /** Journal entries that are not on disk yet. */
+  pending(): readonly JournalEntry[] {
+    return this.#ledger.pending();
+  }
+
+  note(event: TaskEvent): void {
+    if (this.#isReleased || this.#recorded.hasNoted(event)) return;
+    const entry: NewEntry = {
+      t: 'task',
+      event: event.type,
+      key: event.key,
+      reference: event.reference,
+      name: event.name,
+      task: event.task,
+      attempt: event.attempt,
+    };
+    if (event.data !== undefined) entry.digest = this.#digest(event.data);
+    if (event.error) entry.error = event.error;
+    this.#ledger.append(entry);
+  }
+
+  async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
+    const known = this.#recorded.effects.get(key);
+    if (known) return replay(known);
+    await this.#mayGoOn();
+    if (!this.#ledger.isSettled) await this.#ledger.flush();
+    this.#armDeadline();
+    this.#effectsInFlight++;
+    try {
+      return replay(await this.#record(key, perform));
+    } finally {
+      this.#effectsInFlight--;
+      this.#noticeIdle();
+    }
+  }
+
+  value(key: StepKey, compute: () => Json): Json {
+    const known = this.#recorded.values.get(key);
+    if (known !== undefined) return known;
+    const value = compute();
+    this.#ledger.append({ t: 'value', key, value });
+    return value;
+  }
+
+  async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {
+    let due = this.#recorded.timers.get(key);
+    if (due === undefined) {
+      due = Date.now() + ms;
+      this.#ledger.append({ t: 'timer', key, due });
+    }
+    if (due <= Date.now()) return;
+    await this.#mayGoOn();
+    this.#armDeadline();
+    const slept = this.#sleepers.until(due, signal);
+    this.#noticeIdle();
+    await slept;
+    await this.#mayGoOn();
+    if (this.#sleepers.size === 0) this.#setStatus('running');
+  }
+
+  invoke(
+    connection: string,
+    action: string,
+    input: JsonObject,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    return this.#surroundings.invoke(this, { connection, action, input }, context, signal);
+  }
+
+  async runFlow(
+    key: StepKey,
+    flow: FlowReference,
+    input: Json,
+    wait: boolean,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const known = this.#recorded.effects.get(key);
+    if (known) return replay(known);
+    await this.#mayGoOn();
+    if (!this.#ledger.isSettled) await this.#ledger.flush();
+    this.#armDeadline();
+    // Not an effect under way: the other run lives on when this one is put away, and is found again by its id.
+    this.#childrenAwaited++;
+    try {
+      return replay(
+        await this.#record(key, () => this.#surroundings.runFlow(this, { key, flow, input, wait }, signal)),
+      );
+    } finally {
+      this.#childrenAwaited--;
+      this.#noticeIdle();
+    }
+  }
+
+  secret(name: string): Promise<Json> {
+    return this.#surroundings.secret(this, name);
+  }
+
+  log(level: LogLevel, message: string, data?: JsonObject): void {
+    this.#ledger.append({ t: 'log', level, message, ...(data ? { data } : {}) });
+  }
+
+  /** Ends the run as cancelled; resolves when that is durable. */
+  async cancel(): Promise<void> {
+    this.#abort.abort(new Interrupted('The run was cancelled'));
+    await this.#released;
+  }
+
+  /**
+   * Lets effects under way come to their end, starts none, and puts the run away.
+   * @param as the status it waits in: `suspended`, or `running` when the process stops and the next one goes on
+   */
+  async putAway(as: 'suspended' | 'running'): Promise<void> {
+    this.#leavingAs = as;
+    this.#noticeIdle();
+    await this.#released;
+  }
+
+  /** Performs a step and makes its outcome durable. @throws what is neither a result nor a `FlowError` */
+  async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    const outcome = await this.#perform(key, perform);
+    if (this.#isReleased) return new Promise(() => {});
+    if (this.#abort.signal.aborted) throw this.#abort.signal.reason;
+    this.#ledger.append(outcome);
+    await this.#ledger.flush();
+    return outcome;
+  }
+
+  async #perform(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    try {
+      const output = await perform({
+        idempotencyKey: `${this.state.id}:${key}`,
+        log: (level, message, data) =>
+          this.#ledger.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
+      });
+      const size = output === null || typeof output !== 'object' ? 0 : JSON.stringify(output).length;
+      const { taskOutput } = this.#surroundings.limits;
+      if (size > taskOutput) return { t: 'effect', key, error: outputTooLarge(size, taskOutput) };
+      return { t: 'effect', key, output: output ?? null };
+    } catch (error) {
+      if (error instanceof FlowError) return { t: 'effect', key, error: error.body };
+      throw error;
+    }
+  }
+
+  /** Holds back whoever wants to go on in a run that is put away: dropped with it, they are never heard of again. */
+  #mayGoOn(): Promise<void> | undefined {
+    if (this.#abort.signal.aborted) throw this.#abort.signal.reason;
+    if (!this.#isReleased && this.#leavingAs === undefined) return undefined;
+    this.#noticeIdle();
+    return new Promise(() => {});
+  }
+
+  /** Once nothing but sleepers is left of the run, says that it waits, and parks it when the wait is long. */
+  #noticeIdle(): void {
+    if (this.#sleepers.size === 0 && this.#leavingAs === undefined) return;
+    setImmediate(() => {
+      if (this.#isReleased || this.#effectsInFlight > 0 || isFinal(this.state.status)) return;
+      if (this.#leavingAs !== undefined) return this.#leave(this.#leavingAs, null);
+      if (this.#sleepers.size === 0 || this.#childrenAwaited > 0) return;
+      const wakeAt = this.#sleepers.earliest();
+      if (wakeAt - Date.now() > this.#surroundings.parkAfterMs) return this.#leave('waiting', wakeAt);
+      this.#setStatus('waiting', wakeAt);
+      this.#ledger.flush().catch((error) => this.#surroundings.defect(this, error));
+    });
+  }
+
+  #leave(status: 'suspended' | 'running' | 'waiting', wakeAt: number | null): void {
+    this.#setStatus(status, wakeAt);
+    if (status === 'suspended') this.#ledger.append({ t: 'status', status });
+    this.#end();
+  }
+
+  #complete(output: Json): void {
+    if (this.#isReleased) return;
+    this.state.output = output;
+    this.#finish('completed', null);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isReleased) return;
+    if (this.#ledger.isBroken) {
+      this.#surroundings.defect(this, error);
+      this.#end();
+    } else if (this.#expired) {
+      this.#finish('faulted', durationExceeded(this.#surroundings.limits.flowDurationMs));
+    } else if (error instanceof Interrupted) {
+      this.#finish('cancelled', null);
+    } else if (error instanceof FlowError) {
+      this.#finish('faulted', error.body);
+    } else {
+      this.#surroundings.defect(this, error);
+      this.#finish('faulted', internalError());
+    }
+  }
+
+  #finish(status: 'completed' | 'faulted' | 'cancelled', error: FlowErrorBody | null): void {
+    this.#setStatus(status);
+    this.state.error = error;
+    this.state.endedAt = Date.now();
+    this.#ledger.append(error ? { t: 'status', status, error } : { t: 'status', status });
+    this.#end();
+  }
+
+  /** Stores what there is and gives the run's memory back. */
+  #end(): void {
+    this.#isReleased = true;
+    clearTimeout(this.#deadline);
+    this.#sleepers.clear();
+    const done = (): void => {
+      this.#surroundings.released(this);
+      this.#release();
+    };
+    if (this.#ledger.isBroken) {
+      done();
+      return;
+    }
+    this.#ledger.flush().then(done, (error) => {
+      this.#surroundings.defect(this, error);
+      done();
+    });
+  }
+
+  #setStatus(status: RunState['status'], wakeAt: number | null = null): void {
+    if (this.state.status === status && this.state.wakeAt === wakeAt) return;
+    this.state.status = status;
+    this.state.wakeAt = wakeAt;
+    this.state.waitingFor = wakeAt === null ? null : `time ${iso(wakeAt)}`;
+    this.#ledger.rowChanged();
+  }
+
+  /** A task's output is most often the next one's input: one digest serves both. */
+  #digest(value: Json): string {
+    if (this.#digested && this.#digested.value === value) return this.#digested.digest;
+    const digest = digestOf(value);
+    this.#digested = { value, digest };
+    return digest;
+  }
+
+  #armDeadline(): void {
+    if (this.#deadline) return;
+    const rest = this.run.startedAt + this.#surroundings.limits.flowDurationMs - Date.now();
+    if (rest > longestTimer) return;
+    this.#deadline = setTimeout(
+      () => {
+        this.#expired = true;
+        this.#abort.abort(new Interrupted('The run took longer than a flow may'));
+      },
+      Math.max(rest, 0),
+    );
+    this.#deadline.unref();
+  }
+}
+
+type Outcome = Omit<EffectEntry, 'seq' | 'at'>;
+
+function replay(outcome: Outcome): Json {
+  if (outcome.error) throw new FlowError(outcome.error);
+  return outcome.output ?? null;
+}

@@ -1,0 +1,3 @@
+export type { LogEntry, Run, RunFilter, RunRequest, RunService, RunStatus, TaskRecord } from './contract.js';
+export { createRunEngine, type RunEngine, type RunOptions } from './engine.js';
+export { isRunId } from './run-id.js';

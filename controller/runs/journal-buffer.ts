@@ -1,0 +1,66 @@
+import type { JournalEntry } from './journal.js';
+
+/** An entry without its number and time. */
+export type NewEntry = WithoutNumber<JournalEntry>;
+type WithoutNumber<Entry> = Entry extends JournalEntry ? Omit<Entry, 'seq' | 'at'> : never;
+
+/** Entries on their way to the disk: numbered, timed, and kept to the size a run's log may have. */
+export class JournalBuffer {
+  #pending: JournalEntry[] = [];
+  #seq: number;
+  #logSize = 0;
+
+  /**
+   * @param lastSeq of what is stored already
+   * @param logLimit characters of log lines a run may write
+   */
+  constructor(
+    lastSeq: number,
+    private readonly logLimit: number,
+    private readonly mask: (text: string) => string,
+    private readonly publish: (entry: JournalEntry) => void,
+  ) {
+    this.#seq = lastSeq;
+  }
+
+  append(entry: NewEntry): void {
+    const kept = entry.t === 'log' ? this.#limit(entry) : this.#withoutSecrets(entry);
+    if (!kept) return;
+    const numbered = { seq: ++this.#seq, at: Date.now(), ...kept } as JournalEntry;
+    this.#pending.push(numbered);
+    this.publish(numbered);
+  }
+
+  pending(): readonly JournalEntry[] {
+    return this.#pending;
+  }
+
+  /** What is to be written now; undefined when there is nothing. */
+  take(): { firstSeq: number; texts: string[] } | undefined {
+    const [first] = this.#pending;
+    if (!first) return undefined;
+    const texts = this.#pending.map((entry) => JSON.stringify(entry));
+    this.#pending = [];
+    return { firstSeq: first.seq, texts };
+  }
+
+  #withoutSecrets(entry: NewEntry): NewEntry {
+    if (!('error' in entry) || !entry.error) return entry;
+    return { ...entry, error: JSON.parse(this.mask(JSON.stringify(entry.error))) };
+  }
+
+  #limit(entry: Extract<NewEntry, { t: 'log' }>): NewEntry | undefined {
+    if (this.#logSize > this.logLimit) return undefined;
+    const message = this.mask(entry.message);
+    const data = entry.data && JSON.parse(this.mask(JSON.stringify(entry.data)));
+    this.#logSize += message.length + (entry.data ? JSON.stringify(entry.data).length : 0);
+    if (this.#logSize > this.logLimit) {
+      return {
+        t: 'log',
+        level: 'warn',
+        message: `The log ends here: it reached ${this.logLimit} characters`,
+      };
+    }
+    return { ...entry, message, ...(data ? { data } : {}) };
+  }
+}

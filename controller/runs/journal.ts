@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import type { Json, JsonObject } from '../../schemas/json.js';
+import type { LogLevel } from '../connectors/contract.js';
+import type { FlowErrorBody, StepKey, TaskEvent } from '../flows/contract.js';
+import type { RunStatus } from './contract.js';
+
+interface Numbered {
+  /** Counts up from 1 within the run. */
+  seq: number;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** What a task did, for the timeline and the log; recomputed on replay and kept once. */
+export interface TaskEntry extends Numbered {
+  t: 'task';
+  event: TaskEvent['type'];
+  key: StepKey;
+  reference: string;
+  name: string;
+  task: string;
+  attempt: number;
+  digest?: string;
+  error?: FlowErrorBody;
+}
+
+/** The outcome of an effect: durable before anyone uses it. */
+export interface EffectEntry extends Numbered {
+  t: 'effect';
+  key: StepKey;
+  output?: Json;
+  error?: FlowErrorBody;
+}
+
+/** A value that another evaluation might not give again. */
+export interface ValueEntry extends Numbered {
+  t: 'value';
+  key: StepKey;
+  value: Json;
+}
+
+export interface TimerEntry extends Numbered {
+  t: 'timer';
+  key: StepKey;
+  due: number;
+}
+
+export interface LogLineEntry extends Numbered {
+  t: 'log';
+  level: LogLevel;
+  message: string;
+  reference?: string;
+  data?: JsonObject;
+}
+
+export interface StatusEntry extends Numbered {
+  t: 'status';
+  status: RunStatus;
+  error?: FlowErrorBody;
+}
+
+export type JournalEntry = TaskEntry | EffectEntry | ValueEntry | TimerEntry | LogLineEntry | StatusEntry;
+
+/** `sha256:` and the first 16 hex digits over the JSON text. */
+export function digestOf(value: Json): string {
+  return `sha256:${hash('sha256', JSON.stringify(value)).slice(0, 16)}`;
+}
+
+/** What a journal answers to a plan that is executed again. */
+export class Recorded {
+  readonly effects = new Map<StepKey, EffectEntry>();
+  readonly values = new Map<StepKey, Json>();
+  readonly timers = new Map<StepKey, number>();
+  readonly #noted = new Set<string>();
+  /** The number of the last entry; 0 for an empty journal. */
+  lastSeq = 0;
+
+  static of(entries: Iterable<JournalEntry>): Recorded {
+    const recorded = new Recorded();
+    for (const entry of entries) {
+      recorded.lastSeq = Math.max(recorded.lastSeq, entry.seq);
+      if (entry.t === 'effect') recorded.effects.set(entry.key, entry);
+      else if (entry.t === 'value') recorded.values.set(entry.key, entry.value);
+      else if (entry.t === 'timer') recorded.timers.set(entry.key, entry.due);
+      else if (entry.t === 'task') recorded.#noted.add(`${entry.event} ${entry.key}`);
+    }
+    return recorded;
+  }
+
+  hasNoted(event: TaskEvent): boolean {
+    return this.#noted.size > 0 && this.#noted.has(`${event.type} ${event.key}`);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+import { type Connector, ConnectorError } from '../connectors/contract.js';
+import type { EffectContext, FlowError } from '../flows/contract.js';
+import { nearest, Problem } from '../problems/index.js';
+import type { Vault } from '../vault/contract.js';
+import type { Closure } from './closure.js';
+import { flowError } from './errors.js';
+import { mergePatch } from './merge-patch.js';
+
+/** What a run reaches outside: connections in its environment, secrets. */
+export class Outside {
+  readonly #connectors: ReadonlyMap<string, Connector>;
+
+  constructor(
+    connectors: readonly Connector[],
+    private readonly vault: Vault,
+  ) {
+    this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+  }
+
+  /** Invokes one action of a connection. @throws FlowError */
+  async invoke(
+    closure: Closure,
+    call: { connection: string; action: string; input: JsonObject },
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const definition = this.#connection(closure, call.connection);
+    const connector = this.#connectors.get(String(definition['connector']));
+    if (!connector) throw configuration(`The connector \`${definition['connector']}\` is not installed`);
+    const action = connector.actions[call.action];
+    if (!action) {
+      const near = nearest(call.action, Object.keys(connector.actions));
+      throw configuration(
+        `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
+      );
+    }
+    const config = (await this.#resolve(definition['config'] ?? {}, prefixOf(closure))) as JsonObject;
+    try {
+      return await action.run(
+        {
+          connection: call.connection,
+          config,
+          signal,
+          idempotencyKey: context.idempotencyKey,
+          log: context.log,
+        },
+        call.input,
+      );
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ConnectorError) {
+        throw flowError(error.kind, error.status, error.title, this.vault.mask(error.message), {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  /** The data of a secret a flow may use. @throws FlowError */
+  async secret(closure: Closure, name: string): Promise<Json> {
+    return { ...(await this.#read(name, prefixOf(closure))) };
+  }
+
+  #connection(closure: Closure, name: string): JsonObject {
+    const definition = closure.definition('connection', name);
+    if (!definition) {
+      const near = nearest(name, closure.names('connection'));
+      throw configuration(`There is no connection \`${name}\`${near ? `; did you mean \`${near}\`?` : ''}`);
+    }
+    if (closure.environment === null) return definition;
+    const overrides = closure.definition('environment', closure.environment)?.['connections'] as
+      | JsonObject
+      | undefined;
+    const override = overrides && Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    return override === undefined ? definition : (mergePatch(definition, override) as JsonObject);
+  }
+
+  /** Replaces each `{ secret: path, key: k }` by its value. */
+  async #resolve(value: Json, prefix: string | undefined): Promise<Json> {
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, prefix)));
+    const { secret, key } = value;
+    if (typeof secret === 'string' && typeof key === 'string' && Object.keys(value).length === 2) {
+      const data = await this.#read(secret, prefix);
+      const text = Object.hasOwn(data, key) ? data[key] : undefined;
+      if (text === undefined)
+        throw flowError(
+          'authorization',
+          403,
+          'Secret not available',
+          `The secret \`${secret}\` has no key \`${key}\``,
+        );
+      return text;
+    }
+    const entries = await Promise.all(
+      Object.entries(value).map(async ([name, item]) => [name, await this.#resolve(item, prefix)] as const),
+    );
+    return Object.fromEntries(entries);
+  }
+
+  async #read(path: string, prefix: string | undefined): Promise<Readonly<Record<string, string>>> {
+    try {
+      return await this.vault.read(path, prefix);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const detail = [error.message, ...error.hints].join('. ');
+      throw flowError('authorization', 403, 'Secret not available', detail, { cause: error });
+    }
+  }
+}
+
+function prefixOf(closure: Closure): string | undefined {
+  if (closure.environment === null) return undefined;
+  const prefix = closure.definition('environment', closure.environment)?.['secrets'];
+  return typeof prefix === 'string' ? prefix : undefined;
+}
+
+function configuration(detail: string): FlowError {
+  return flowError('configuration', 400, 'Connection not usable', detail);
+}

@@ -1,0 +1,194 @@
+import type { Storage, Write } from '../storage/index.js';
+import { bind } from '../storage/index.js';
+import type { ClosuresTable, JournalTable, RunsTable } from '../storage/tables.js';
+import type { RunFilter } from './contract.js';
+import type { JournalEntry } from './journal.js';
+import { fromRow, type RunState, toRow } from './state.js';
+
+/** The SQL of runs: compiled once, in one place. Writes are handed out, to be committed with their unit. */
+export class RunStore {
+  readonly #storage: Storage;
+  readonly #mask: (text: string) => string;
+  readonly #insertRun;
+  readonly #updateRun;
+  readonly #insertJournal;
+  readonly #insertClosure;
+
+  constructor(storage: Storage, mask: (text: string) => string) {
+    this.#storage = storage;
+    this.#mask = mask;
+    this.#insertRun = storage.statement<Bindable<RunsTable>>((db, p) =>
+      db.insertInto('runs').values({
+        id: p.id,
+        flow: p.flow,
+        branch: p.branch,
+        revision: p.revision,
+        environment: p.environment,
+        status: p.status,
+        trigger: p.trigger,
+        principal: p.principal,
+        input: p.input,
+        output: p.output,
+        error: p.error,
+        created_at: p.created_at,
+        started_at: p.started_at,
+        ended_at: p.ended_at,
+        parent_run_id: p.parent_run_id,
+        waiting_for: p.waiting_for,
+        wake_at: p.wake_at,
+        closure: p.closure,
+        idempotency_key: p.idempotency_key,
+        request_digest: p.request_digest,
+      }),
+    );
+    this.#updateRun = storage.statement<Bindable<RunsTable>>((db, p) =>
+      db
+        .updateTable('runs')
+        .set({
+          status: p.status,
+          output: p.output,
+          error: p.error,
+          started_at: p.started_at,
+          ended_at: p.ended_at,
+          waiting_for: p.waiting_for,
+          wake_at: p.wake_at,
+        })
+        .where('id', '=', p.id),
+    );
+    this.#insertJournal = storage.statement<Bindable<JournalTable>>((db, p) =>
+      db.insertInto('journal').values({ run_id: p.run_id, first_seq: p.first_seq, entries: p.entries }),
+    );
+    this.#insertClosure = storage.statement<Bindable<ClosuresTable>>((db, p) =>
+      db
+        .insertInto('closures')
+        .values({ id: p.id, content: p.content })
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    );
+  }
+
+  insertRun(state: RunState): Write {
+    return bind(this.#insertRun, toRow(state, this.#mask) as Bindable<RunsTable>);
+  }
+
+  updateRun(state: RunState): Write {
+    return bind(this.#updateRun, toRow(state, this.#mask) as Bindable<RunsTable>);
+  }
+
+  /** @param entries JSON texts, numbered without a gap from `firstSeq` */
+  appendJournal(runId: string, firstSeq: number, entries: readonly string[]): Write {
+    return bind(this.#insertJournal, {
+      run_id: runId,
+      first_seq: firstSeq,
+      entries: `[${entries.join(',')}]`,
+    });
+  }
+
+  insertClosure(id: string, content: string): Write {
+    return bind(this.#insertClosure, { id, content });
+  }
+
+  commit(writes: readonly Write[]): Promise<void> {
+    return this.#storage.commit({ collect: () => writes });
+  }
+
+  async find(id: string): Promise<RunState | undefined> {
+    const row = await this.#storage.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async findByIdempotencyKey(key: string): Promise<RunState | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('runs')
+      .selectAll()
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async closure(id: string): Promise<string | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('closures')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.content;
+  }
+
+  async journal(runId: string, after = 0): Promise<JournalEntry[]> {
+    const rows = await this.#storage.db
+      .selectFrom('journal')
+      .select('entries')
+      .where('run_id', '=', runId)
+      .orderBy('first_seq')
+      .execute();
+    return rows
+      .flatMap((row) => JSON.parse(row.entries) as JournalEntry[])
+      .filter((entry) => entry.seq > after);
+  }
+
+  /** Newest first; one more than asked for tells whether there is a next page. */
+  async list(filter: RunFilter): Promise<RunState[]> {
+    let query = this.#storage.db.selectFrom('runs').selectAll();
+    if (filter.branch !== undefined) query = query.where('branch', '=', filter.branch);
+    if (filter.flow !== undefined) query = query.where('flow', '=', filter.flow);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (filter.environment !== undefined) query = query.where('environment', '=', filter.environment);
+    if (filter.trigger !== undefined) query = query.where('trigger', '=', filter.trigger);
+    if (filter.since !== undefined) query = query.where('created_at', '>=', Date.parse(filter.since));
+    if (filter.until !== undefined) query = query.where('created_at', '<', Date.parse(filter.until));
+    if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(filter.limit + 1)
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  /** Runs that a stopped process left behind and that want to go on, oldest first. */
+  async unfinished(): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('status', 'in', ['pending', 'running'])
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  async unfinishedChildren(parentId: string): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('parent_run_id', '=', parentId)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  async dueToWake(now: number): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('wake_at', '<=', now)
+      .where('status', '=', 'waiting')
+      .orderBy('wake_at')
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  async nextWake(): Promise<number | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('runs')
+      .select('wake_at')
+      .where('wake_at', 'is not', null)
+      .where('status', '=', 'waiting')
+      .orderBy('wake_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.wake_at ?? undefined;
+  }
+}
+
+/** A row type as a record of parameters. */
+type Bindable<Row> = { [Column in keyof Row]: Row[Column] & (string | number | null | Uint8Array) };

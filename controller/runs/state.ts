@@ -1,0 +1,140 @@
+import type { Json } from '../../schemas/json.js';
+import type { FlowErrorBody } from '../flows/contract.js';
+import type { RunsTable } from '../storage/tables.js';
+import type { Run, RunRequest, RunStatus } from './contract.js';
+import { createRunId } from './run-id.js';
+
+/** A run in memory: the row, with its JSON columns as values. */
+export interface RunState {
+  id: string;
+  flow: string;
+  branch: string;
+  revision: string;
+  environment: string | null;
+  status: RunStatus;
+  trigger: Run['trigger'];
+  principal: string;
+  input: Json;
+  output: Json;
+  error: FlowErrorBody | null;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  parentRunId: string | null;
+  waitingFor: string | null;
+  wakeAt: number | null;
+  closure: string;
+  idempotencyKey: string | null;
+  requestDigest: string | null;
+}
+
+/** A run that is about to be accepted. */
+export function newState(
+  request: Pick<RunRequest, 'branch' | 'flow' | 'input' | 'principal' | 'trigger'>,
+  pinned: { revision: string; environment: string | null; closure: string },
+): RunState {
+  const now = Date.now();
+  return {
+    id: createRunId(now),
+    flow: request.flow,
+    branch: request.branch,
+    revision: pinned.revision,
+    environment: pinned.environment,
+    status: 'pending',
+    trigger: request.trigger ?? 'api',
+    principal: request.principal,
+    input: request.input,
+    output: null,
+    error: null,
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    parentRunId: null,
+    waitingFor: null,
+    wakeAt: null,
+    closure: pinned.closure,
+    idempotencyKey: null,
+    requestDigest: null,
+  };
+}
+
+export function isFinal(status: RunStatus): boolean {
+  return status === 'completed' || status === 'faulted' || status === 'cancelled';
+}
+
+export function toRun(state: RunState): Run {
+  return {
+    id: state.id,
+    flow: state.flow,
+    branch: state.branch,
+    revision: state.revision,
+    environment: state.environment,
+    status: state.status,
+    trigger: state.trigger,
+    principal: state.principal,
+    input: state.input,
+    output: state.output,
+    error: state.error,
+    createdAt: iso(state.createdAt),
+    startedAt: state.startedAt === null ? null : iso(state.startedAt),
+    endedAt: state.endedAt === null ? null : iso(state.endedAt),
+    durationMs: state.endedAt === null ? null : state.endedAt - (state.startedAt ?? state.createdAt),
+    parentRunId: state.parentRunId,
+    waitingFor: state.waitingFor,
+  };
+}
+
+/** @param mask takes secrets out of whatever text is stored */
+export function toRow(state: RunState, mask: (text: string) => string): RunsTable {
+  return {
+    id: state.id,
+    flow: state.flow,
+    branch: state.branch,
+    revision: state.revision,
+    environment: state.environment,
+    status: state.status,
+    trigger: state.trigger,
+    principal: state.principal,
+    input: JSON.stringify(state.input),
+    output: state.status === 'completed' ? mask(JSON.stringify(state.output)) : null,
+    error: state.error === null ? null : mask(JSON.stringify(state.error)),
+    created_at: state.createdAt,
+    started_at: state.startedAt,
+    ended_at: state.endedAt,
+    parent_run_id: state.parentRunId,
+    waiting_for: state.waitingFor,
+    wake_at: state.wakeAt,
+    closure: state.closure,
+    idempotency_key: state.idempotencyKey,
+    request_digest: state.requestDigest,
+  };
+}
+
+export function fromRow(row: RunsTable): RunState {
+  return {
+    id: row.id,
+    flow: row.flow,
+    branch: row.branch,
+    revision: row.revision,
+    environment: row.environment,
+    status: row.status as RunStatus,
+    trigger: row.trigger as Run['trigger'],
+    principal: row.principal,
+    input: JSON.parse(row.input) as Json,
+    output: row.output === null ? null : (JSON.parse(row.output) as Json),
+    error: row.error === null ? null : (JSON.parse(row.error) as FlowErrorBody),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    parentRunId: row.parent_run_id,
+    waitingFor: row.waiting_for,
+    wakeAt: row.wake_at,
+    closure: row.closure,
+    idempotencyKey: row.idempotency_key,
+    requestDigest: row.request_digest,
+  };
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

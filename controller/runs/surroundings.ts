@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+import type { EffectContext, FlowReference, StepKey } from '../flows/contract.js';
+import type { Closure } from './closure.js';
+import type { LedgerOptions } from './ledger.js';
+import type { RunState } from './state.js';
+
+export interface RunInMemory {
+  readonly state: RunState;
+  readonly closure: Closure;
+}
+
+/** What executions share. */
+export interface Surroundings extends LedgerOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly limits: { taskOutput: number; flowDurationMs: number };
+  /** A run that sleeps longer than this gives its memory back and is woken from the database. */
+  readonly parkAfterMs: number;
+  invoke(
+    run: RunInMemory,
+    call: { connection: string; action: string; input: JsonObject },
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json>;
+  runFlow(
+    run: RunInMemory,
+    call: { key: StepKey; flow: FlowReference; input: Json; wait: boolean },
+    signal: AbortSignal,
+  ): Promise<Json>;
+  secret(run: RunInMemory, name: string): Promise<Json>;
+  /** Called once: the run's final state is durable, or it was put away to go on later. */
+  released(run: RunInMemory): void;
+  /** A defect of svc itself, not of the flow. */
+  defect(run: RunInMemory, error: unknown): void;
+}

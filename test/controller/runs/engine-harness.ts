@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/contract.js';
+import type { FlowHost, FlowPlan } from '../../../controller/flows/contract.js';
+import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
+import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import { openVault, type Vault } from '../../../controller/vault/index.js';
+import type { Json } from '../../../schemas/json.js';
+
+type Execute = (input: Json, host: FlowHost) => Promise<Json>;
+
+/** A run engine over a real database file, with plans written as functions. */
+export class Harness {
+  readonly directory = mkdtempSync(join(tmpdir(), 'svc-runs-'));
+  readonly plans = new Map<string, FlowPlan>();
+  readonly entities: EntityRecord[] = [];
+  readonly reported: unknown[] = [];
+  storage!: Storage;
+  vault!: Vault;
+  engine!: RunEngine;
+  readonly #abandoned: Storage[] = [];
+
+  async open(
+    options: Partial<RunOptions> = {},
+    limits: Partial<RunOptions['limits']> = {},
+  ): Promise<RunEngine> {
+    this.storage = await openSqliteStorage(join(this.directory, 'svc.db'));
+    this.vault = openVault(this.storage, Buffer.alloc(32, 7));
+    this.engine = createRunEngine({
+      storage: this.storage,
+      snapshots: this.#snapshots(),
+      vault: this.vault,
+      connectors: [],
+      compile: (definition) => this.plans.get(String(definition['name'])),
+      fetch: globalThis.fetch,
+      limits: {
+        taskOutput: 1 << 20,
+        runLog: 10 << 20,
+        flowDurationMs: 86_400_000,
+        concurrentRuns: 256,
+        pendingRuns: 1000,
+        ...limits,
+      },
+      report: (error) => this.reported.push(error),
+      ...options,
+    });
+    return this.engine;
+  }
+
+  /** As if the process had died: nothing is told, nothing more is written. */
+  async crash(options: Partial<RunOptions> = {}): Promise<RunEngine> {
+    this.storage.commit = () => new Promise(() => {});
+    // What was handed in before is written at the end of this turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#abandoned.push(this.storage);
+    const engine = await this.open(options);
+    await engine.recover();
+    return engine;
+  }
+
+  async close(): Promise<void> {
+    await this.engine.stop(1_000);
+    for (const storage of [...this.#abandoned, this.storage]) await storage.close();
+    rmSync(this.directory, { recursive: true });
+  }
+
+  flow(name: string, execute: Execute, more: Partial<FlowPlan> = {}, subflows: readonly string[] = []): void {
+    const plan: FlowPlan = {
+      namespace: 'test',
+      name,
+      version: '1.0.0',
+      title: undefined,
+      summary: undefined,
+      definition: { name },
+      inputSchema: undefined,
+      connections: [],
+      subflows: [],
+      secrets: [],
+      concurrency: undefined,
+      checkInput: () => [],
+      execute,
+      ...more,
+    };
+    this.plans.set(name, plan);
+    const references = subflows.map((subflow) => ({ kind: 'flow', name: subflow, pointer: '' }));
+    this.entity('flow', name, { name }, references, plan);
+  }
+
+  entity(
+    kind: string,
+    name: string,
+    definition: EntityRecord['definition'],
+    references: EntityRecord['references'] = [],
+    compiled?: unknown,
+  ): void {
+    const path = `${kind}s/${name}.yaml`;
+    this.entities.push({ kind, name, path, blobId: name, revision: 'r1', definition, references, compiled });
+  }
+
+  #snapshots(): Snapshots {
+    const snapshot: Snapshot = {
+      branch: 'main',
+      revision: 'r1',
+      get: (kind, name) => this.entities.find((entity) => entity.kind === kind && entity.name === name),
+      list: (kind) => this.entities.filter((entity) => entity.kind === kind),
+      status: () => undefined,
+      statuses: () => [],
+      findings: [],
+      counts: { files: 0, entities: 0, invalid: 0 },
+    };
+    return { current: async () => snapshot, fresh: async () => snapshot };
+  }
+}
+
+/** Resolves when the condition holds. @throws after five seconds */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The condition did not come true within five seconds');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

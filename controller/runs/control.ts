@@ -100,7 +100,7 @@ function isResult(entry: JournalEntry, old: RunState): boolean {
 
 /** Whether a step key (`/do/1/loop@3/do/0/get#2`) is of the task with this reference (`/do/1/loop/do/0/get`). */
 function belongsTo(key: string, reference: string | undefined): boolean {
-  return key.replace(/[@#]\d+/g, '') === reference;
+  return key.replace(/[@#~]\d+/g, '') === reference;
 }
 
 function conflict(state: RunState, what: string): Problem {

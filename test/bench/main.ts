@@ -1,0 +1,21 @@
+/**
+ * `npm run bench` measures everything, `npm run bench -- <name>…` a part. Each figure stands beside a yardstick taken
+ * in the same run, because machines differ and drift: the ratio is what to compare.
+ */
+const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
+  expressions: () => import('./expressions.js'),
+  reconcile: () => import('./reconcile.js'),
+  runs: () => import('./runs.js'),
+};
+
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  const load = benches[name];
+  if (!load) {
+    console.error(`There is no bench \`${name}\`; there are: ${Object.keys(benches).join(', ')}`);
+    process.exit(2);
+  }
+  console.log(`\n# ${name}\n`);
+  await (await load()).bench();
+}
+process.exit(0);

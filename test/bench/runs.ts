@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from './child.js';
+import { type Load, median, postLoad, table } from './measure.js';
+
+const rounds = 3;
+const seconds = 3;
+
+const flow = `document:
+  dsl: '1.0.3'
+  namespace: bench
+  name: one-task
+  version: '1.0.0'
+do:
+  - greet:
+      set:
+        greeting: \${ "Hello, " + .name }
+`;
+
+/** One-task flow runs per second over HTTP, durable, beside a bare route that writes one row per request. */
+export async function bench(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const config = join(directory, 'config');
+  mkdirSync(config);
+  writeFileSync(join(config, 'one-task.yaml'), flow);
+  const bare = await startChild<{ port: number }>('./bare-route.ts', [join(directory, 'rows.db')]);
+  const svc = await startChild<{ url: string; apiKey: string }>('./service.ts', [config]);
+  const body = JSON.stringify({ name: 'Ada' });
+  const json = { 'content-type': 'application/json' };
+  const loads: Record<'bare' | 'svc', Load> = {
+    bare: { url: `http://127.0.0.1:${bare.message.port}/rows`, headers: json, body },
+    svc: {
+      url: `${svc.message.url}/api/v1/live/flows/one-task/runs`,
+      headers: { ...json, 'x-api-key': svc.message.apiKey },
+      body,
+    },
+  };
+  try {
+    for (const load of Object.values(loads)) await postLoad(load, 64, 2);
+    const rows: (string | number)[][] = [];
+    for (const connections of [1, 10, 64]) {
+      const figures = { bare: [] as number[], svc: [] as number[] };
+      const p99 = { bare: [] as number[], svc: [] as number[] };
+      for (let round = 0; round < rounds; round++) {
+        for (const name of ['bare', 'svc'] as const) {
+          const rate = await postLoad(loads[name], connections, seconds);
+          figures[name].push(rate.perSecond);
+          p99[name].push(rate.p99Ms);
+        }
+      }
+      const ratio = median(figures.svc.map((value, round) => value / (figures.bare[round] ?? 1)));
+      rows.push([
+        connections,
+        Math.round(median(figures.bare)),
+        Math.round(median(figures.svc)),
+        ratio.toFixed(2),
+        median(p99.bare),
+        median(p99.svc),
+      ]);
+    }
+    table(['connections', 'bare route /s', 'svc runs /s', 'ratio', 'bare p99 ms', 'svc p99 ms'], rows);
+    console.log('\nBoth answer after the disk has it. The aim is a ratio of 0.33 at 64 connections.');
+  } finally {
+    bare.child.kill();
+    svc.child.kill();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

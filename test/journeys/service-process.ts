@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+const node = [process.execPath, '--import', import.meta.resolve('tsx'), main] as const;
+
+/** `svc` as a user runs it: a process of its own over a folder. */
+export class ServiceProcess {
+  readonly directory = mkdtempSync(join(tmpdir(), 'svc-journey-'));
+  url = '';
+  apiKey = '';
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  file(...names: string[]): string {
+    return join(this.directory, ...names);
+  }
+
+  /** Starts `svc serve` and resolves when it is ready. */
+  async start(): Promise<void> {
+    const [command, ...args] = node;
+    rmSync(this.file('.svc', 'server.json'), { force: true });
+    this.#output = '';
+    const child = spawn(command, [...args, 'serve', '--dir', this.directory, '--port', '0'], {
+      env: this.#env(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk) => (this.#output += chunk));
+    child.stderr?.on('data', (chunk) => (this.#output += chunk));
+    this.#child = child;
+    await this.#until(() => existsSync(this.file('.svc', 'server.json')));
+    this.url = JSON.parse(readFileSync(this.file('.svc', 'server.json'), 'utf8')).url;
+    this.apiKey = JSON.parse(readFileSync(this.file('.svc', 'initial-admin.json'), 'utf8')).apiKey;
+    await this.#until(async () => (await fetch(`${this.url}/readyz`)).ok);
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'x-api-key': this.apiKey, 'content-type': 'application/json', ...init.headers };
+    return fetch(`${this.url}${path}`, { ...init, headers });
+  }
+
+  /** Runs `svc` in the folder. Never throws for an exit code. */
+  cli(args: readonly string[], input?: string) {
+    const [command, ...rest] = node;
+    return execa(command, [...rest, ...args], {
+      cwd: this.directory,
+      env: this.#env(),
+      extendEnv: false,
+      reject: false,
+      ...(input === undefined ? {} : { input }),
+    });
+  }
+
+  git(...args: string[]) {
+    return execa('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: this.directory,
+    });
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOME: this.directory,
+      XDG_CONFIG_HOME: join(this.directory, '.svc', 'xdg'),
+    };
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  async #until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      if (await Promise.resolve(condition()).catch(() => false)) return;
+      const ended = this.#child?.exitCode !== null && this.#child?.exitCode !== undefined;
+      if (ended || Date.now() > deadline) throw new Error(`svc serve did not come up:\n${this.#output}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** Resolves when the condition holds. @throws after twenty seconds */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('The condition did not come true within twenty seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

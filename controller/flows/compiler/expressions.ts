@@ -1,0 +1,172 @@
+import type { Json } from '../../../schemas/json.js';
+import { compile, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
+import { nearest } from '../../problems/index.js';
+import { interpolation, type Part } from '../data/interpolation.js';
+import { child } from '../data/pointer.js';
+import { kindOf } from '../data/values.js';
+import { type Evaluator, evaluator } from '../expressions/evaluator.js';
+import {
+  arrayTemplate,
+  constant,
+  evaluated,
+  joined,
+  objectTemplate,
+  type Template,
+} from '../expressions/template.js';
+import { type Position, variablePlaces, variablesAt } from '../expressions/variables.js';
+import { type DocumentContext, deepest } from './document.js';
+
+/** Which variables the expressions compiled so far use. */
+export interface Uses {
+  secrets: boolean;
+  task: boolean;
+  authorization: boolean;
+}
+
+/** Compiles the expressions of one task, or of the flow itself. */
+export class ExpressionCompiler {
+  constructor(
+    private readonly document: DocumentContext,
+    /** Pointer of the task; labels are relative to it. */
+    private readonly base: string,
+    readonly locals: readonly string[],
+    readonly uses: Uses,
+  ) {}
+
+  withLocals(locals: readonly string[]): ExpressionCompiler {
+    return new ExpressionCompiler(this.document, this.base, [...this.locals, ...locals], this.uses);
+  }
+
+  /** A string that is an expression as a whole, with or without `${ }`; undefined when it does not compile. */
+  expression(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') {
+      this.document.report({
+        rule: 'flow-structure',
+        pointer,
+        message: `an expression is a string, not ${kindOf(value)}`,
+      });
+      return undefined;
+    }
+    const found = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
+    if (found?.whole !== true) return this.compile(value, 0, pointer, position);
+    const part = found.parts.find((each) => each.kind === 'expression');
+    return part && this.compile(part.source, part.offset, pointer, position);
+  }
+
+  /** Any value; strings in it are expressions where they say so with `${ }`. */
+  template(value: Json, pointer: string, position: Position, depth = 0): Template {
+    if (typeof value === 'string') return this.text(value, pointer, position);
+    if (value === null || typeof value !== 'object') return constant(value);
+    if (depth > deepest) {
+      this.document.report({
+        rule: 'flow-structure',
+        pointer,
+        message: `is nested deeper than ${deepest} levels`,
+      });
+      return constant(null);
+    }
+    if (Array.isArray(value)) {
+      const items = value.map((item, index) =>
+        this.template(item, child(pointer, index), position, depth + 1),
+      );
+      return arrayTemplate(items, value);
+    }
+    const members = Object.entries(value).map(([name, each]): [string, Template] => [
+      name,
+      this.template(each, child(pointer, name), position, depth + 1),
+    ]);
+    return objectTemplate(members, value);
+  }
+
+  /** The parts of a string, each a text or an expression. */
+  parts(value: string, pointer: string, position: Position): (Template & { kind: Part['kind'] })[] {
+    const found = interpolation(value);
+    if (found.unclosed !== undefined) {
+      this.document.report({
+        rule: 'jq-syntax',
+        pointer,
+        offset: found.unclosed,
+        message: '`${` is never closed',
+        hint: 'Close it with `}`; a `}` in a string or a comment of the expression does not count.',
+      });
+      return [];
+    }
+    return found.parts.map((part) => {
+      if (part.kind === 'text') return { ...constant(part.text), kind: part.kind };
+      const evaluate = this.compile(part.source, part.offset, pointer, position);
+      return { ...(evaluate ? evaluated(evaluate) : constant(null)), kind: part.kind };
+    });
+  }
+
+  private text(value: string, pointer: string, position: Position): Template {
+    if (!value.includes('${'))
+      return this.document.loose ? this.loose(value, pointer, position) : constant(value);
+    const parts = this.parts(value, pointer, position);
+    const whole = interpolation(value).whole;
+    const expression = parts.find((part) => part.kind === 'expression');
+    return whole && expression ? expression : joined(parts);
+  }
+
+  /** In loose mode a string is an expression if it can be evaluated, itself otherwise. */
+  private loose(value: string, pointer: string, position: Position): Template {
+    let program: Program;
+    try {
+      program = compile(value, { variables: this.variables(position) });
+    } catch {
+      return constant(value);
+    }
+    const evaluate = this.evaluator(program, pointer);
+    return evaluated((input, scope) => {
+      try {
+        return evaluate(input, scope);
+      } catch {
+        return value;
+      }
+    });
+  }
+
+  private compile(source: string, start: number, pointer: string, position: Position): Evaluator | undefined {
+    const variables = this.variables(position);
+    try {
+      return this.evaluator(compile(source, { variables }), pointer);
+    } catch (error) {
+      if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;
+      const offset = start + (error instanceof ExpressionSyntaxError ? error.offset : 0);
+      const hint = this.hint(error, variables);
+      this.document.report({
+        rule: 'jq-syntax',
+        pointer,
+        offset,
+        message: error.message,
+        ...(hint === undefined ? {} : { hint }),
+      });
+      return undefined;
+    }
+  }
+
+  private variables(position: Position): string[] {
+    return [...new Set([...variablesAt[position], ...this.locals])];
+  }
+
+  private evaluator(program: Program, pointer: string): Evaluator {
+    for (const name of program.variables) {
+      if (name === 'secrets') this.uses.secrets = true;
+      if (name === 'task') this.uses.task = true;
+      if (name === 'authorization') this.uses.authorization = true;
+    }
+    const label = pointer.startsWith(`${this.base}/`) ? pointer.slice(this.base.length) : pointer;
+    return evaluator(program, this.locals, label);
+  }
+
+  private hint(error: Error, variables: readonly string[]): string | undefined {
+    const name = /\$(\w+)/.exec(error.message)?.[1];
+    if (name !== undefined && !variables.includes(name)) {
+      const place = Object.hasOwn(variablePlaces, name) ? variablePlaces[name] : undefined;
+      if (place !== undefined) return `\`$${name}\` can be used ${place}.`;
+      const close = nearest(name, variables);
+      if (close !== undefined) return `Did you mean \`$${close}\`?`;
+    }
+    return error instanceof ExpressionSyntaxError ? error.hint : undefined;
+  }
+}

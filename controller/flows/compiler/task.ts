@@ -1,0 +1,221 @@
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import { nearest } from '../../problems/index.js';
+import type { FlowReference } from '../contract.js';
+import { child } from '../data/pointer.js';
+import { isObject, kindOf, member } from '../data/values.js';
+import { CONTINUE, END, EXIT } from '../execution/directive.js';
+import type { Block, DurationOf, TaskBody, TaskNode } from '../execution/node.js';
+import type { Evaluator } from '../expressions/evaluator.js';
+import type { Template } from '../expressions/template.js';
+import type {
+  BlockOptions,
+  Component,
+  ComponentKind,
+  Report,
+  TaskContext,
+  TaskType,
+} from '../tasks/contract.js';
+import { taskTypes } from '../tasks/index.js';
+import { unsupported } from '../tasks/unsupported.js';
+import { compileBlock, type TaskPlace } from './block.js';
+import { type DocumentContext, deepest } from './document.js';
+import { compileDuration, compileTimeout } from './duration.js';
+import { ExpressionCompiler } from './expressions.js';
+import { compileGate } from './gate.js';
+
+const nothing: TaskBody = { perform: (_, input) => input };
+
+/** A task of the document → a node of the plan. What is wrong is reported; the node then does nothing. */
+export function compileTask(document: DocumentContext, value: Json, place: TaskPlace): TaskNode {
+  const definition = isObject(value) ? value : {};
+  const { pointer } = place;
+  const uses = { secrets: false, task: false, authorization: false };
+  const expressions = new ExpressionCompiler(document, pointer, place.locals, uses);
+  const context = new Context(document, place, expressions);
+  const type = readType(document, value, place);
+  const gate = (name: string, key: 'from' | 'as', position: 'task-input' | 'task-output' | 'export') =>
+    compileGate(document, expressions, definition[name], `${pointer}/${name}`, key, position);
+  return {
+    reference: place.reference,
+    name: place.name,
+    definition,
+    segment: place.segment,
+    type: type?.key ?? 'unknown',
+    condition: expressions.expression(definition['if'], `${pointer}/if`, 'task-input'),
+    input: gate('input', 'from', 'task-input'),
+    output: gate('output', 'as', 'task-output'),
+    export: gate('export', 'as', 'export'),
+    timeout: compileTimeout(document, expressions, definition['timeout'], `${pointer}/timeout`),
+    body: type === undefined ? nothing : compileBody(document, type, definition, context),
+    next: context.directive(definition['then'], `${pointer}/then`),
+    quiet: place.quiet,
+    get usesSecrets() {
+      return uses.secrets;
+    },
+    get usesTask() {
+      return uses.task;
+    },
+  };
+}
+
+function readType(document: DocumentContext, value: Json, place: TaskPlace): TaskType | undefined {
+  const { pointer } = place;
+  if (!isObject(value)) {
+    document.report({
+      rule: 'flow-structure',
+      pointer,
+      message: `a task is an object, not ${kindOf(value)}`,
+    });
+    return undefined;
+  }
+  if (!document.countTask(pointer)) return undefined;
+  if (place.depth > deepest) {
+    document.report({ rule: 'flow-structure', pointer, message: `is nested deeper than ${deepest} levels` });
+    return undefined;
+  }
+  const type = taskTypes.find(({ key }) => member(value, key) !== undefined);
+  if (type !== undefined) return type;
+  const keys = taskTypes.map(({ key }) => key);
+  const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
+  document.report({
+    rule: 'flow-structure',
+    pointer,
+    message: `\`${place.name}\` says nothing to do`,
+    hint: close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`,
+  });
+  return undefined;
+}
+
+function compileBody(
+  document: DocumentContext,
+  type: TaskType,
+  definition: JsonObject,
+  context: TaskContext,
+): TaskBody {
+  const extension = document.extensionOf(type.key);
+  return extension === undefined
+    ? type.compile(definition, context)
+    : unsupported(context, 'extensions', extension);
+}
+
+class Context implements TaskContext {
+  constructor(
+    private readonly document: DocumentContext,
+    private readonly place: TaskPlace,
+    private readonly expressions: ExpressionCompiler,
+  ) {}
+
+  get pointer(): string {
+    return this.place.pointer;
+  }
+  get reference(): string {
+    return this.place.reference;
+  }
+  get locals(): readonly string[] {
+    return this.expressions.locals;
+  }
+
+  get usesAuthorization(): boolean {
+    return this.expressions.uses.authorization;
+  }
+
+  report(finding: Report): void {
+    this.document.report(finding);
+  }
+  template(value: Json, pointer: string): Template {
+    return this.expressions.template(value, pointer, 'definition');
+  }
+  parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[] {
+    return this.expressions.parts(value, pointer, 'definition');
+  }
+  expression(value: Json | undefined, pointer: string): Evaluator | undefined {
+    return this.expressions.expression(value, pointer, 'definition');
+  }
+  duration(value: Json, pointer: string): DurationOf {
+    return compileDuration(this.document, this.expressions, value, pointer);
+  }
+  withLocals(locals: readonly string[]): TaskContext {
+    return new Context(this.document, this.place, this.expressions.withLocals(locals));
+  }
+
+  directive(value: Json | undefined, pointer: string): number {
+    if (value === undefined || value === 'continue') return CONTINUE;
+    if (value === 'exit') return EXIT;
+    if (value === 'end') return END;
+    const { siblings, concurrent } = this.place;
+    const index = typeof value === 'string' && !concurrent ? siblings.indexOf(value) : -1;
+    if (index >= 0) return index;
+    const close = typeof value === 'string' && !concurrent ? nearest(value, siblings) : undefined;
+    this.document.report({
+      rule: 'then-unknown',
+      pointer,
+      message: concurrent
+        ? 'branches of a fork cannot go to one another'
+        : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not a task of this block`,
+      hint:
+        close === undefined
+          ? 'Use `continue`, `exit`, `end` or a task beside this one.'
+          : `Did you mean \`${close}\`?`,
+    });
+    return CONTINUE;
+  }
+
+  block(value: Json | undefined, pointer: string, options: BlockOptions = {}): Block {
+    const { reference, depth } = this.place;
+    const suffix = pointer.slice(this.pointer.length);
+    const place = {
+      pointer,
+      reference: reference + suffix,
+      segment: suffix,
+      locals: this.locals,
+      depth: depth + 1,
+    };
+    return compileBlock(this.document, value, place, options, (definition, each) =>
+      compileTask(this.document, definition, each),
+    );
+  }
+
+  inline(name: string, component: Component): TaskNode | undefined {
+    return this.document.inside(component.pointer, this.pointer, () =>
+      compileTask(this.document, component.value, {
+        pointer: component.pointer,
+        reference: this.reference,
+        segment: child('', name),
+        locals: [],
+        depth: this.place.depth + 1,
+        name,
+        siblings: [],
+        concurrent: false,
+        quiet: true,
+      }),
+    );
+  }
+
+  component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
+    return this.document.component(kind, name, pointer);
+  }
+  unknown(
+    message: string,
+    name: string,
+    candidates: readonly string[],
+    pointer: string,
+    hint?: string,
+  ): void {
+    this.document.unknown(message, name, candidates, pointer, hint);
+  }
+  components(kind: ComponentKind): readonly string[] {
+    return this.document.components(kind);
+  }
+  usesConnection(connection: string, action: string, pointer: string): void {
+    this.document.connections.push({ connection, action, pointer });
+  }
+  usesFlow(flow: FlowReference, pointer: string): void {
+    this.document.subflows.push({ ...flow, pointer });
+  }
+  usesSecret(name: string, pointer: string): void {
+    const { secrets } = this.document;
+    if (!secrets.includes(name)) {
+      this.document.unknown(`the secret \`${name}\` is not in \`use.secrets\``, name, secrets, pointer);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Json } from '../../../schemas/json.js';
+import { isObject, member } from './values.js';
+
+/** Expands `{name}` (RFC 6570, simple string expansion) from the top-level members of `data`. @throws Error on a value that is not scalar */
+export function expandUri(template: string, data: Json): string {
+  return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = isObject(data) ? member(data, name) : undefined;
+    if (value === undefined || value === null) return '';
+    if (typeof value === 'object')
+      throw new Error(`\`{${name}}\` must be a string, a number, a boolean or null`);
+    return encode(String(value));
+  });
+}
+
+/** All but the unreserved characters, percent-encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

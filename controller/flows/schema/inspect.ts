@@ -1,0 +1,133 @@
+import type { Ajv } from 'ajv';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
+import { child } from '../data/pointer.js';
+import { isObject } from '../data/values.js';
+import { createAjv, dialectOf, dialects } from './ajv.js';
+import { patternProblem } from './pattern.js';
+
+export interface SchemaProblem {
+  /** Relative to the schema. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/** Schemas deeper than this are refused: the validator's compiler is recursive. */
+const deepest = 64;
+
+/** What is wrong with an embedded schema, found without compiling it. */
+export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
+  const dialect = dialectOf(schema);
+  if (!dialects.includes(dialect)) {
+    return [
+      { pointer: '/$schema', message: 'names a dialect that is not supported', hint: `Use ${dialects[0]}.` },
+    ];
+  }
+  const nested = walk(schema);
+  if (nested.tooDeep !== undefined) {
+    return [{ pointer: nested.tooDeep, message: `is nested deeper than ${deepest} levels` }];
+  }
+  const problems = againstMetaSchema(schema, dialect);
+  if (problems.length > 0) return problems;
+  return [
+    ...nested.patterns.flatMap(patterns),
+    ...nested.refs.flatMap((ref) => reference(ref, schema, nested.anchors)),
+  ];
+}
+
+const metaValidators = new Map<string, Ajv>();
+
+function againstMetaSchema(schema: JsonSchema, dialect: string): SchemaProblem[] {
+  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: dialect });
+  metaValidators.set(dialect, ajv);
+  if (ajv.validate(dialect, schema)) return [];
+  const errors = ajv.errors ?? [];
+  // The meta-schema is a conjunction of vocabularies: the deepest error is the one about the fault itself.
+  const deepestError = errors.reduce((a, b) => (b.instancePath.length > a.instancePath.length ? b : a));
+  return [{ pointer: deepestError.instancePath, message: deepestError.message ?? 'is not valid' }];
+}
+
+interface Found {
+  patterns: { pointer: string; pattern: string }[];
+  refs: { pointer: string; ref: string }[];
+  anchors: Set<string>;
+  tooDeep: string | undefined;
+}
+
+function walk(schema: Json): Found {
+  const found: Found = { patterns: [], refs: [], anchors: new Set(), tooDeep: undefined };
+  const visit = (value: Json, pointer: string, depth: number): void => {
+    if (value === null || typeof value !== 'object') return;
+    if (depth > deepest) {
+      found.tooDeep ??= pointer;
+      return;
+    }
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        visit(item, child(pointer, index), depth + 1);
+      });
+      return;
+    }
+    collect(value, pointer, found);
+    for (const [key, member] of Object.entries(value)) {
+      if (!literal.has(key)) visit(member, child(pointer, key), depth + 1);
+    }
+  };
+  visit(schema, '', 0);
+  return found;
+}
+
+/** Keywords whose values are data, not schemas. */
+const literal = new Set(['const', 'enum', 'default', 'example', 'examples']);
+
+function collect(schema: JsonObject, pointer: string, found: Found): void {
+  const { pattern, patternProperties, $ref, $anchor, $dynamicAnchor, $id } = schema;
+  if (typeof pattern === 'string') found.patterns.push({ pointer: child(pointer, 'pattern'), pattern });
+  if (isObject(patternProperties)) {
+    for (const name of Object.keys(patternProperties)) {
+      found.patterns.push({ pointer: child(child(pointer, 'patternProperties'), name), pattern: name });
+    }
+  }
+  if (typeof $ref === 'string') found.refs.push({ pointer: child(pointer, '$ref'), ref: $ref });
+  for (const anchor of [$anchor, $dynamicAnchor]) {
+    if (typeof anchor === 'string') found.anchors.add(`#${anchor}`);
+  }
+  if (typeof $id === 'string') found.anchors.add($id);
+}
+
+function patterns({ pointer, pattern }: { pointer: string; pattern: string }): SchemaProblem[] {
+  const message = patternProblem(pattern);
+  if (message === undefined) return [];
+  return [{ pointer, message, hint: 'Leave out look-around, back-references and repeat counts over 1000.' }];
+}
+
+function reference(
+  { pointer, ref }: { pointer: string; ref: string },
+  schema: JsonSchema,
+  anchors: ReadonlySet<string>,
+): SchemaProblem[] {
+  const known = ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && resolves(ref.slice(1), schema));
+  // A reference relative to some `$id` is resolved when the schema is compiled.
+  if (known || (anchors.size > 0 && !ref.startsWith('#'))) return [];
+  const message = `refers to \`${ref}\`, which is not in this schema`;
+  return [{ pointer, message, hint: 'Put the definition into `$defs` and refer to `#/$defs/<name>`.' }];
+}
+
+function resolves(fragment: string, schema: JsonSchema): boolean {
+  let value: Json | undefined = schema;
+  for (const segment of fragment.split('/').slice(1)) {
+    if (value === null || typeof value !== 'object') return false;
+    const key = decode(segment);
+    value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
+    if (value === undefined) return false;
+  }
+  return true;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return segment;
+  }
+}

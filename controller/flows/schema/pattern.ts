@@ -1,0 +1,46 @@
+import { RE2JS } from 're2js';
+
+/** Long names of general categories that patterns use, as the linear-time engine spells them. */
+const categories: Readonly<Record<string, string>> = {
+  Letter: 'L',
+  Uppercase_Letter: 'Lu',
+  Lowercase_Letter: 'Ll',
+  Mark: 'M',
+  Number: 'N',
+  Punctuation: 'P',
+  Symbol: 'S',
+  Separator: 'Z',
+};
+
+/** A JavaScript pattern as a linear-time matcher. @throws Error when the pattern needs back-tracking or is malformed */
+export function linearRegExp(pattern: string): { test(text: string): boolean } {
+  if (/\\k</.test(pattern)) throw new Error('back-references are not supported');
+  const properties = pattern.replace(
+    /\\([pP])\{(?:(?:Script|sc|General_Category|gc)=)?(\w+)\}/g,
+    (_, letter, name) => `\\${letter}{${categories[name] ?? name}}`,
+  );
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(properties));
+  return { test: (text) => compiled.matcher(text).find() };
+}
+
+/** Why a pattern cannot be used, or undefined when it can. */
+export function patternProblem(pattern: string): string | undefined {
+  try {
+    linearRegExp(pattern);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return isRegExp(pattern)
+      ? `cannot be matched in linear time: ${reason}`
+      : `is not a regular expression: ${reason}`;
+  }
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Json } from '../../../schemas/json.js';
+import { ConnectorError } from '../../connectors/contract.js';
+import { isObject, kindOf } from '../data/values.js';
+import { fromConnectorError, standardError } from '../errors.js';
+import { effect } from '../execution/interruption.js';
+import type { TaskBody } from '../execution/node.js';
+import type { Scope } from '../execution/scope.js';
+import { fill, type Template } from '../expressions/template.js';
+import { compileAuthentication } from '../http/authentication.js';
+import { type CompiledEndpoint, compileEndpoint } from '../http/endpoint.js';
+import { buildRequest, type HttpRequest, RequestError } from '../http/request.js';
+import { type OutputFormat, readResponse } from '../http/response.js';
+import type { TaskContext } from './contract.js';
+
+/** Sends one HTTP request; the output is the response in the form that `output` asks for. */
+export function callHttp(value: Json | undefined, context: TaskContext): TaskBody {
+  const pointer = `${context.pointer}/with`;
+  if (!isObject(value)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: value === undefined ? context.pointer : pointer,
+      message: '`call: http` needs `with`',
+    });
+    return { perform: (_, input) => input };
+  }
+  const endpoint = compileEndpoint(value['endpoint'] ?? null, `${pointer}/endpoint`, context);
+  const authentication = compileAuthentication(endpoint.authentication, context);
+  const template = (name: string): Template => context.template(value[name] ?? null, `${pointer}/${name}`);
+  const [method, headers, query, body] = [
+    template('method'),
+    template('headers'),
+    template('query'),
+    template('body'),
+  ];
+  const hasBody = value['body'] !== undefined;
+  const format = readFormat(value['output'], context);
+  const redirect = value['redirect'] === true;
+  return {
+    async perform(scope, input) {
+      const request = prepare(scope, endpoint, input, {
+        method: fill(method, input, scope),
+        headers: fill(headers, input, scope),
+        query: fill(query, input, scope),
+        body: hasBody ? fill(body, input, scope) : undefined,
+      });
+      const { fetch } = scope.frame.run.host;
+      const credentials = await authentication?.(input, scope);
+      if (credentials !== undefined && context.usesAuthorization) {
+        scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
+      }
+      const { reference } = scope.task;
+      return effect(scope, async () => {
+        try {
+          const options = { signal: scope.signal, redirect: redirect ? 'follow' : 'manual' } as const;
+          const send = (headers: Headers) =>
+            fetch(request.url, { ...options, method: request.method, headers, body: request.body ?? null });
+          const response = credentials
+            ? await credentials.send(request, send, fetch, scope.signal)
+            : await send(request.headers);
+          return await readResponse(response, request, format, redirect, reference);
+        } catch (error) {
+          throw failed(error, request, reference);
+        }
+      });
+    },
+  };
+}
+
+function prepare(
+  scope: Scope,
+  endpoint: CompiledEndpoint,
+  input: Json,
+  fields: { method: Json; headers: Json; query: Json; body: Json | undefined },
+): HttpRequest {
+  const { reference } = scope.task;
+  try {
+    if (typeof fields.method !== 'string' || !/^[A-Za-z]+$/.test(fields.method)) {
+      throw new RequestError(`\`method\` must be the name of an HTTP method, not ${kindOf(fields.method)}`);
+    }
+    return buildRequest(fields.method.toUpperCase(), endpoint.uri(input, scope), fields);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw standardError('configuration', { detail: error.message, instance: reference, cause: error });
+  }
+}
+
+/** What `fetch` threw, as an error of the flow. */
+function failed(error: unknown, request: HttpRequest, instance: string): unknown {
+  if (error instanceof ConnectorError) return fromConnectorError(error, instance);
+  if (!(error instanceof TypeError)) return error;
+  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  return standardError('communication', {
+    status: 503,
+    detail: `${request.method} ${request.url.origin} failed: ${cause}`,
+    instance,
+    cause: error,
+  });
+}
+
+function readFormat(value: Json | undefined, context: TaskContext): OutputFormat {
+  if (value === 'raw' || value === 'response' || value === 'content') return value;
+  if (value !== undefined) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: `${context.pointer}/with/output`,
+      message: 'must be `raw`, `content` or `response`',
+    });
+  }
+  return 'content';
+}

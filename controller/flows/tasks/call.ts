@@ -1,0 +1,46 @@
+import { isObject } from '../data/values.js';
+import { callConnection } from './call-connection.js';
+import { callFunction } from './call-function.js';
+import { callHttp } from './call-http.js';
+import type { TaskType } from './contract.js';
+import { unsupported } from './unsupported.js';
+
+/** Protocols of the language that have no implementation here yet. */
+const protocols = ['asyncapi', 'grpc', 'openapi', 'a2a', 'mcp'];
+const connectionAction = /^([a-z0-9][a-z0-9-]{0,62})\.([A-Za-z_][\w-]*)$/;
+
+/** Calls a protocol of the language, a function of `use.functions`, or an action of a connection, in this order. */
+export const call: TaskType = {
+  key: 'call',
+  compile(definition, context) {
+    const pointer = `${context.pointer}/call`;
+    const name = definition['call'];
+    if (typeof name !== 'string') {
+      context.report({ rule: 'flow-structure', pointer, message: 'must name what to call' });
+      return { perform: (_, input) => input };
+    }
+    if (name === 'http') return callHttp(definition['with'], context);
+    if (protocols.includes(name)) return unsupported(context, `call: ${name}`, pointer);
+    const functions = context.components('functions');
+    if (functions.includes(name)) return callFunction(name, definition['with'], context);
+    const [, connection, action] = connectionAction.exec(name) ?? [];
+    if (connection !== undefined && action !== undefined) {
+      context.usesConnection(connection, action, pointer);
+      return callConnection(
+        connection,
+        action,
+        isObject(definition['with']) ? definition['with'] : {},
+        context,
+      );
+    }
+    if (/@|:/.test(name)) return unsupported(context, 'functions from a catalog', pointer);
+    context.unknown(
+      `\`${name}\` is neither a protocol nor in \`use.functions\``,
+      name,
+      ['http', ...protocols, ...functions],
+      pointer,
+      'Actions of connections are called `<connection>.<action>`.',
+    );
+    return { perform: (_, input) => input };
+  },
+};

@@ -1,0 +1,87 @@
+import type { Json } from '../../../schemas/json.js';
+import { isObject, kindOf } from '../data/values.js';
+import { standardError } from '../errors.js';
+import { END } from '../execution/directive.js';
+import { inner, runBlock } from '../execution/run-block.js';
+import { truthy } from '../execution/run-task.js';
+import { type Locals, Scope } from '../execution/scope.js';
+import { fill, type Template } from '../expressions/template.js';
+import type { TaskContext, TaskType } from './contract.js';
+
+/**
+ * Performs its tasks once for each item, in order. An iteration's input is the output of the one before; the task's
+ * output is the last one's, or its input when there is none.
+ */
+export const forTask: TaskType = {
+  key: 'for',
+  compile(definition, context) {
+    const loop = isObject(definition['for']) ? definition['for'] : {};
+    const each = variable(loop['each'], 'item', 'each', context);
+    const at = variable(loop['at'], 'index', 'at', context);
+    const items = readItems(loop['in'], context);
+    const locals = [each, at];
+    const proceed = context.withLocals(locals).expression(definition['while'], `${context.pointer}/while`);
+    const block = context.block(definition['do'], `${context.pointer}/do`, { locals });
+    return {
+      async perform(scope, input) {
+        let data = input;
+        let index = 0;
+        for (const item of collection(items(input, scope), scope)) {
+          const counter: Locals = { name: at, value: index, up: scope.frame.locals };
+          const frame = inner(scope, {
+            prefix: `${scope.key}@${index}`,
+            locals: { name: each, value: item, up: counter },
+          });
+          if (proceed !== undefined) {
+            const iteration = new Scope(scope.task, frame, frame.prefix, scope.rawInput);
+            iteration.input = scope.input;
+            iteration.startedAt = scope.startedAt;
+            if (!truthy(proceed(data, iteration))) break;
+          }
+          data = await runBlock(block, frame, data);
+          if (frame.next === END) {
+            scope.directive = END;
+            break;
+          }
+          index++;
+        }
+        return data;
+      },
+    };
+  },
+};
+
+function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
+  if (value === undefined) return fallback;
+  if (typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value)) return value;
+  context.report({
+    rule: 'flow-structure',
+    pointer: `${context.pointer}/for/${key}`,
+    message: 'must be the name of a variable: letters, digits and `_`',
+  });
+  return fallback;
+}
+
+/** An expression, or the items themselves. */
+function readItems(value: Json | undefined, context: TaskContext): (input: Json, scope: Scope) => Json {
+  const pointer = `${context.pointer}/for/in`;
+  if (typeof value === 'string') return context.expression(value, pointer) ?? (() => []);
+  if (Array.isArray(value)) {
+    const template: Template = context.template(value, pointer);
+    return (input, scope) => fill(template, input, scope);
+  }
+  context.report({
+    rule: 'flow-structure',
+    pointer,
+    message: `must be an expression or a list, not ${value === undefined ? 'nothing' : kindOf(value)}`,
+  });
+  return () => [];
+}
+
+function collection(value: Json, scope: Scope): Json[] {
+  if (Array.isArray(value)) return value;
+  throw standardError('expression', {
+    detail: `\`for.in\` must give an array, not ${kindOf(value)}`,
+    instance: scope.task.reference,
+  });
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../../schemas/json.js';
+import { isObject } from '../data/values.js';
+import { END } from '../execution/directive.js';
+import { Cancelled, linked } from '../execution/interruption.js';
+import type { TaskNode } from '../execution/node.js';
+import { inner } from '../execution/run-block.js';
+import { runTask } from '../execution/run-task.js';
+import type { Frame, Scope } from '../execution/scope.js';
+import type { TaskType } from './contract.js';
+
+/**
+ * Performs its branches side by side, each with the same input and a `$context` of its own.
+ * Without `compete` the output is every branch's, in declaration order, and the first fault or `end` stops the others.
+ * With `compete` it is that of the first branch to complete; a fault counts only when no branch is left.
+ * Which branch decided is the host's to remember, so that a replay ends the same way.
+ */
+export const fork: TaskType = {
+  key: 'fork',
+  compile(definition, context) {
+    const value = isObject(definition['fork']) ? definition['fork'] : {};
+    const { tasks } = context.block(value['branches'], `${context.pointer}/fork/branches`, {
+      concurrent: true,
+    });
+    const compete = value['compete'] === true;
+    return {
+      perform: (scope) => (tasks.length === 0 ? (compete ? null : []) : race(tasks, compete, scope)),
+    };
+  },
+};
+
+interface Branch {
+  readonly frame: Frame;
+  /** Resolves when the branch has ended, however it did. */
+  settled: Promise<void>;
+  output?: Json;
+  error?: unknown;
+}
+
+async function race(tasks: readonly TaskNode[], compete: boolean, scope: Scope): Promise<Json> {
+  const { controller, unlink } = linked(scope.signal);
+  const before = scope.frame.context.value;
+  const branches = tasks.map((task): Branch => {
+    const frame = { ...inner(scope), signal: controller.signal, context: { value: before } };
+    return start(task, frame, scope.input);
+  });
+  try {
+    const decisive = await firstDecisive(branches, compete, scope);
+    if (decisive === undefined) {
+      joinContexts(branches, before, scope);
+      return branches.map(({ output }) => output ?? null);
+    }
+    if (decisive.error !== undefined) throw decisive.error;
+    joinContexts([decisive], before, scope);
+    if (decisive.frame.next === END) scope.directive = END;
+    return decisive.output ?? null;
+  } finally {
+    controller.abort(new Cancelled('Another branch decided the fork'));
+    await Promise.all(branches.map(({ settled }) => settled));
+    unlink();
+  }
+}
+
+function start(task: TaskNode, frame: Frame, input: Json): Branch {
+  const branch: Branch = { frame, settled: Promise.resolve() };
+  branch.settled = runTask(task, frame, input, 1).then(
+    (output) => {
+      branch.output = output;
+    },
+    (error) => {
+      branch.error = error;
+    },
+  );
+  return branch;
+}
+
+/** The branch that alone decides the outcome, or undefined when all of them make it up. */
+function firstDecisive(
+  branches: readonly Branch[],
+  compete: boolean,
+  scope: Scope,
+): Promise<Branch | undefined> {
+  const { host } = scope.frame.run;
+  let left = branches.length;
+  let decided: Json | undefined;
+  return new Promise((resolve, reject) => {
+    const settle = (branch: Branch, index: number) => {
+      left--;
+      const faulted = branch.error !== undefined;
+      if (scope.signal.aborted && faulted) return reject(scope.signal.reason);
+      const decides = compete ? !faulted || left === 0 : faulted || branch.frame.next === END;
+      if (decides) decided ??= host.value(`${scope.key}:decided`, () => index);
+      // On a replay another branch may come first; the recorded one still decides.
+      if (decided === index) resolve(branch);
+      else if (left === 0) resolve(typeof decided === 'number' ? branches[decided] : undefined);
+    };
+    branches.forEach((branch, index) => {
+      branch.settled.then(() => settle(branch, index));
+    });
+  });
+}
+
+/** What the branches exported, in declaration order: a later branch wins only where both changed the same member. */
+function joinContexts(branches: readonly Branch[], before: Json, scope: Scope): void {
+  let joined = before;
+  for (const { frame } of branches) {
+    const after = frame.context.value;
+    if (after === before) continue;
+    joined = isObject(joined) && isObject(after) && isObject(before) ? merged(joined, after, before) : after;
+  }
+  scope.frame.context.value = joined;
+}
+
+function merged(
+  joined: { [key: string]: Json },
+  after: { [key: string]: Json },
+  before: { [key: string]: Json },
+): Json {
+  const result = { ...joined };
+  for (const key of Object.keys(after)) {
+    if (!Object.hasOwn(before, key) || !isDeepStrictEqual(after[key], before[key]))
+      result[key] = after[key] ?? null;
+  }
+  for (const key of Object.keys(before)) {
+    if (!Object.hasOwn(after, key)) delete result[key];
+  }
+  return result;
+}

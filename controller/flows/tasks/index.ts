@@ -1,0 +1,28 @@
+import { call } from './call.js';
+import type { TaskType } from './contract.js';
+import { doTask } from './do.js';
+import { forTask } from './for.js';
+import { fork } from './fork.js';
+import { raise } from './raise.js';
+import { run } from './run.js';
+import { set } from './set.js';
+import { switchTask } from './switch.js';
+import { tryTask } from './try.js';
+import { unsupportedType } from './unsupported.js';
+import { wait } from './wait.js';
+
+/** Every task type of the language. `do` comes last: a loop has one, too. */
+export const taskTypes: readonly TaskType[] = [
+  call,
+  forTask,
+  fork,
+  raise,
+  run,
+  set,
+  switchTask,
+  tryTask,
+  wait,
+  unsupportedType('emit'),
+  unsupportedType('listen'),
+  doTask,
+];

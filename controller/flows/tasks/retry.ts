@@ -1,0 +1,127 @@
+import type { Json } from '../../../schemas/json.js';
+import type { FlowError } from '../contract.js';
+import { isObject, objectOr } from '../data/values.js';
+import { untilAborted } from '../execution/interruption.js';
+import type { DurationOf } from '../execution/node.js';
+import { truthy } from '../execution/run-task.js';
+import type { Scope } from '../execution/scope.js';
+import type { Evaluator } from '../expressions/evaluator.js';
+import type { TaskContext } from './contract.js';
+
+export type Backoff = 'constant' | 'linear' | 'exponential';
+
+/** A retry policy of the DSL. */
+export interface CompiledRetry {
+  when: Evaluator | undefined;
+  exceptWhen: Evaluator | undefined;
+  delay: DurationOf | undefined;
+  backoff: Backoff;
+  jitter: { from: DurationOf; to: DurationOf } | undefined;
+  /** How many retries there are at most; Infinity without a limit. */
+  count: number;
+  /** How long one attempt may take. */
+  attemptLimit: DurationOf | undefined;
+  /** How long after the first attempt began the last one may begin. */
+  limit: DurationOf | undefined;
+}
+
+export interface RetryState {
+  /** The attempt under way, from 1. */
+  attempt: number;
+  /** When the first began; known when the policy limits the whole duration. */
+  startedAt: number | undefined;
+}
+
+/** The delay before retry number `retry` (from 1), without jitter: 1, 1, 1 … · 1, 2, 3 … · 1, 2, 4 … times the base. */
+export function backoffDelay(base: number, backoff: Backoff, retry: number): number {
+  const factor = backoff === 'linear' ? retry : backoff === 'exponential' ? 2 ** (retry - 1) : 1;
+  return Math.min(base * factor, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * Decides whether to try once more and, if so, lets the delay pass and counts up the attempt. Times and jitter come
+ * from the host, so that a replay decides alike.
+ */
+export async function waitForRetry(
+  policy: CompiledRetry,
+  state: RetryState,
+  scope: Scope,
+  caught: Scope,
+  input: Json,
+  error: FlowError,
+): Promise<boolean> {
+  const retry = state.attempt;
+  if (retry > policy.count) return false;
+  if (policy.when !== undefined && !truthy(policy.when(input, caught))) return false;
+  if (policy.exceptWhen !== undefined && truthy(policy.exceptWhen(input, caught))) return false;
+  const { host } = scope.frame.run;
+  const key = `${scope.key}#${retry + 1}`;
+  let delay = backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry);
+  if (policy.jitter !== undefined) {
+    const from = policy.jitter.from(input, caught);
+    const range = Math.max(0, policy.jitter.to(input, caught) - from);
+    delay += host.value(`${key}:jitter`, () => Math.round(from + Math.random() * range)) as number;
+  }
+  if (policy.limit !== undefined && state.startedAt !== undefined) {
+    const now = host.value(`${key}:at`, Date.now) as number;
+    if (now + delay - state.startedAt > policy.limit(input, caught)) return false;
+  }
+  host.note({
+    type: 'retried',
+    key,
+    reference: scope.task.reference,
+    name: scope.task.name,
+    task: scope.task.type,
+    attempt: retry + 1,
+    error: error.body,
+  });
+  if (delay > 0) await untilAborted(host.sleep(`${key}:delay`, delay, scope.signal), scope.signal);
+  state.attempt++;
+  return true;
+}
+
+/** A policy written in place, or the name of one in `use.retries`. */
+export function compileRetry(value: Json, pointer: string, context: TaskContext): CompiledRetry | undefined {
+  const policy =
+    typeof value === 'string' ? context.component('retries', value, pointer) : { value, pointer };
+  if (policy === undefined) return undefined;
+  if (!isObject(policy.value)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: policy.pointer,
+      message: 'a retry policy is an object, or the name of one in `use.retries`',
+    });
+    return undefined;
+  }
+  const { value: definition, pointer: at } = policy;
+  const limit = objectOr(definition['limit']);
+  const attempts = objectOr(limit['attempt']);
+  const duration = (each: Json | undefined, path: string) =>
+    each === undefined ? undefined : context.duration(each, `${at}/${path}`);
+  return {
+    when: context.expression(definition['when'], `${at}/when`),
+    exceptWhen: context.expression(definition['exceptWhen'], `${at}/exceptWhen`),
+    delay: duration(definition['delay'], 'delay'),
+    backoff: readBackoff(definition['backoff']),
+    jitter: readJitter(definition['jitter'], `${at}/jitter`, context),
+    count: typeof attempts['count'] === 'number' ? attempts['count'] : Number.POSITIVE_INFINITY,
+    attemptLimit: duration(attempts['duration'], 'limit/attempt/duration'),
+    limit: duration(limit['duration'], 'limit/duration'),
+  };
+}
+
+function readBackoff(value: Json | undefined): Backoff {
+  const backoff = objectOr(value);
+  if (backoff['exponential'] !== undefined) return 'exponential';
+  return backoff['linear'] !== undefined ? 'linear' : 'constant';
+}
+
+function readJitter(value: Json | undefined, pointer: string, context: TaskContext): CompiledRetry['jitter'] {
+  if (value === undefined) return undefined;
+  const { from, to } = objectOr(value);
+  if (from === undefined || to === undefined) {
+    context.report({ rule: 'duration-syntax', pointer, message: 'jitter needs `from` and `to`' });
+    return undefined;
+  }
+  return { from: context.duration(from, `${pointer}/from`), to: context.duration(to, `${pointer}/to`) };
+}

@@ -1,0 +1,25 @@
+import { kindOf } from '../data/values.js';
+import type { TaskType } from './contract.js';
+
+/** The output is what `set` says. */
+export const set: TaskType = {
+  key: 'set',
+  compile(definition, context) {
+    const value = definition['set'] ?? null;
+    const pointer = `${context.pointer}/set`;
+    if (typeof value === 'string') {
+      const evaluate = context.expression(value, pointer);
+      return { perform: (scope, input) => evaluate?.(input, scope) ?? null };
+    }
+    if (value === null || typeof value !== 'object') {
+      context.report({
+        rule: 'flow-structure',
+        pointer,
+        message: `\`set\` takes an object or an expression, not ${kindOf(value)}`,
+      });
+    }
+    const template = context.template(value, pointer);
+    if (template.constant) return { perform: () => template.value };
+    return { perform: (scope, input) => template.evaluate(input, scope) };
+  },
+};

@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import { FlowError } from '../contract.js';
+import { child } from '../data/pointer.js';
+import { isObject, objectOr } from '../data/values.js';
+import { sameType } from '../errors.js';
+import { CONTINUE } from '../execution/directive.js';
+import type { Block } from '../execution/node.js';
+import { inner, runInner } from '../execution/run-block.js';
+import { truthy } from '../execution/run-task.js';
+import { type Frame, Scope } from '../execution/scope.js';
+import { withTimeout } from '../execution/timeout.js';
+import type { Evaluator } from '../expressions/evaluator.js';
+import type { TaskContext, TaskType } from './contract.js';
+import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
+
+/** How caught errors are handled. */
+interface Catch {
+  /** Name of the variable that holds the error. */
+  as: string;
+  filter: JsonObject;
+  when: Evaluator | undefined;
+  exceptWhen: Evaluator | undefined;
+  retry: CompiledRetry | undefined;
+  block: Block | undefined;
+  next: number | undefined;
+}
+
+/**
+ * Performs its tasks, again as often as the retry policy says when a caught error ends them, and then those of
+ * `catch.do`, whose input is the task's own. An error that was retried in vain and that nothing handles is raised
+ * again; one that is caught without a policy ends the task with its input as output.
+ */
+export const tryTask: TaskType = {
+  key: 'try',
+  compile(definition, context) {
+    const block = context.block(definition['try'], `${context.pointer}/try`);
+    const handler = compileCatch(definition['catch'], context);
+    return {
+      perform: (scope, input) => attempt(block, handler, scope, input),
+      ...(handler.next === undefined ? {} : { jumps: [handler.next] }),
+    };
+  },
+};
+
+async function attempt(block: Block, handler: Catch, scope: Scope, input: Json): Promise<Json> {
+  const { retry } = handler;
+  const state: RetryState = { attempt: 1, startedAt: undefined };
+  if (retry?.limit !== undefined) {
+    state.startedAt = scope.frame.run.host.value(`${scope.key}:firstAttemptAt`, Date.now) as number;
+  }
+  for (;;) {
+    const key = state.attempt === 1 ? scope.key : `${scope.key}#${state.attempt}`;
+    const perform = () =>
+      runInner(block, scope, inner(scope, { prefix: key, attempt: state.attempt }), input);
+    try {
+      const limit = retry?.attemptLimit;
+      if (limit === undefined) return await perform();
+      return await withTimeout(scope, limit(input, scope), perform, `${key}:attempt`);
+    } catch (error) {
+      if (!(error instanceof FlowError) || !matches(handler.filter, error)) throw error;
+      const caught = catchScope(handler, scope, error, key);
+      if (!applies(handler, input, caught)) throw error;
+      if (retry !== undefined && (await waitForRetry(retry, state, scope, caught, input, error))) continue;
+      const handled = handler.block !== undefined || handler.next !== undefined;
+      if (retry !== undefined && !handled) throw error;
+      return handle(handler, scope, caught, input);
+    }
+  }
+}
+
+/** The scope of the catch clause: the error is a variable, and keys name the attempt. */
+function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string): Scope {
+  const locals = { name: handler.as, value: { ...error.body } as JsonObject, up: scope.frame.locals };
+  const frame: Frame = inner(scope, { prefix: key, locals });
+  const caught = new Scope(scope.task, frame, key, scope.rawInput);
+  caught.input = scope.input;
+  caught.startedAt = scope.startedAt;
+  return caught;
+}
+
+function applies(handler: Catch, input: Json, caught: Scope): boolean {
+  if (handler.when !== undefined && !truthy(handler.when(input, caught))) return false;
+  return handler.exceptWhen === undefined || !truthy(handler.exceptWhen(input, caught));
+}
+
+async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json): Promise<Json> {
+  const output =
+    handler.block === undefined ? input : await runInner(handler.block, scope, caught.frame, input);
+  if (handler.next !== undefined) scope.directive ??= handler.next;
+  return output;
+}
+
+/** Whether the error has every property the filter names; either base of the standard types will do. */
+function matches(filter: JsonObject, { body }: FlowError): boolean {
+  for (const [name, wanted] of Object.entries(filter)) {
+    const actual = (body as unknown as JsonObject)[name];
+    if (actual === wanted) continue;
+    const types = name === 'type' && typeof actual === 'string' && typeof wanted === 'string';
+    if (!types || !sameType(actual, wanted)) return false;
+  }
+  return true;
+}
+
+function compileCatch(value: Json | undefined, context: TaskContext): Catch {
+  const pointer = child(context.pointer, 'catch');
+  if (!isObject(value)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: value === undefined ? context.pointer : pointer,
+      message: '`try` needs a `catch`',
+    });
+  }
+  const definition = objectOr(value);
+  const as = typeof definition['as'] === 'string' ? definition['as'] : 'error';
+  const inside = context.withLocals([as]);
+  const { retry } = definition;
+  return {
+    as,
+    filter: objectOr(objectOr(definition['errors'])['with']),
+    when: inside.expression(definition['when'], `${pointer}/when`),
+    exceptWhen: inside.expression(definition['exceptWhen'], `${pointer}/exceptWhen`),
+    retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),
+    block:
+      definition['do'] === undefined
+        ? undefined
+        : context.block(definition['do'], `${pointer}/do`, { locals: [as] }),
+    next: definition['then'] === undefined ? undefined : directive(definition['then'], pointer, context),
+  };
+}
+
+/** `continue` goes on after the task, whatever its own `then` says. */
+function directive(value: Json, pointer: string, context: TaskContext): number {
+  return value === 'continue' ? CONTINUE : context.directive(value, `${pointer}/then`);
+}

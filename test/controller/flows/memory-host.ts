@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type EffectContext,
+  FlowError,
+  type FlowErrorBody,
+  type FlowHost,
+  type FlowReference,
+  Interrupted,
+  type StepKey,
+  type TaskEvent,
+} from '../../../controller/flows/index.js';
+import type { Json, JsonObject } from '../../../schemas/json.js';
+
+type Recorded = { output: Json } | { error: FlowErrorBody };
+
+/** What survives a crash: everything a host has to remember. */
+export class MemoryJournal {
+  readonly effects = new Map<StepKey, Recorded>();
+  readonly values = new Map<StepKey, Json>();
+  readonly sleeps = new Map<StepKey, number>();
+
+  /** As a process sees it that starts after a crash. */
+  copy(): MemoryJournal {
+    const copy = new MemoryJournal();
+    for (const [key, value] of this.effects) copy.effects.set(key, value);
+    for (const [key, value] of this.values) copy.values.set(key, value);
+    for (const [key, value] of this.sleeps) copy.sleeps.set(key, value);
+    return copy;
+  }
+}
+
+export interface MemoryHostOptions {
+  journal?: MemoryJournal;
+  signal?: AbortSignal;
+  metadata?: JsonObject;
+  secrets?: Readonly<Record<string, Json>>;
+  fetch?: typeof globalThis.fetch;
+  /** Answers `call: <connection>.<action>`. */
+  invoke?: (connection: string, action: string, input: JsonObject, signal: AbortSignal) => Promise<Json>;
+  /** Answers `run: workflow`. */
+  runFlow?: (flow: FlowReference, input: Json) => Promise<Json>;
+  /** Sleeping takes no time, only its record does. Default true. */
+  instant?: boolean;
+  /** Called after every durable record. */
+  recorded?: (key: StepKey) => void;
+}
+
+/** A host that keeps its journal in memory. */
+export class MemoryHost implements FlowHost {
+  readonly run = { id: 'run-1', startedAt: 1_700_000_000_000 };
+  readonly metadata: JsonObject;
+  readonly signal: AbortSignal;
+  readonly fetch: typeof globalThis.fetch;
+  readonly journal: MemoryJournal;
+  readonly events: TaskEvent[] = [];
+  /** Keys of the effects that were really performed. */
+  readonly performed: StepKey[] = [];
+  readonly slept: [StepKey, number][] = [];
+  readonly logs: string[] = [];
+
+  constructor(private readonly options: MemoryHostOptions = {}) {
+    this.journal = options.journal ?? new MemoryJournal();
+    this.signal = options.signal ?? new AbortController().signal;
+    this.metadata = options.metadata ?? {};
+    this.fetch = options.fetch ?? globalThis.fetch;
+  }
+
+  note(event: TaskEvent): void {
+    this.events.push(event);
+  }
+
+  async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
+    const known = this.journal.effects.get(key);
+    if (known !== undefined) return replay(known);
+    this.performed.push(key);
+    const context: EffectContext = {
+      idempotencyKey: `${this.run.id}${key}`,
+      log: (_level, message) => this.logs.push(message),
+    };
+    let record: Recorded;
+    try {
+      record = { output: await perform(context) };
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      record = { error: error.body };
+    }
+    this.journal.effects.set(key, record);
+    this.options.recorded?.(key);
+    return replay(record);
+  }
+
+  value(key: StepKey, compute: () => Json): Json {
+    const known = this.journal.values.get(key);
+    if (known !== undefined) return known;
+    const value = compute();
+    this.journal.values.set(key, value);
+    return value;
+  }
+
+  async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {
+    const since = this.journal.sleeps.get(key) ?? Date.now();
+    if (!this.journal.sleeps.has(key)) {
+      this.journal.sleeps.set(key, since);
+      this.slept.push([key, ms]);
+      this.options.recorded?.(key);
+    }
+    if (this.options.instant === true) return;
+    const left = since + ms - Date.now();
+    if (left > 0) await delay(left, undefined, { signal });
+  }
+
+  invoke(
+    connection: string,
+    action: string,
+    input: JsonObject,
+    _context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    if (this.options.invoke === undefined) throw new Error(`${connection}.${action} is not there`);
+    return this.options.invoke(connection, action, input, signal);
+  }
+
+  runFlow(key: StepKey, flow: FlowReference, input: Json): Promise<Json> {
+    const { runFlow } = this.options;
+    if (runFlow === undefined) throw new Error(`${flow.name} is not there`);
+    return this.effect(key, () => runFlow(flow, input));
+  }
+
+  async secret(name: string): Promise<Json> {
+    const secret = this.options.secrets?.[name];
+    if (secret !== undefined) return secret;
+    throw new FlowError({
+      type: 'https://open-workflow-specification.org/spec/1.0.0/errors/authorization',
+      status: 403,
+      title: 'Forbidden',
+    });
+  }
+
+  log(_level: string, message: string): void {
+    this.logs.push(message);
+  }
+}
+
+function replay(record: Recorded): Json {
+  if ('error' in record) throw new FlowError(record.error);
+  return record.output;
+}
+
+/** A host whose process dies after `records` durable records. */
+export function dyingHost(options: MemoryHostOptions, records: number): MemoryHost {
+  const controller = new AbortController();
+  let left = records;
+  const count = () => {
+    if (--left <= 0) controller.abort(new Interrupted('the process died'));
+  };
+  return new MemoryHost({ ...options, signal: controller.signal, recorded: count });
+}

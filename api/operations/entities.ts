@@ -1,0 +1,151 @@
+import type { Snapshot } from '../../controller/catalog/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
+import { entityShape, represent } from './entity-shape.js';
+import { requireEntityType, suggestion } from './entity-types.js';
+import { branchField, cursorField, limitField, pageOf } from './fields.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
+import { pageByName } from './pages.js';
+
+interface TypeAddress {
+  branch: string;
+  op: string;
+  type: string;
+}
+
+interface ListInput extends TypeAddress {
+  q?: string;
+  label?: string;
+  limit: number;
+  cursor?: string;
+}
+
+const typeFields = {
+  branch: branchField,
+  op: {
+    type: 'string',
+    minLength: 1,
+    description: '`platform`, or the connector that owns the type.',
+    examples: ['platform'],
+  },
+  type: {
+    type: 'string',
+    minLength: 1,
+    description: 'The entity type, in the singular.',
+    examples: ['flow'],
+  },
+};
+
+const listEntities: Operation<ListInput> = {
+  name: 'list-entities',
+  title: 'List entities',
+  description: 'The entities of one type in a branch, by name; with `q`, those that contain all its words.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      ...typeFields,
+      q: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'Words to look for in the whole entity.',
+      },
+      label: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'A label, `name` or `name=value`; for flows one of `document.tags`.',
+      },
+      limit: limitField,
+      cursor: cursorField,
+    },
+    required: ['branch', 'op', 'type'],
+  },
+  output: pageOf(entityShape),
+  async run(context, input) {
+    requireEntityType(input.op, input.type);
+    const snapshot = await freshSnapshot(context, input.branch);
+    const names = matching(snapshot, input);
+    const page = pageByName(names, (name) => name, input.limit, input.cursor);
+    const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
+    return { value: { items, nextCursor: page.nextCursor } };
+  },
+};
+
+const readEntity: Operation<TypeAddress & { name: string }> = {
+  name: 'read-entity',
+  title: 'Read an entity',
+  description: 'The version of an entity that is in service, and what is wrong with the newest one.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      ...typeFields,
+      name: { type: 'string', minLength: 1, description: 'The name of the entity.' },
+    },
+    required: ['branch', 'op', 'type', 'name'],
+  },
+  output: entityShape,
+  async run(context, input) {
+    requireEntityType(input.op, input.type);
+    const snapshot = await freshSnapshot(context, input.branch);
+    const found = represent(snapshot, input.type, input.name);
+    if (!found) throw unknownEntity(snapshot, input.type, input.name);
+    return { value: found };
+  },
+};
+
+/** The snapshot of the branch that a `{branch}` segment means, a commit of a moment ago included. */
+export async function freshSnapshot({ controller }: OperationContext, segment: string): Promise<Snapshot> {
+  return controller.reconciler.fresh(await controller.branches.resolve(segment));
+}
+
+/** The problem of a name that is not there, with the nearest one that is. */
+export function unknownEntity(snapshot: Snapshot, type: string, name: string): Problem {
+  const code =
+    type === 'flow'
+      ? 'flow_not_found'
+      : type === 'environment'
+        ? 'environment_not_found'
+        : 'entity_not_found';
+  const near = suggestion(name, namesOf(snapshot, type));
+  return new Problem(
+    code,
+    `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``,
+    near.length > 0 ? { hints: near } : {},
+  );
+}
+
+/** The names of a type, those of entities that never were valid included, sorted. */
+function namesOf(snapshot: Snapshot, type: string): string[] {
+  const names = new Set(snapshot.list(type).map((record) => record.name));
+  for (const status of snapshot.statuses()) if (status.kind === type) names.add(status.name);
+  return [...names].sort();
+}
+
+function matching(snapshot: Snapshot, { type, q = '', label }: ListInput): string[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const names = namesOf(snapshot, type);
+  if (words.length === 0 && label === undefined) return names;
+  return names.filter((name) => {
+    const definition = snapshot.get(type, name)?.definition ?? {};
+    if (label !== undefined && !isLabelled(definition, label)) return false;
+    const text = words.length > 0 ? `${name}\n${JSON.stringify(definition)}`.toLowerCase() : '';
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function isLabelled(definition: JsonObject, label: string): boolean {
+  const [name = '', value] = label.split(/=(.*)/s);
+  const document = definition['document'];
+  const labels = isObject(document) ? document['tags'] : definition['labels'];
+  if (!isObject(labels) || !Object.hasOwn(labels, name)) return false;
+  return value === undefined || String(labels[name]) === value;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+export const entityOperations: readonly Operation[] = [listEntities, readEntity];

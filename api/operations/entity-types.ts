@@ -1,0 +1,37 @@
+import { nearest, Problem } from '../../controller/problems/index.js';
+import { type SchemaName, schemaNames } from '../../schemas/index.js';
+
+/** The types that live as files in a branch, in the singular. */
+export const entityTypes: readonly string[] = schemaNames.filter((name) => name !== 'settings');
+
+/** @throws Problem entity_type_unknown for what no branch has */
+export function requireEntityType(op: string, type: string): void {
+  if (op === 'platform' && entityTypes.includes(type)) return;
+  if (op !== 'platform') {
+    throw new Problem('entity_type_unknown', `\`${op}\` has no entities of type \`${type}\``, {
+      hints: [`Entities of a branch are found under \`platform\`: ${listed(entityTypes)}.`],
+    });
+  }
+  throw new Problem('entity_type_unknown', `There is no entity type \`${type}\``, {
+    hints: [...suggestion(type, entityTypes), `The types of a branch are ${listed(entityTypes)}.`],
+  });
+}
+
+/** @throws Problem entity_type_unknown */
+export function requireSchemaName(kind: string): SchemaName {
+  const name = schemaNames.find((known) => known === kind);
+  if (name !== undefined) return name;
+  throw new Problem('entity_type_unknown', `There is no schema for \`${kind}\``, {
+    hints: [...suggestion(kind, schemaNames), `There are schemas for ${listed(schemaNames)}.`],
+  });
+}
+
+/** A hint with the name that was probably meant, if one comes near. */
+export function suggestion(name: string, known: Iterable<string>): string[] {
+  const near = nearest(name, known);
+  return near === undefined ? [] : [`Did you mean \`${near}\`?`];
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}

@@ -1,0 +1,135 @@
+import type { EntityRecord, Snapshot } from '../../controller/catalog/contract.js';
+import type { FlowPlan } from '../../controller/flows/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { Run } from '../../controller/runs/contract.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
+import { freshSnapshot, unknownEntity } from './entities.js';
+import { exampleOf } from './example-value.js';
+import { branchField } from './fields.js';
+import { graphOf } from './flow-graph.js';
+import { flowField } from './flows.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
+
+const recentRuns = 200;
+const names: JsonObject = { type: 'array', items: { type: 'string' } };
+
+/** What a person or an agent needs to know before running a flow. */
+export const describeFlow: Operation<{ branch: string; flow: string }> = {
+  name: 'describe-flow',
+  title: 'Describe a flow to a caller',
+  description:
+    'Parameters, example calls, environments, connections, secrets (names only), recent runs and a graph of a flow.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: { branch: branchField, flow: flowField }, required: ['branch', 'flow'] },
+  output: {
+    type: 'object',
+    required: ['name', 'branch', 'revision', 'parameters', 'examples', 'graph'],
+    properties: {
+      name: { type: 'string' },
+      title: { type: ['string', 'null'] },
+      summary: { type: ['string', 'null'] },
+      branch: { type: 'string' },
+      revision: { type: 'string' },
+      parameters: { description: 'JSON Schema of the parameters; `true` when the flow states none.' },
+      examples: {
+        type: 'object',
+        properties: { cli: { type: 'string' }, rest: { type: 'string' }, parameters: {} },
+      },
+      environments: names,
+      connections: {
+        type: 'array',
+        items: { type: 'object', properties: { name: { type: 'string' }, actions: names } },
+      },
+      subflows: names,
+      secrets: names,
+      statistics: {
+        type: 'object',
+        properties: {
+          runs: { type: 'integer', description: `Of the last ${recentRuns}.` },
+          byStatus: { type: 'object', additionalProperties: { type: 'integer' } },
+          medianDurationMs: { type: ['number', 'null'] },
+          lastRunAt: { type: ['string', 'null'] },
+        },
+      },
+      graph: { type: 'string', description: 'A Mermaid flowchart.' },
+    },
+  },
+  async run(context, input) {
+    const snapshot = await freshSnapshot(context, input.branch);
+    const { record, plan } = findFlow(snapshot, input.flow);
+    const parameters = exampleOf(plan.inputSchema ?? true);
+    return {
+      value: {
+        name: record.name,
+        title: plan.title ?? null,
+        summary: plan.summary ?? null,
+        branch: snapshot.branch,
+        revision: record.revision,
+        parameters: plan.inputSchema ?? true,
+        examples: { ...exampleCalls(input.branch, record.name, parameters), parameters },
+        environments: snapshot.list('environment').map((environment) => environment.name),
+        connections: connectionsOf(plan),
+        subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
+        secrets: [...plan.secrets],
+        statistics: await statisticsOf(context, snapshot.branch, record.name),
+        graph: graphOf(record.definition),
+      },
+    };
+  },
+};
+
+function findFlow(snapshot: Snapshot, name: string): { record: EntityRecord; plan: FlowPlan } {
+  const record = snapshot.get('flow', name);
+  if (record) return { record, plan: record.compiled as FlowPlan };
+  const status = snapshot.status('flow', name);
+  if (!status) throw unknownEntity(snapshot, 'flow', name);
+  throw new Problem('entity_invalid', `The flow \`${name}\` never had a valid version`, {
+    errors: status.findings,
+  });
+}
+
+function exampleCalls(branch: string, name: string, parameters: Json): { cli: string; rest: string } {
+  const pairs = Object.entries(isObject(parameters) ? parameters : {});
+  const words = pairs.map(([key, value]) =>
+    typeof value === 'string'
+      ? `-p ${shellWord(`${key}=${value}`)}`
+      : `-p ${shellWord(`${key}:=${JSON.stringify(value)}`)}`,
+  );
+  const path = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(name)}/runs`;
+  return {
+    cli: ['svc run-flow', name, `--branch ${shellWord(branch)}`, ...words].join(' '),
+    rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(parameters))}`,
+  };
+}
+
+/** Quoted for a POSIX shell where it must be. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function connectionsOf(plan: FlowPlan): { name: string; actions: string[] }[] {
+  const actions = new Map<string, Set<string>>();
+  for (const { connection, action } of plan.connections) {
+    const known = actions.get(connection) ?? new Set();
+    actions.set(connection, known.add(action));
+  }
+  return [...actions].map(([name, used]) => ({ name, actions: [...used].sort() }));
+}
+
+async function statisticsOf({ controller }: OperationContext, branch: string, flow: string) {
+  const { items } = await controller.runs.list({ branch, flow, limit: recentRuns });
+  const byStatus: Partial<Record<Run['status'], number>> = {};
+  for (const run of items) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1;
+  const durations = items.flatMap((run) => (run.status === 'completed' ? (run.durationMs ?? []) : []));
+  return {
+    runs: items.length,
+    byStatus,
+    medianDurationMs: durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)] ?? null,
+    lastRunAt: items[0]?.createdAt ?? null,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Run, RunRequest } from '../../controller/runs/contract.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { branchField } from './fields.js';
+import type { Operation } from './operation.js';
+import { runShape } from './run-shape.js';
+import { hasEnded } from './runs.js';
+
+interface RunFlowInput {
+  branch: string;
+  flow: string;
+  parameters: JsonObject;
+  env?: string;
+  idempotencyKey?: string;
+  /** Seconds. */
+  wait: number;
+}
+
+/** The longest a caller may wait for a run, and how long it waits unless it says otherwise; seconds. */
+export const longestWait = 300;
+export const defaultWait = 30;
+
+export const flowField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  description: 'The name of the flow.',
+  examples: ['daily-report'],
+};
+
+/** Accepts a run durably and waits for it to end, as long as the caller cares to. */
+export const runFlow: Operation<RunFlowInput> = {
+  name: 'run-flow',
+  title: 'Run a flow',
+  description:
+    'Runs a flow with the given parameters. Waits for it to end up to `wait` seconds; a run that is still going by then is answered as accepted.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'operator',
+  input: {
+    properties: {
+      branch: branchField,
+      flow: flowField,
+      parameters: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The parameters, as the `input.schema` of the flow describes them.',
+      },
+      env: { type: 'string', minLength: 1, description: 'The environment to run in.' },
+      idempotencyKey: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        description: 'The same key with the same parameters gives the same run.',
+      },
+      wait: { type: 'integer', minimum: 0, maximum: longestWait, default: defaultWait },
+    },
+    required: ['branch', 'flow'],
+  },
+  output: runShape,
+  async run(context, input) {
+    const { controller } = context;
+    const branch = await controller.branches.resolve(input.branch);
+    const request: RunRequest = {
+      branch,
+      flow: input.flow,
+      input: input.parameters,
+      principal: context.principal.id,
+    };
+    if (input.env !== undefined) request.environment = input.env;
+    if (input.idempotencyKey !== undefined) request.idempotencyKey = input.idempotencyKey;
+    let run: Run = await controller.runs.start(request);
+    if (!hasEnded(run.status) && input.wait > 0) {
+      run = await controller.runs.wait(run.id, input.wait * 1000, context.signal);
+    }
+    return { value: run, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
+  },
+};

@@ -1,0 +1,84 @@
+import { catalog, Problem, type ProblemCode } from '../../controller/problems/index.js';
+import { schema } from '../../schemas/index.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { requireSchemaName, suggestion } from './entity-types.js';
+import { type Operation, reads } from './operation.js';
+
+const codes = Object.keys(catalog) as ProblemCode[];
+
+const errorShape: JsonObject = {
+  type: 'object',
+  required: ['code', 'status', 'title', 'retry', 'hint'],
+  properties: {
+    code: { type: 'string' },
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    retry: { type: 'string', enum: ['never', 'wait', 'backoff'] },
+    hint: { type: 'string' },
+  },
+};
+
+const listErrors: Operation = {
+  name: 'list-errors',
+  title: 'List the error catalog',
+  description: 'Every problem a caller can meet: code, status, whether trying again helps, and what to do.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: {} },
+  output: {
+    type: 'object',
+    required: ['items'],
+    properties: { items: { type: 'array', items: errorShape } },
+  },
+  async run() {
+    return { value: { items: codes.map((code) => ({ code, ...catalog[code] })) } };
+  },
+};
+
+const readError: Operation<{ code: string }> = {
+  name: 'read-error',
+  title: 'Look up an error',
+  description: 'One entry of the error catalog, as the `type` of a problem names it.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: { code: { type: 'string', minLength: 1 } }, required: ['code'] },
+  output: errorShape,
+  async run(_context, input) {
+    const code = codes.find((known) => known === input.code);
+    if (code) return { value: { code, ...catalog[code] } };
+    const near = suggestion(input.code, codes);
+    throw new Problem('error_code_unknown', `There is no error \`${input.code}\``, { hints: near });
+  },
+};
+
+const readMe: Operation = {
+  name: 'read-me',
+  title: 'Who am I',
+  description: 'The principal that the credential stands for.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: {} },
+  output: {
+    type: 'object',
+    required: ['id', 'role'],
+    properties: { id: { type: 'string' }, role: { type: 'string' } },
+  },
+  async run({ principal }) {
+    return { value: { id: principal.id, role: principal.role } };
+  },
+};
+
+const readSchema: Operation<{ kind: string }> = {
+  name: 'read-schema',
+  title: 'Read the JSON Schema of a kind',
+  description: 'The JSON Schema (draft 2020-12) of an entity kind, for editors.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: { kind: { type: 'string', minLength: 1 } }, required: ['kind'] },
+  output: { type: 'object', additionalProperties: true },
+  async run(_context, input) {
+    return { value: schema(requireSchemaName(input.kind)) };
+  },
+};
+
+export const platformOperations: readonly Operation[] = [listErrors, readError, readMe, readSchema];

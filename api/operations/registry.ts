@@ -1,0 +1,32 @@
+import { branchOperations } from './branches.js';
+import { cicdOperations } from './cicd.js';
+import { entityOperations } from './entities.js';
+import { describeFlow } from './flow-context.js';
+import { runFlow } from './flows.js';
+import type { Operation } from './operation.js';
+import { platformOperations } from './platform.js';
+import { readRunLogs } from './run-logs.js';
+import { runOperations } from './runs.js';
+import { secretOperations } from './secrets.js';
+
+/** Everything a caller can do. */
+export const operations: readonly Operation[] = [
+  runFlow,
+  describeFlow,
+  ...runOperations,
+  readRunLogs,
+  ...entityOperations,
+  ...cicdOperations,
+  ...branchOperations,
+  ...secretOperations,
+  ...platformOperations,
+];
+
+const byName = new Map(operations.map((operation) => [operation.name, operation]));
+
+/** The operation of that name; a name that is not in the registry is a defect. */
+export function operationNamed(name: string): Operation {
+  const operation = byName.get(name);
+  if (!operation) throw new Error(`No operation is named ${name}`);
+  return operation;
+}

@@ -1,0 +1,141 @@
+import { Problem } from '../../controller/problems/index.js';
+import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.js';
+import { branchField, cursorField, limitField, pageOf } from './fields.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
+import { runShape, runStatuses, taskShape } from './run-shape.js';
+
+export interface RunAddress {
+  branch: string;
+  run: string;
+}
+
+export const runField = {
+  type: 'string',
+  minLength: 1,
+  description: 'The id of the run.',
+  examples: ['0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11'],
+};
+
+export const addressInput = {
+  properties: { branch: branchField, run: runField },
+  required: ['branch', 'run'],
+};
+
+interface ListInput extends Omit<RunFilter, 'branch'> {
+  branch: string;
+}
+
+const listRuns: Operation<ListInput> = {
+  name: 'list-runs',
+  title: 'List runs',
+  description: 'The runs of a branch, newest first.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      branch: branchField,
+      flow: { type: 'string', minLength: 1, description: 'Only runs of this flow.' },
+      status: { type: 'string', enum: [...runStatuses], description: 'Only runs in this state.' },
+      environment: { type: 'string', minLength: 1, description: 'Only runs in this environment.' },
+      trigger: { type: 'string', enum: ['api', 'flow', 'schedule', 'event'] },
+      since: { type: 'string', format: 'date-time', description: 'Created at this time or later.' },
+      until: { type: 'string', format: 'date-time', description: 'Created before this time.' },
+      limit: limitField,
+      cursor: cursorField,
+    },
+    required: ['branch'],
+  },
+  output: pageOf(runShape),
+  async run({ controller }, input) {
+    const branch = await controller.branches.resolve(input.branch);
+    return { value: await controller.runs.list({ ...input, branch }) };
+  },
+};
+
+const readRun: Operation<RunAddress> = {
+  name: 'read-run',
+  title: 'Read a run',
+  description: 'One run: its state, input, output or error.',
+  hints: reads,
+  permission: 'viewer',
+  input: addressInput,
+  output: runShape,
+  async run(context, input) {
+    return { value: await findRun(context, input) };
+  },
+};
+
+const listRunTasks: Operation<RunAddress> = {
+  name: 'list-run-tasks',
+  title: 'The timeline of a run',
+  description:
+    'Every execution of every task: reference, attempt, status, times, digests of input and output.',
+  hints: reads,
+  permission: 'viewer',
+  input: addressInput,
+  output: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: taskShape } } },
+  async run(context, input) {
+    const run = await findRun(context, input);
+    return { value: { items: await context.controller.runs.tasks(run.id) } };
+  },
+};
+
+const retryRun: Operation<RunAddress> = {
+  name: 'retry-run',
+  title: 'Retry a run',
+  description:
+    'Starts a new run from the first task that did not complete; completed tasks are not run again.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'operator',
+  input: addressInput,
+  output: runShape,
+  async run(context, input) {
+    const run = await findRun(context, input);
+    const next = await context.controller.runs.retry(run.id, context.principal.id);
+    return { value: next, outcome: 'created' };
+  },
+};
+
+/** The run, if it belongs to the branch it is asked for under. @throws Problem run_not_found */
+export async function findRun({ controller }: OperationContext, address: RunAddress): Promise<Run> {
+  const branch = await controller.branches.resolve(address.branch);
+  const run = await controller.runs.get(address.run);
+  if (run.branch === branch) return run;
+  throw new Problem('run_not_found', `There is no run \`${address.run}\` on branch \`${branch}\``, {
+    hints: [`It is a run of branch \`${run.branch}\`: ask for it there.`],
+  });
+}
+
+export function hasEnded(status: RunStatus): boolean {
+  return status === 'completed' || status === 'faulted' || status === 'cancelled';
+}
+
+function transition(
+  verb: 'cancel' | 'suspend' | 'resume',
+  title: string,
+  description: string,
+): Operation<RunAddress> {
+  return {
+    name: `${verb}-run`,
+    title,
+    description,
+    hints: { readOnly: false, destructive: verb === 'cancel', idempotent: true },
+    permission: 'operator',
+    input: addressInput,
+    output: runShape,
+    async run(context, input) {
+      const run = await findRun(context, input);
+      return { value: await context.controller.runs[verb](run.id) };
+    },
+  };
+}
+
+export const runOperations: readonly Operation[] = [
+  listRuns,
+  readRun,
+  listRunTasks,
+  transition('cancel', 'Cancel a run', 'Ends a run for good; the task in progress is told to stop.'),
+  transition('suspend', 'Suspend a run', 'Stops a run until it is resumed; what it has done is kept.'),
+  transition('resume', 'Resume a run', 'Lets a suspended run go on where it stopped.'),
+  retryRun,
+];

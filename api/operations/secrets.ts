@@ -1,0 +1,111 @@
+import { Problem } from '../../controller/problems/index.js';
+import type { Vault } from '../../controller/vault/contract.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { suggestion } from './entity-types.js';
+import { type Operation, reads } from './operation.js';
+
+const pathField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'The path of the secret, its parts separated by `/`.',
+  examples: ['crm/production'],
+};
+
+const secretShape: JsonObject = {
+  type: 'object',
+  required: ['path', 'keys', 'version', 'createdAt', 'updatedAt'],
+  properties: {
+    path: { type: 'string' },
+    keys: { type: 'array', items: { type: 'string' }, description: 'The names inside; never the values.' },
+    version: { type: 'integer' },
+    createdAt: { type: 'string' },
+    updatedAt: { type: 'string' },
+  },
+};
+
+const writeSecret: Operation<{ path: string; value: Record<string, string> }> = {
+  name: 'write-secret',
+  title: 'Set a secret',
+  description:
+    'Creates a secret or, for a path that exists, a new version of it. Values are never shown again.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'admin',
+  input: {
+    properties: {
+      path: pathField,
+      value: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { type: 'string' },
+        description: 'What to keep: names and their text.',
+        examples: [{ token: 'the-token' }],
+      },
+    },
+    required: ['path', 'value'],
+  },
+  output: secretShape,
+  async run({ controller }, { path, value }) {
+    const summary = await controller.vault.put(path, value);
+    return summary.version === 1 ? { value: summary, outcome: 'created' } : { value: summary };
+  },
+};
+
+const listSecrets: Operation = {
+  name: 'list-secrets',
+  title: 'List secrets',
+  description: 'Paths, the names inside, versions and times of all secrets; never a value.',
+  hints: reads,
+  permission: 'admin',
+  input: { properties: {} },
+  output: {
+    type: 'object',
+    required: ['items'],
+    properties: { items: { type: 'array', items: secretShape } },
+  },
+  async run({ controller }) {
+    return { value: { items: await controller.vault.list() } };
+  },
+};
+
+const readSecret: Operation<{ path: string }> = {
+  name: 'read-secret',
+  title: 'Look at a secret',
+  description: 'The names inside, the version and the times of one secret; never a value.',
+  hints: reads,
+  permission: 'admin',
+  input: { properties: { path: pathField }, required: ['path'] },
+  output: secretShape,
+  async run({ controller }, { path }) {
+    const summaries = await controller.vault.list();
+    const found = summaries.find((summary) => summary.path === path);
+    if (!found) throw await unknownSecret(controller.vault, path);
+    return { value: found };
+  },
+};
+
+const deleteSecret: Operation<{ path: string }> = {
+  name: 'delete-secret',
+  title: 'Delete a secret',
+  description: 'Deletes all versions of a secret.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  input: { properties: { path: pathField }, required: ['path'] },
+  output: {},
+  async run({ controller }, { path }) {
+    if (!(await controller.vault.delete(path))) throw await unknownSecret(controller.vault, path);
+    return { outcome: 'deleted' };
+  },
+};
+
+async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
+  const known = (await vault.list()).map((summary) => summary.path);
+  const near = suggestion(path, known);
+  return new Problem(
+    'secret_not_found',
+    `There is no secret \`${path}\``,
+    near.length > 0 ? { hints: near } : {},
+  );
+}
+
+export const secretOperations: readonly Operation[] = [writeSecret, listSecrets, readSecret, deleteSecret];

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InputSchema, Operation, Result } from '../operations/operation.js';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+export type Input = Record<string, unknown>;
+
+/** Where the input of an operation stands in an HTTP request, and what of its result becomes status and headers. */
+export interface RestBinding {
+  operation: Operation;
+  method: Method;
+  /** As Fastify writes it; each parameter bears the name of an input property, `*` that of `rest`. */
+  path: string;
+  /** The input property that `*` at the end of the path stands for. */
+  rest?: string;
+  /** Input that this path settles. */
+  fixed?: Input;
+  /** Input properties taken from the query. */
+  query?: readonly string[];
+  /** The input property that is the whole body, or those that are its members; without them a body may be left out. */
+  body?: string | readonly string[];
+  /** Fills in what headers say. */
+  headers?(request: FastifyRequest, input: Input): void;
+  /** Every status a result of the operation can have. */
+  statuses: readonly number[];
+  /** Sets the headers that tell about the result; true when it has answered already. */
+  respond?(request: FastifyRequest, reply: FastifyReply, result: Result): boolean | undefined;
+}
+
+export interface RouteSchema {
+  params?: object;
+  querystring: object;
+  body?: object;
+  response: Record<string, object>;
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'hints'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string' },
+    hints: { type: 'array', items: { type: 'string' } },
+    errors: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  },
+};
+const problem = {
+  description: 'A problem (RFC 9457).',
+  content: { 'application/problem+json': { schema: problemSchema } },
+};
+
+/** The schema of the route, cut from the operation's own: what is not stated there is refused. */
+export function schemaOf(binding: RestBinding): RouteSchema {
+  const { input, output } = binding.operation;
+  const response: Record<string, object> = { '4xx': problem, '5xx': problem };
+  for (const status of binding.statuses) {
+    response[status] = status === 204 ? { type: 'null' } : (output as object);
+  }
+  const params = paramsOf(binding);
+  return {
+    ...(params.length > 0 ? { params: pick(input, params, binding.rest) } : {}),
+    querystring: pick(input, binding.query ?? []),
+    ...(binding.method === 'POST' ? { body: bodyOf(binding) } : {}),
+    response,
+  };
+}
+
+/** Input properties in the path. */
+export function paramsOf(binding: RestBinding): string[] {
+  const named = [...binding.path.matchAll(/:(\w+)/g)].flatMap((match) => match[1] ?? []);
+  return binding.rest === undefined ? named : [...named, '*'];
+}
+
+function bodyOf({ operation, body }: RestBinding): object {
+  if (typeof body === 'string') return operation.input.properties[body] ?? {};
+  return pick(operation.input, body ?? []);
+}
+
+function pick(input: InputSchema, names: readonly string[], rest?: string): object {
+  const entries = names.map((name) => [name, input.properties[name === '*' && rest ? rest : name] ?? {}]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(entries),
+    required: names.filter((name) => input.required?.includes(name)),
+  };
+}

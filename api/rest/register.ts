@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Controller } from '../../controller/contract.js';
+import type { Principal } from '../../controller/identity/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { Result } from '../operations/operation.js';
+import { perform } from '../operations/perform.js';
+import { requireJsonAccepted } from './accept.js';
+import { type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
+import { CallContext } from './call-context.js';
+import { eventStream } from './event-stream.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal;
+  }
+}
+
+export interface RestOptions {
+  controller: Controller;
+  /** Aborts when the service stops. */
+  closing: AbortSignal;
+  heartbeatMs: number;
+}
+
+const statusOf = { created: 201, accepted: 202, deleted: 204 } as const;
+
+/** Binds operations to methods and paths, and answers 405 with `Allow` to the other methods of those paths. */
+export function registerRest(
+  app: FastifyInstance,
+  bindings: readonly RestBinding[],
+  options: RestOptions,
+): void {
+  for (const binding of bindings) {
+    app.route({
+      method: binding.method,
+      url: binding.path,
+      schema: schemaOf(binding),
+      handler: handlerOf(binding, options),
+    });
+  }
+}
+
+/** Refuses the methods that a path of `routes` does not take. Call it last. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  routes: readonly { method: string; path: string }[],
+): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const known = methods.get(path) ?? new Set();
+    methods.set(path, known.add(method));
+    if (method === 'GET') known.add('HEAD');
+  }
+  for (const [path, taken] of methods) {
+    const allow = [...taken].sort().join(', ');
+    app.route({
+      method: app.supportedMethods.filter((method) => !taken.has(method)) as HTTPMethods[],
+      url: path,
+      // Nothing of the body is looked at, whatever its type and size.
+      onRequest: (request, reply) => {
+        reply.header('allow', allow);
+        throw new Problem('method_not_allowed', `${request.method} is not taken here; ${allow} is`);
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+function handlerOf(binding: RestBinding, options: RestOptions) {
+  const { operation, headers, respond } = binding;
+  const toInput = inputReader(binding);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = toInput(request);
+    headers?.(request, input);
+    if (input['follow'] !== true) requireJsonAccepted(request.headers.accept);
+    const context = new CallContext(options.controller, request, reply, options.closing);
+    const result = await perform(operation, context, input);
+    if (respond?.(request, reply, result)) return reply;
+    return answer(reply, result, options.heartbeatMs);
+  };
+}
+
+function answer(reply: FastifyReply, { value, outcome, stream }: Result, heartbeatMs: number): FastifyReply {
+  if (stream) {
+    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+    return reply.type('text/event-stream').send(eventStream(stream, heartbeatMs));
+  }
+  return reply.code(outcome ? statusOf[outcome] : 200).send(value);
+}
+
+/** Gathers an operation's input from path, query and body. */
+function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
+  const { fixed, query, body, rest } = binding;
+  const params = paramsOf(binding).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
+  const hasBody = body !== undefined;
+  const wholeBody = typeof body === 'string' ? body : undefined;
+  return (request) => {
+    const input: Input = { ...fixed };
+    const path = request.params as Record<string, unknown>;
+    for (const { name, input: property } of params) input[property] = path[name];
+    if (path['branch'] === 'platform')
+      throw new Problem('route_not_found', `There is nothing at ${request.url}`);
+    if (query) Object.assign(input, request.query);
+    if (wholeBody !== undefined) input[wholeBody] = request.body;
+    else if (hasBody) Object.assign(input, request.body);
+    return input;
+  };
+}

@@ -1,0 +1,16 @@
+import { operationNamed } from '../../operations/registry.js';
+import type { RestBinding } from '../binding.js';
+
+const base = '/api/v1/:branch/cicd';
+
+export const cicdRoutes: readonly RestBinding[] = [
+  { operation: operationNamed('sync-branch'), method: 'POST', path: `${base}/sync`, statuses: [202] },
+  { operation: operationNamed('read-sync-status'), method: 'GET', path: `${base}/sync`, statuses: [200] },
+  {
+    operation: operationNamed('validate-files'),
+    method: 'POST',
+    path: `${base}/validate`,
+    body: ['files'],
+    statuses: [200],
+  },
+];

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Representation } from '../../operations/entity-shape.js';
+import { operationNamed } from '../../operations/registry.js';
+import type { RestBinding } from '../binding.js';
+
+const list = operationNamed('list-entities');
+const read = operationNamed('read-entity');
+const filters = ['q', 'label', 'limit', 'cursor'];
+
+export const entityRoutes: readonly RestBinding[] = [
+  {
+    operation: list,
+    method: 'GET',
+    path: '/api/v1/:branch/entities/:op/:type',
+    query: filters,
+    statuses: [200],
+  },
+  {
+    operation: read,
+    method: 'GET',
+    path: '/api/v1/:branch/entities/:op/:type/:name',
+    statuses: [200],
+    respond: tellVersion,
+  },
+  ...readsOf('environment', '/api/v1/:branch/environments'),
+  ...readsOf('connection', '/api/v1/:branch/connections'),
+];
+
+/** The short forms of the entity calls for one type. */
+export function readsOf(type: string, path: string): RestBinding[] {
+  const fixed = { op: 'platform', type };
+  return [
+    { operation: list, method: 'GET', path, fixed, query: filters, statuses: [200] },
+    {
+      operation: read,
+      method: 'GET',
+      path: `${path}/:name`,
+      fixed,
+      statuses: [200],
+      respond: tellVersion,
+    },
+  ];
+}
+
+/** `ETag`, and 304 for who has this version already (RFC 9110, 13.1.2). */
+function tellVersion({ headers }: FastifyRequest, reply: FastifyReply, { value }: { value?: unknown }) {
+  const { etag, revision } = value as Representation;
+  if (revision !== null) reply.header('x-svc-revision', revision);
+  if (etag === null) return false;
+  reply.header('etag', `"${etag}"`);
+  const known = headers['if-none-match'];
+  if (known === undefined || !(known === '*' || known.includes(`"${etag}"`))) return false;
+  reply.code(304).send();
+  return true;
+}

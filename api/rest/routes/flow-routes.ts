@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../../controller/problems/index.js';
+import type { Run } from '../../../controller/runs/contract.js';
+import { defaultWait, longestWait } from '../../operations/flows.js';
+import { operationNamed } from '../../operations/registry.js';
+import type { Input, RestBinding } from '../binding.js';
+import { parsePrefer } from '../prefer.js';
+import { readsOf } from './entity-routes.js';
+
+export const flowRoutes: readonly RestBinding[] = [
+  {
+    operation: operationNamed('run-flow'),
+    method: 'POST',
+    path: '/api/v1/:branch/flows/:flow/runs',
+    query: ['env'],
+    body: 'parameters',
+    statuses: [201, 202],
+    headers: readRunHeaders,
+    respond: tellRun,
+  },
+  {
+    operation: operationNamed('describe-flow'),
+    method: 'GET',
+    path: '/api/v1/:branch/flows/:flow/context',
+    statuses: [200],
+  },
+  ...readsOf('flow', '/api/v1/:branch/flows'),
+];
+
+function readRunHeaders({ headers }: FastifyRequest, input: Input): void {
+  const { prefer } = headers;
+  const wanted = typeof prefer === 'string' ? parsePrefer(prefer, longestWait) : undefined;
+  input['wait'] = wanted?.wait ?? defaultWait;
+  const key = headers['idempotency-key'];
+  if (key !== undefined) input['idempotencyKey'] = requireKey(String(key));
+}
+
+function tellRun(
+  { headers, params }: FastifyRequest,
+  reply: FastifyReply,
+  { value }: { value?: unknown },
+): undefined {
+  const run = value as Run;
+  const { branch } = params as { branch: string };
+  reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${run.id}`);
+  reply.header('x-svc-connector', 'platform');
+  reply.header('x-svc-entity', `flow/${run.flow}`);
+  reply.header('x-svc-duration-ms', run.durationMs ?? Math.round(reply.elapsedTime));
+  reply.header('x-svc-run-id', run.id);
+  reply.header('x-svc-revision', run.revision);
+  if (typeof headers['prefer'] === 'string') {
+    const wanted = parsePrefer(headers['prefer'], longestWait);
+    if (wanted) reply.header('preference-applied', wanted.applied);
+  }
+}
+
+function requireKey(key: string): string {
+  if (key.length > 0 && key.length <= 255) return key;
+  throw new Problem('request_invalid', '`Idempotency-Key` must have 1 to 255 characters', {
+    hints: ['Use a UUID.'],
+  });
+}

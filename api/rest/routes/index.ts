@@ -1,0 +1,15 @@
+import type { RestBinding } from '../binding.js';
+import { cicdRoutes } from './cicd-routes.js';
+import { entityRoutes } from './entity-routes.js';
+import { flowRoutes } from './flow-routes.js';
+import { platformRoutes } from './platform-routes.js';
+import { runRoutes } from './run-routes.js';
+
+/** Every operation's place in REST. */
+export const routes: readonly RestBinding[] = [
+  ...flowRoutes,
+  ...runRoutes,
+  ...entityRoutes,
+  ...cicdRoutes,
+  ...platformRoutes,
+];

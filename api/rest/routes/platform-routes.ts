@@ -1,0 +1,47 @@
+import type { SecretSummary } from '../../../controller/vault/contract.js';
+import { operationNamed } from '../../operations/registry.js';
+import type { RestBinding } from '../binding.js';
+
+const platform = '/api/v1/platform';
+
+export const platformRoutes: readonly RestBinding[] = [
+  get('list-branches', `${platform}/branches`),
+  get('list-branches', `${platform}/entities/platform/branch`),
+  get('list-errors', `${platform}/errors`),
+  get('read-error', `${platform}/errors/:code`),
+  get('read-me', `${platform}/auth/me`),
+  {
+    operation: operationNamed('write-secret'),
+    method: 'POST',
+    path: `${platform}/entities/platform/secret`,
+    body: ['path', 'value'],
+    statuses: [200, 201],
+    respond(_request, reply, { value }) {
+      const { path } = value as SecretSummary;
+      reply.header('location', `${platform}/secrets/${path}`);
+      return false;
+    },
+  },
+  ...secretReads(`${platform}/secrets`),
+  ...secretReads(`${platform}/entities/platform/secret`),
+  get('read-schema', '/schemas/:kind.json'),
+];
+
+/** A secret's path has slashes of its own, so it is the rest of the URL. */
+function secretReads(path: string): RestBinding[] {
+  return [
+    get('list-secrets', path),
+    { ...get('read-secret', `${path}/*`), rest: 'path' },
+    {
+      operation: operationNamed('delete-secret'),
+      method: 'DELETE',
+      path: `${path}/*`,
+      rest: 'path',
+      statuses: [204],
+    },
+  ];
+}
+
+function get(operation: string, path: string): RestBinding {
+  return { operation: operationNamed(operation), method: 'GET', path, statuses: [200] };
+}

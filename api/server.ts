@@ -1,0 +1,76 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Controller } from '../controller/contract.js';
+import { Problem } from '../controller/problems/index.js';
+import { authenticate } from './auth/authenticate.js';
+import { answerClientError } from './client-errors.js';
+import { healthRoutes, registerHealth } from './health.js';
+import { sendProblem, toProblem } from './problem-answers.js';
+import { requestIds } from './request-id.js';
+import { refuseOtherMethods, registerRest } from './rest/register.js';
+import { routes } from './rest/routes/index.js';
+import { useValidation } from './rest/validation.js';
+
+export interface AppOptions {
+  controller: Controller;
+  log: FastifyBaseLogger;
+  /** How long an event stream may be silent before a comment is sent; 15 seconds unless said. */
+  heartbeatMs?: number;
+}
+
+/** The service's HTTP surface over a controller. Does not listen, and leaves the controller to its owner. */
+export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions): FastifyInstance {
+  const { Limits, Server } = controller.settings;
+  const nextId = requestIds();
+  const closing = new AbortController();
+  const app = Fastify({
+    loggerInstance: log,
+    // The id is logged where something is worth logging; a child logger per request costs more than a short run.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nextId,
+    bodyLimit: Limits.RequestBody,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(toProblem(error, request), request, reply, Server.BaseUrl),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
+  });
+  useValidation(app);
+  acceptJsonOnly(app);
+  app.setErrorHandler((error, request, reply) =>
+    sendProblem(toProblem(error, request), request, reply, Server.BaseUrl),
+  );
+  app.setNotFoundHandler((request) => {
+    throw new Problem('route_not_found', `There is nothing at ${request.url}`);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done(closing.signal.aborted ? new Problem('shutting_down', 'The service is shutting down') : undefined);
+  });
+  // Open streams and waiting calls end first; else closing would wait for the runs they wait for.
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  registerHealth(app, controller);
+  app.register(async (rest) => {
+    rest.decorateRequest('principal');
+    rest.addHook('onRequest', (request, _reply, done) => {
+      request.principal = authenticate(controller.identity, request);
+      done();
+    });
+    registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
+  });
+  refuseOtherMethods(app, [...routes, ...healthRoutes]);
+  return app;
+}
+
+/** Bodies are JSON; an empty one is as good as none, since many clients send the header always. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}

@@ -1,0 +1,338 @@
+import type {
+  Condition,
+  EntityRecord,
+  EntityStatus,
+  Finding,
+  Snapshot,
+} from '../../controller/catalog/contract.js';
+import type { Controller } from '../../controller/contract.js';
+import type { FlowPlan } from '../../controller/flows/contract.js';
+import type { Principal } from '../../controller/identity/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
+import { defaultSettings } from '../../controller/settings/index.js';
+import type { SecretSummary, Vault } from '../../controller/vault/contract.js';
+import type { JsonObject } from '../../schemas/json.js';
+
+export const adminKey = 'admin-key';
+export const viewerKey = 'viewer-key';
+export const revision = 'a'.repeat(40);
+
+/** A controller with one branch and a few entities, whose runs echo their input; for tests of the surfaces alone. */
+export interface FakeController extends Controller {
+  readonly fakeRuns: FakeRuns;
+  unready: string[];
+  syncs: string[];
+}
+
+export function fakeController(): FakeController {
+  const fakeRuns = new FakeRuns();
+  const snapshot = fakeSnapshot();
+  const principals: Record<string, Principal> = {
+    [adminKey]: { id: 'api-key:admin', role: 'admin' },
+    [viewerKey]: { id: 'api-key:viewer', role: 'viewer' },
+  };
+  const unready: string[] = [];
+  const syncs: string[] = [];
+  return {
+    settings: defaultSettings,
+    version: '0.1.0',
+    fakeRuns,
+    unready,
+    syncs,
+    runs: fakeRuns,
+    vault: fakeVault(),
+    connectors: [],
+    identity: { authenticate: (key) => principals[key] },
+    branches: {
+      production: 'main',
+      gitEnabled: true,
+      async resolve(segment) {
+        if (segment === 'main' || segment === 'feature/x') return segment;
+        throw new Problem('branch_not_found', `There is no branch \`${segment}\``);
+      },
+      list: async () => [{ name: 'main', production: true, revision }],
+    },
+    reconciler: {
+      current: async () => snapshot,
+      fresh: async () => snapshot,
+      peek: () => snapshot,
+      async request(branch) {
+        syncs.push(branch);
+      },
+      status: (branch) => ({
+        branch,
+        conditions: [ready('True', 'Applied', 'all is well')],
+        observedRevision: revision,
+        appliedRevision: revision,
+        counts: snapshot.counts,
+        lastError: undefined,
+        nextRetryAt: undefined,
+      }),
+      onApplied: () => undefined,
+      stop: async () => undefined,
+    },
+    validate: (files) =>
+      files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+    readiness: () => unready,
+    stop: async () => undefined,
+  };
+}
+
+export class FakeRuns implements RunService {
+  readonly requests: RunRequest[] = [];
+  readonly runs = new Map<string, Run>();
+  /** Runs of the flow `slow` end when this is called. */
+  finish: () => void = () => undefined;
+  readonly #finished = new Promise<void>((resolve) => {
+    this.finish = resolve;
+  });
+
+  async start(request: RunRequest): Promise<Run> {
+    this.requests.push(request);
+    if (request.flow === 'crash') throw new Error('secret internals at /some/path');
+    if (request.flow !== 'echo' && request.flow !== 'slow') {
+      throw new Problem('flow_not_found', `There is no flow \`${request.flow}\``, {
+        hints: ['Did you mean `echo`?'],
+      });
+    }
+    if (typeof request.input['count'] === 'string') {
+      throw new Problem('parameters_invalid', 'The parameters do not fit', {
+        errors: [{ pointer: '/count', message: 'must be a number' }],
+      });
+    }
+    const run = fakeRun(`run-${this.runs.size + 1}`, request);
+    this.runs.set(run.id, run);
+    return run;
+  }
+
+  async wait(id: string, ms: number, signal?: AbortSignal): Promise<Run> {
+    const timer = new Promise((resolve) => setTimeout(resolve, ms).unref());
+    const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+    await Promise.race([this.#finished.then(() => this.#end(id)), timer, aborted]);
+    return this.get(id);
+  }
+
+  async get(id: string): Promise<Run> {
+    const run = this.runs.get(id);
+    if (!run) throw new Problem('run_not_found', `There is no run \`${id}\``);
+    return run;
+  }
+
+  async list(): Promise<{ items: Run[]; nextCursor: string | null }> {
+    return { items: [...this.runs.values()], nextCursor: null };
+  }
+
+  async tasks(): Promise<TaskRecord[]> {
+    return [
+      {
+        key: '/do/0/first',
+        reference: '/do/0/first',
+        name: 'first',
+        task: 'set',
+        attempt: 1,
+        status: 'completed',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        endedAt: '2026-01-01T00:00:00.005Z',
+        durationMs: 5,
+        inputDigest: 'sha256:0123456789abcdef',
+        outputDigest: null,
+        error: null,
+      },
+    ];
+  }
+
+  async logs(_id: string, after: number, limit: number): Promise<LogEntry[]> {
+    return [logEntry(1), logEntry(2)].filter((entry) => entry.seq > after).slice(0, limit);
+  }
+
+  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<LogEntry> {
+    for (const entry of await this.logs(id, after, 10)) yield entry;
+    const run = await this.get(id);
+    if (run.status === 'running') {
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      await Promise.race([this.#finished, aborted]);
+      if (!signal.aborted) this.#end(id);
+    }
+  }
+
+  cancel = (id: string) => this.#set(id, 'cancelled');
+  suspend = (id: string) => this.#set(id, 'suspended');
+  resume = (id: string) => this.#set(id, 'running');
+
+  async retry(id: string, principal: string): Promise<Run> {
+    const { branch, flow } = await this.get(id);
+    return this.start({ branch, flow, input: {}, principal });
+  }
+
+  async #set(id: string, status: Run['status']): Promise<Run> {
+    const run = await this.get(id);
+    if (run.status !== 'running' && run.status !== 'suspended') {
+      throw new Problem('run_state_conflict', `The run \`${id}\` is ${run.status}`);
+    }
+    return Object.assign(run, { status });
+  }
+
+  #end(id: string): void {
+    Object.assign(this.runs.get(id) ?? {}, { status: 'completed', output: { done: true }, durationMs: 9 });
+  }
+}
+
+function fakeRun(id: string, request: RunRequest): Run {
+  const ended = request.flow === 'echo';
+  return {
+    id,
+    flow: request.flow,
+    branch: request.branch,
+    revision,
+    environment: request.environment ?? null,
+    status: ended ? 'completed' : 'running',
+    trigger: 'api',
+    principal: request.principal,
+    input: request.input,
+    output: ended ? request.input : null,
+    error: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: ended ? '2026-01-01T00:00:00.007Z' : null,
+    durationMs: ended ? 7 : null,
+    parentRunId: null,
+    waitingFor: null,
+  };
+}
+
+function logEntry(seq: number): LogEntry {
+  return {
+    seq,
+    at: '2026-01-01T00:00:00.000Z',
+    level: 'info',
+    message: `line ${seq}`,
+    reference: null,
+    data: { seq },
+  };
+}
+
+function fakeVault(): Vault {
+  const secrets = new Map<string, SecretSummary>();
+  return {
+    async put(path, value) {
+      const at = '2026-01-01T00:00:00.000Z';
+      const version = (secrets.get(path)?.version ?? 0) + 1;
+      const summary = { path, keys: Object.keys(value), version, createdAt: at, updatedAt: at };
+      secrets.set(path, summary);
+      return summary;
+    },
+    list: async () => [...secrets.values()],
+    read: async () => ({}),
+    delete: async (path) => secrets.delete(path),
+    mask: (text) => text,
+  };
+}
+
+function fakeSnapshot(): Snapshot {
+  const records = [
+    record('flow', 'echo', {
+      document: { dsl: '1.0.3', name: 'echo', title: 'Say it again' },
+      do: [{ say: { set: { a: 1 } } }],
+    }),
+    record('flow', 'slow', {
+      document: { dsl: '1.0.3', name: 'slow', tags: { team: 'ops' } },
+      do: [{ rest: { wait: 'PT1H' } }],
+    }),
+    record('environment', 'production', {
+      kind: 'environment',
+      name: 'production',
+      variables: { region: 'north' },
+    }),
+    record('connection', 'crm', { kind: 'connection', name: 'crm', connector: 'http' }),
+  ];
+  const statuses: EntityStatus[] = [
+    ...records.map(({ kind, name }) => ({
+      kind,
+      name,
+      conditions: [ready('True', 'Applied', '')],
+      findings: [],
+    })),
+    {
+      kind: 'flow',
+      name: 'broken',
+      conditions: [ready('False', 'Invalid', 'flows/broken.yaml:3:5')],
+      findings: [finding('flows/broken.yaml')],
+    },
+  ];
+  return {
+    branch: 'main',
+    revision,
+    get: (kind, name) => records.find((known) => known.kind === kind && known.name === name),
+    list: (kind) => records.filter((known) => known.kind === kind),
+    status: (kind, name) => statuses.find((known) => known.kind === kind && known.name === name),
+    statuses: () => statuses,
+    findings: [finding('flows/broken.yaml')],
+    counts: { files: 5, entities: 4, invalid: 1 },
+  };
+}
+
+function record(kind: string, name: string, definition: JsonObject): EntityRecord {
+  const compiled = kind === 'flow' ? fakePlan(name, definition) : undefined;
+  return {
+    kind,
+    name,
+    path: `${kind}s/${name}.yaml`,
+    blobId: `blob-${name}`,
+    revision,
+    definition,
+    references: [],
+    compiled,
+  };
+}
+
+function fakePlan(name: string, definition: JsonObject): FlowPlan {
+  return {
+    namespace: 'test',
+    name,
+    version: '1.0.0',
+    title: name === 'echo' ? 'Say it again' : undefined,
+    summary: undefined,
+    definition,
+    inputSchema: {
+      type: 'object',
+      required: ['count'],
+      properties: {
+        count: { type: 'integer', minimum: 3 },
+        who: { type: 'string', examples: ["it's me"] },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+    },
+    connections: [{ connection: 'crm', action: 'get', pointer: '/do/0/say' }],
+    subflows: [],
+    secrets: ['crm-token'],
+    concurrency: undefined,
+    checkInput: () => [],
+    execute: async (input) => input,
+  };
+}
+
+function finding(file: string): Finding {
+  return {
+    rule: 'schema',
+    severity: 'error',
+    file,
+    line: 3,
+    column: 5,
+    endLine: 3,
+    endColumn: 9,
+    pointer: '/do',
+    message: 'must be a list',
+  };
+}
+
+function ready(status: Condition['status'], reason: string, message: string): Condition {
+  return {
+    type: 'Ready',
+    status,
+    reason,
+    message,
+    lastTransitionTime: '2026-01-01T00:00:00.000Z',
+    observedRevision: revision,
+  };
+}

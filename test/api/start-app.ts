@@ -1,0 +1,52 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import { buildApp } from '../../api/server.js';
+import { adminKey, type FakeController, fakeController } from './fake-controller.js';
+
+export interface TestApp {
+  app: FastifyInstance;
+  controller: FakeController;
+  /** What the service logged, as JSON lines. */
+  logged: string[];
+  /** A request with the administrator's key, unless `headers` carries another. */
+  call(options: InjectOptions): Promise<LightMyRequestResponse>;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(url: string, payload?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+export async function startApp(options: { heartbeatMs?: number } = {}): Promise<TestApp> {
+  const controller = fakeController();
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const app = buildApp({ controller, log, ...options });
+  onTestFinished(() => app.close());
+  await app.ready();
+  const call = (request: InjectOptions) =>
+    app.inject({ ...request, headers: { 'x-api-key': adminKey, ...request.headers } });
+  return {
+    app,
+    controller,
+    logged,
+    call,
+    get: (url, headers = {}) => call({ method: 'GET', url, headers }),
+    post: (url, payload, headers = {}) =>
+      call({ method: 'POST', url, headers, ...(payload ? { payload } : {}) }),
+  };
+}
+
+/** Asserts the whole shape of a problem and hands out its body. */
+export function expectProblem(answer: LightMyRequestResponse, status: number, code: string) {
+  expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const body = answer.json();
+  expect(body).toMatchObject({
+    type: expect.stringMatching(new RegExp(`/api/v1/platform/errors/${code}$`)),
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.stringMatching(/./),
+    instance: answer.headers['x-request-id'],
+  });
+  expect(body.hints.length).toBeGreaterThan(0);
+  return body;
+}

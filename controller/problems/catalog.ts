@@ -45,6 +45,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Talk to the running service (`--server`), or stop it first.',
   },
+  directory_failed: {
+    status: 503,
+    title: 'The folder of the entity files cannot be read',
+    retry: 'backoff',
+    hint: 'Check that the folder exists and that the user svc runs as may read it.',
+  },
   entity_invalid: {
     status: 422,
     title: 'The entity does not validate',

@@ -13,6 +13,6 @@ export { isEntityFile, isEntityFolder } from './entity-path.js';
 export { FileProbe } from './file-probe.js';
 export { Mirror } from './mirror.js';
 export { blobId, EMPTY_TREE } from './object-id.js';
-export { watchRefs } from './ref-watch.js';
+export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export { openRemote, type RemoteOptions } from './remote.js';
 export { openRepository, type Repository } from './repository.js';

@@ -24,3 +24,25 @@ export function watchRefs({ gitDir, commonDir }: GitDirectories, notify: () => v
   watcher.on('error', notify);
   return () => void watcher.close();
 }
+
+/** Starts something that notifies, and answers with how to stop it. */
+export type Watch = (notify: () => void) => () => void;
+
+/** Makes many listeners share one watch: it starts with the first of them and stops after the last. */
+export function shareWatch(start: Watch): Watch {
+  const listeners = new Set<() => void>();
+  let stop: (() => void) | undefined;
+  return (notify) => {
+    // A function of its own for each listener, so that the same one may listen twice.
+    const listener = () => notify();
+    listeners.add(listener);
+    stop ??= start(() => {
+      for (const each of listeners) each();
+    });
+    return () => {
+      if (!listeners.delete(listener) || listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
+  };
+}

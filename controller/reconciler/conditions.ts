@@ -1,0 +1,92 @@
+import type { Condition, Snapshot } from '../catalog/contract.js';
+import type { Problem } from '../problems/index.js';
+import { EMPTY_TREE } from '../repository/index.js';
+
+/** What a branch's conditions are made from. */
+export interface Facts {
+  snapshot: Snapshot | undefined;
+  observedRevision: string | undefined;
+  failure: Problem | undefined;
+  /** A pass is applying something new. */
+  isProgressing: boolean;
+}
+
+type Statement = Omit<Condition, 'lastTransitionTime'>;
+
+/**
+ * Sums up a branch. `Ready` is always there: True when the newest revision seen is in service, or about to be followed
+ * by a newer one that is in progress; False with the problem's code as reason; Unknown before the first pass. While
+ * something is in progress or will be tried again, `Reconciling` is there; when trying again is of no use, `Stalled`.
+ *
+ * @param now RFC 3339; becomes `lastTransitionTime` where a status is another than in `before`
+ */
+export function summarize(facts: Facts, before: readonly Condition[], now: string): Condition[] {
+  const statements = [readiness(facts)];
+  const activity = activityOf(facts);
+  if (activity) statements.push(activity);
+  return statements.map((statement) => {
+    const last = before.find((condition) => condition.type === statement.type);
+    const isSame = last?.status === statement.status;
+    return { ...statement, lastTransitionTime: isSame ? last.lastTransitionTime : now };
+  });
+}
+
+function readiness({ snapshot, observedRevision, failure }: Facts): Statement {
+  if (failure) {
+    return {
+      type: 'Ready',
+      status: 'False',
+      reason: reasonOf(failure),
+      message: failure.message,
+      observedRevision: observedRevision ?? '',
+    };
+  }
+  if (!snapshot) {
+    const message = 'The branch has not been read yet.';
+    return {
+      type: 'Ready',
+      status: 'Unknown',
+      reason: 'Pending',
+      message,
+      observedRevision: observedRevision ?? '',
+    };
+  }
+  return { type: 'Ready', status: 'True', ...inService(snapshot), observedRevision: snapshot.revision };
+}
+
+function inService({ revision, counts }: Snapshot): { reason: string; message: string } {
+  if (revision === EMPTY_TREE) return { reason: 'NoCommits', message: 'The repository has no commits yet.' };
+  if (counts.files === 0) return { reason: 'NoFiles', message: 'The branch has no entity files.' };
+  if (counts.invalid === 0)
+    return { reason: 'Applied', message: `${counts.entities} entities are in service.` };
+  const message = `${counts.entities} entities are in service; ${counts.invalid} are invalid in their newest version.`;
+  return { reason: 'AppliedInPart', message };
+}
+
+function activityOf({ snapshot, observedRevision, failure, isProgressing }: Facts): Statement | undefined {
+  const revision = observedRevision ?? '';
+  if (isProgressing) {
+    const message = snapshot ? 'A new revision is being applied.' : 'The branch is being read.';
+    return {
+      type: 'Reconciling',
+      status: 'True',
+      reason: 'Progressing',
+      message,
+      observedRevision: revision,
+    };
+  }
+  if (!failure) return undefined;
+  const isHopeless = failure.retry === 'never';
+  return {
+    type: isHopeless ? 'Stalled' : 'Reconciling',
+    status: 'True',
+    reason: isHopeless ? reasonOf(failure) : 'Retrying',
+    message: isHopeless ? (failure.hints[0] ?? failure.message) : 'The last attempt failed; another follows.',
+    observedRevision: revision,
+  };
+}
+
+/** `git_failed` → `GitFailed`. */
+function reasonOf({ code }: Problem): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

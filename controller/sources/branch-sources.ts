@@ -1,0 +1,13 @@
+import type { Source } from './contract.js';
+
+/** All branches of an installation: what they are called, and where their files come from. */
+export interface BranchSources {
+  /** The production branch; `live` with Git off. */
+  readonly production: string;
+  /** A new source; undefined for a name no branch can have. Whether the branch exists, its `observe` tells. */
+  sourceFor(branch: string): Source | undefined;
+  /** From the decoded `{branch}` segment to the branch it means. @throws Problem branch_not_found, overlay_disabled */
+  resolve(segment: string): Promise<string>;
+  list(): Promise<{ name: string; production: boolean; revision: string | null }[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { Problem } from '../problems/index.js';
+import { LIVE } from './branch-names.js';
+import type { BranchSources } from './branch-sources.js';
+import type { Source } from './contract.js';
+import { DirectorySource } from './directory-source.js';
+
+/** With Git off: one branch, `live`, which is a plain folder. */
+export class DirectoryBranches implements BranchSources {
+  readonly production = LIVE;
+  readonly #source: DirectorySource;
+
+  constructor(folder: string) {
+    this.#source = new DirectorySource(LIVE, folder);
+  }
+
+  sourceFor(branch: string): Source | undefined {
+    return branch === LIVE ? this.#source : undefined;
+  }
+
+  async resolve(segment: string): Promise<string> {
+    if (segment === LIVE) return segment;
+    throw new Problem('branch_not_found', `There is no branch \`${segment}\`: Git versioning is off.`, {
+      hints: ['Use `live`, which is the only branch while `Git.Enabled` is false.'],
+    });
+  }
+
+  async list(): Promise<{ name: string; production: boolean; revision: string | null }[]> {
+    return [{ name: LIVE, production: true, revision: (await this.#source.known()) ?? null }];
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import {
+  EMPTY_TREE,
+  FileProbe,
+  type GitDirectories,
+  type Mirror,
+  type Repository,
+  type Watch,
+} from '../repository/index.js';
+import { branchNotFound } from './branch-names.js';
+import type { Source, SourceFile, TreeChange } from './contract.js';
+
+export interface GitSourceOptions {
+  repository: Repository;
+  /** Undefined when our repository follows no other. */
+  mirror: Mirror | undefined;
+  /** Tell that something happened to the refs here or at a remote on this machine. */
+  watches: readonly Watch[];
+  /** The production branch counts as there, and empty, as long as the repository has no commit at all. */
+  production: string;
+}
+
+/** One branch of the repository in the data directory, fed by the remote if there is one. */
+export class GitSource implements Source {
+  readonly #repository: Repository;
+  readonly #mirror: Mirror | undefined;
+  /** The branch at a remote on this machine; no files, hence never moved, for others. */
+  readonly #theirs: FileProbe;
+  /** The branch in our own repository: someone may push into it. */
+  readonly #ours: FileProbe;
+
+  constructor(
+    readonly branch: string,
+    private readonly options: GitSourceOptions,
+  ) {
+    this.#repository = options.repository;
+    this.#mirror = options.mirror;
+    const local = options.mirror?.remote.local;
+    this.#theirs = new FileProbe(local ? refFiles(local, branch) : []);
+    this.#ours = new FileProbe(refFiles(options.repository.directories, branch));
+  }
+
+  async observe(signal?: AbortSignal): Promise<string> {
+    // Marked before looking, so that what happens meanwhile counts as new.
+    this.#theirs.mark();
+    try {
+      await this.#mirror?.refresh(signal);
+    } finally {
+      this.#ours.mark();
+    }
+    const tip = await this.known();
+    if (tip !== undefined) return tip;
+    const names = (await this.#repository.listBranches()).keys();
+    throw branchNotFound(this.branch, names, this.options.production);
+  }
+
+  async known(): Promise<string | undefined> {
+    const tip = await this.#repository.resolveRef(this.branch);
+    if (tip !== undefined || this.branch !== this.options.production) return tip;
+    return (await this.#repository.listBranches()).size === 0 ? EMPTY_TREE : undefined;
+  }
+
+  async files(revision: string): Promise<SourceFile[]> {
+    return this.#repository.entityFiles(revision);
+  }
+
+  async changes(from: string, to: string): Promise<TreeChange[]> {
+    return this.#repository.diffTrees(from, to);
+  }
+
+  async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
+    return this.#repository.readBlobs(blobIds);
+  }
+
+  watch(notify: () => void): () => void {
+    // Events tell of all branches, and of what we do ourselves.
+    const notifyIfMoved = () => {
+      if (this.#theirs.movedNow() || this.#ours.movedNow()) notify();
+    };
+    const stops = this.options.watches.map((watch) => watch(notifyIfMoved));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  mayHaveMoved(): boolean {
+    return this.#theirs.moved() || this.#ours.moved();
+  }
+}
+
+function refFiles({ commonDir }: GitDirectories, branch: string): string[] {
+  return [join(commonDir, 'refs', 'heads', branch), join(commonDir, 'packed-refs')];
+}

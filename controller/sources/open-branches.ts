@@ -1,0 +1,30 @@
+import { Problem } from '../problems/index.js';
+import type { Settings } from '../settings/index.js';
+import { LOCAL } from './branch-names.js';
+import type { BranchSources } from './branch-sources.js';
+import { DirectoryBranches } from './directory-branches.js';
+import { openGitBranches } from './git-branches.js';
+
+type BranchSettings = Pick<Settings, 'DataDirectory' | 'Git' | 'LocalOverlay'>;
+
+/** Opens what the settings name: a repository with its branches, or a plain folder. @throws Problem git_failed, settings_invalid */
+export async function openBranches(settings: BranchSettings): Promise<BranchSources> {
+  const { Git, LocalOverlay } = settings;
+  const branches = Git.Enabled
+    ? await openGitBranches(settings)
+    : new DirectoryBranches(Git.Directory ?? process.cwd());
+  return LocalOverlay.Enabled ? branches : withoutOverlay(branches);
+}
+
+function withoutOverlay(branches: BranchSources): BranchSources {
+  return {
+    production: branches.production,
+    sourceFor: (branch) => branches.sourceFor(branch),
+    list: () => branches.list(),
+    close: () => branches.close(),
+    async resolve(segment) {
+      if (segment !== LOCAL) return branches.resolve(segment);
+      throw new Problem('overlay_disabled', 'The branch `local` is the overlay, which is not enabled.');
+    },
+  };
+}

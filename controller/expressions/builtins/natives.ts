@@ -1,5 +1,6 @@
 import { run } from '../runtime/run.js';
 import { collectionNatives } from './natives/collections.js';
+import { dateNatives } from './natives/dates.js';
 import { mathNatives } from './natives/math.js';
 import type { Natives } from './natives/native.js';
 import { objectNatives } from './natives/objects.js';
@@ -10,6 +11,7 @@ export const natives: Natives = {
   ...objectNatives,
   ...stringNatives,
   ...mathNatives,
+  ...dateNatives,
   'now/0': () => run.now / 1000,
   'debug/0': (input) => {
     run.debug?.(input);

@@ -19,6 +19,7 @@ def finites: select(isfinite);
 def normals: select(isnormal);
 def paths: path(..) | select(length > 0);
 def paths(node_filter): path(.. | select(node_filter)) | select(length > 0);
+def leaf_paths: paths(scalars);
 def pick(f): . as $top | reduce path(f) as $p (null; setpath($p; $top | getpath($p)));
 def nth($n; f): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; f)) end;
 def while(cond; update): def _while: if cond then ., (update | _while) else empty end; _while;

@@ -1,18 +1,23 @@
 import type { Json } from '../../json.js';
 import { fail } from '../../runtime/run.js';
 import { describe } from '../../values/dump.js';
+import { besselJ, besselY, erf, erfc, lgamma, tgamma } from '../special-functions.js';
+import { exponent, fraction, ldexp, nextAfter, remainderNear, roundEven, significand } from './floats.js';
 import type { Natives } from './native.js';
 
 function number(value: Json | undefined): number {
   return typeof value === 'number' ? value : fail(`${describe(value ?? null)} number required`);
 }
 
-const unary: Readonly<Record<string, (x: number) => number>> = {
+/** Functions of the input. */
+const ofOne: Readonly<Record<string, (x: number) => number>> = {
   floor: Math.floor,
   ceil: Math.ceil,
   sqrt: Math.sqrt,
   round: (x) => (x < 0 ? -Math.round(-x) : Math.round(x)),
   trunc: Math.trunc,
+  rint: roundEven,
+  nearbyint: roundEven,
   fabs: Math.abs,
   sin: Math.sin,
   cos: Math.cos,
@@ -27,30 +32,70 @@ const unary: Readonly<Record<string, (x: number) => number>> = {
   acosh: Math.acosh,
   atanh: Math.atanh,
   exp: Math.exp,
+  exp2: (x) => 2 ** x,
+  exp10: (x) => 10 ** x,
   expm1: Math.expm1,
   log: Math.log,
   log2: Math.log2,
   log10: Math.log10,
   log1p: Math.log1p,
+  logb: (x) => (x === 0 ? Number.NEGATIVE_INFINITY : Number.isFinite(x) ? exponent(x) - 1 : Math.abs(x)),
   cbrt: Math.cbrt,
-  exp2: (x) => 2 ** x,
-  exp10: (x) => 10 ** x,
+  significand,
+  gamma: lgamma,
+  lgamma,
+  tgamma,
+  erf,
+  erfc,
+  j0: (x) => besselJ(0, x),
+  j1: (x) => besselJ(1, x),
+  y0: (x) => besselY(0, x),
+  y1: (x) => besselY(1, x),
 };
 
-const binary: Readonly<Record<string, (x: number, y: number) => number>> = {
-  pow: (x, y) => (x === 1 || y === 0 ? 1 : x ** y),
+/** Functions of two arguments. */
+const ofTwo: Readonly<Record<string, (x: number, y: number) => number>> = {
+  pow: (x, y) => (x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y),
   atan2: Math.atan2,
   fmod: (x, y) => x % y,
+  fmin: (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.min(x, y)),
+  fmax: (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.max(x, y)),
+  fdim: (x, y) => (Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : Math.max(0, x - y)),
+  hypot: Math.hypot,
+  copysign: (x, y) => (y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x)),
+  drem: remainderNear,
+  remainder: remainderNear,
+  ldexp,
+  scalb: ldexp,
+  scalbln: ldexp,
+  nextafter: nextAfter,
+  nexttoward: nextAfter,
+  jn: (n, x) => besselJ(Math.trunc(n), x),
+  yn: (n, x) => besselY(Math.trunc(n), x),
 };
 
-const named: Record<string, Natives[string]> = {};
-for (const [name, compute] of Object.entries(unary)) named[`${name}/0`] = (input) => compute(number(input));
-for (const [name, compute] of Object.entries(binary)) {
-  named[`${name}/2`] = (_input, x, y) => compute(number(x), number(y));
+const byName: Record<string, Natives[string]> = {};
+for (const [name, compute] of Object.entries(ofOne)) byName[`${name}/0`] = (input) => compute(number(input));
+for (const [name, compute] of Object.entries(ofTwo)) {
+  byName[`${name}/2`] = (_input, x, y) => compute(number(x), number(y));
 }
 
 export const mathNatives: Natives = {
-  ...named,
+  ...byName,
+  'fma/3': (_input, x, y, z) => number(x) * number(y) + number(z),
+  'frexp/0': (input) => {
+    const x = number(input);
+    return Number.isFinite(x) && x !== 0 ? [fraction(x), exponent(x)] : [x, 0];
+  },
+  'modf/0': (input) => {
+    const x = number(input);
+    const whole = Math.trunc(x);
+    return [Number.isFinite(x) ? x - whole : Number.isNaN(x) ? x : 0, whole];
+  },
+  'lgamma_r/0': (input) => {
+    const x = number(input);
+    return [lgamma(x), x < 0 && Math.floor(x) % 2 !== 0 ? -1 : 1];
+  },
   'abs/0': (input) => {
     if (typeof input === 'number') return input < 0 ? -input : input;
     return input !== null && typeof input !== 'boolean'

@@ -1,0 +1,99 @@
+import {
+  daysOf,
+  fromSeconds,
+  fromSecondsLocally,
+  type Moment,
+  toSeconds,
+  zoneName,
+  zoneOffset,
+} from '../../dates/calendar.js';
+import { formatMoment, UTC, type Zone } from '../../dates/format.js';
+import { parseMoment } from '../../dates/parse.js';
+import type { Json } from '../../json.js';
+import { fail } from '../../runtime/run.js';
+import type { Natives } from './native.js';
+
+function toArray(moment: Moment): Json[] {
+  const { year, month, day, hours, minutes, seconds, weekday, yearday } = moment;
+  return [year, month, day, hours, minutes, seconds, weekday, yearday];
+}
+
+/** The moment that an array of `gmtime` tells; missing parts are zero. */
+function fromArray(input: readonly Json[], name: string): Moment {
+  const parts = input.map((part) =>
+    typeof part === 'number' ? Math.trunc(part) : fail(`${name} requires parsed datetime inputs`),
+  );
+  if (parts.some((part) => Number.isNaN(part))) return fail(`${name} requires parsed datetime inputs`);
+  const [
+    year = 1900,
+    month = 0,
+    day = input.length < 3 && input.length > 0 ? 1 : 0,
+    hours = 0,
+    minutes = 0,
+    seconds = 0,
+  ] = parts;
+  const { weekday, yearday } = daysOf(year, month, day);
+  return {
+    year,
+    month,
+    day,
+    hours,
+    minutes,
+    seconds,
+    weekday: parts[6] ?? weekday,
+    yearday: parts[7] ?? yearday,
+  };
+}
+
+function takeApart(input: Json, name: string, split: (seconds: number) => Moment | undefined): Moment {
+  if (typeof input !== 'number') return fail(`${name}() requires numeric inputs`);
+  return split(input) ?? fail('error converting number of seconds since epoch to datetime');
+}
+
+function format(
+  input: Json,
+  pattern: Json,
+  name: string,
+  split: (seconds: number) => Moment | undefined,
+  zone: (moment: Moment) => Zone,
+): string {
+  const moment =
+    typeof input === 'number' && !Number.isNaN(input)
+      ? split(input)
+      : Array.isArray(input)
+        ? fromArray(input, name)
+        : undefined;
+  if (moment === undefined) return fail(`${name} requires parsed datetime inputs`);
+  if (typeof pattern !== 'string') return fail(`${name} requires a string format`);
+  return formatMoment(moment, pattern, zone(moment));
+}
+
+/** The local zone at a moment that is told in it. */
+function localZone(moment: Moment): Zone {
+  const seconds = toSeconds(moment);
+  const offset = zoneOffset(seconds - zoneOffset(seconds));
+  return { offset, name: zoneName(seconds - offset) };
+}
+
+function parse(input: Json, pattern: Json): Json {
+  if (typeof input !== 'string' || typeof pattern !== 'string') {
+    return fail('strptime/1 requires string inputs and arguments');
+  }
+  const parsed = parseMoment(input, pattern);
+  if (parsed === undefined) return fail(`date "${input}" does not match format "${pattern}"`);
+  const parts = toArray(parsed.moment);
+  return parsed.rest === '' ? parts : [...parts, parsed.rest];
+}
+
+export const dateNatives: Natives = {
+  'gmtime/0': (input) => toArray(takeApart(input, 'gmtime', fromSeconds)),
+  'localtime/0': (input) => toArray(takeApart(input, 'localtime', fromSecondsLocally)),
+  'mktime/0': (input) => {
+    if (!Array.isArray(input)) return fail('mktime requires array inputs');
+    return toSeconds(fromArray(input, 'mktime'));
+  },
+  'strptime/1': (input, pattern) => parse(input, pattern as Json),
+  'strftime/1': (input, pattern) => format(input, pattern as Json, 'strftime/1', fromSeconds, () => UTC),
+  'strflocaltime/1': (input, pattern) =>
+    format(input, pattern as Json, 'strflocaltime/1', fromSecondsLocally, localZone),
+};

@@ -1,0 +1,105 @@
+/** A moment taken apart, as jq's `gmtime` gives it: month and weekday count from 0, seconds may have a fraction. */
+export interface Moment {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+  readonly weekday: number;
+  readonly yearday: number;
+}
+
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+const DAY = 86_400;
+
+/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar; months and days may overflow. */
+function daysTo(year: number, month: number, day: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return Math.round(date.getTime() / (DAY * 1000));
+}
+
+/** Seconds since 1970 of a moment in UTC. */
+export function toSeconds(moment: Omit<Moment, 'weekday' | 'yearday'>): number {
+  const { year, month, day, hours, minutes, seconds } = moment;
+  return daysTo(year, month, day) * DAY + hours * 3600 + minutes * 60 + Math.floor(seconds);
+}
+
+/** The moment `seconds` after 1970 began, in UTC. Undefined beyond the years that a date can have. */
+export function fromSeconds(seconds: number): Moment | undefined {
+  const whole = Math.floor(seconds);
+  const date = new Date(whole * 1000);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth(),
+    day: date.getUTCDate(),
+    hours: date.getUTCHours(),
+    minutes: date.getUTCMinutes(),
+    seconds: date.getUTCSeconds() + (seconds - whole),
+    ...daysOf(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()),
+  };
+}
+
+/** As `fromSeconds`, in the time zone of the process. */
+export function fromSecondsLocally(seconds: number): Moment | undefined {
+  return fromSeconds(seconds + zoneOffset(seconds));
+}
+
+/** Seconds by which the local clock is ahead of UTC. */
+export function zoneOffset(seconds: number): number {
+  const date = new Date(Math.floor(seconds) * 1000);
+  return Number.isNaN(date.getTime()) ? 0 : -date.getTimezoneOffset() * 60;
+}
+
+/** The abbreviation of the local time zone. */
+export function zoneName(seconds: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(
+    new Date(seconds * 1000),
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
+}
+
+/** Weekday and day of the year, both from 0. */
+export function daysOf(year: number, month: number, day: number): { weekday: number; yearday: number } {
+  const days = daysTo(year, month, day);
+  return { weekday: (((days + 4) % 7) + 7) % 7, yearday: days - daysTo(year, 0, 1) };
+}
+
+/** The ISO 8601 week and the year it belongs to. */
+export function isoWeek({ year, yearday, weekday }: Moment): { year: number; week: number } {
+  const monday = (weekday + 6) % 7;
+  const week = Math.floor((yearday - monday + 10) / 7);
+  if (week < 1) return { year: year - 1, week: weeksIn(year - 1) };
+  return week > weeksIn(year) ? { year: year + 1, week: 1 } : { year, week };
+}
+
+function weeksIn(year: number): number {
+  const first = daysOf(year, 0, 1).weekday;
+  const leap = daysOf(year, 11, 31).yearday === 365;
+  return first === 4 || (first === 3 && leap) ? 53 : 52;
+}

@@ -1,0 +1,384 @@
+import { fold, ignoringCase, not, posixClass, shorthands, unicodeClass } from './classes.js';
+import {
+  type Assertion,
+  type CharTest,
+  type Modes,
+  type ParsedRegex,
+  type Regex,
+  RegexSyntaxError,
+} from './syntax.js';
+
+const MAX_REPEAT = 100_000;
+const MAX_NESTING = 200;
+
+/** Parses a pattern in Oniguruma's Perl syntax. Throws RegexSyntaxError. */
+export function parseRegex(pattern: string, modes: Modes): ParsedRegex {
+  return new RegexParser(pattern, modes).parse();
+}
+
+const CONTROL: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, f: 12, v: 11, a: 7, e: 27 };
+
+const ASSERTIONS: Readonly<Record<string, Assertion>> = {
+  A: 'start',
+  z: 'end',
+  Z: 'last-line-end',
+  b: 'word',
+  B: 'not-word',
+  G: 'search-start',
+};
+
+class RegexParser {
+  private at = 0;
+  private depth = 0;
+  private readonly names: (string | null)[] = [];
+  private readonly points: readonly string[];
+  private readonly groupNames: ReadonlySet<string>;
+
+  constructor(
+    pattern: string,
+    private modes: Modes,
+  ) {
+    this.points = Array.from(pattern);
+    this.groupNames = new Set(
+      Array.from(pattern.matchAll(/\(\?<([A-Za-z_]\w*)>/g), (match) => match[1] as string),
+    );
+  }
+
+  parse(): ParsedRegex {
+    const root = this.choice();
+    if (this.at < this.points.length) throw new RegexSyntaxError('unmatched close parenthesis');
+    return { root, names: this.names };
+  }
+
+  private choice(): Regex {
+    if (++this.depth > MAX_NESTING) throw new RegexSyntaxError('too deep nest level');
+    // A flag such as `(?i)` holds to the end of its group, across the alternatives.
+    const outer = this.modes;
+    const options = [this.sequence()];
+    while (this.accept('|')) options.push(this.sequence());
+    this.modes = outer;
+    this.depth--;
+    return options.length === 1 ? (options[0] as Regex) : { type: 'choice', options };
+  }
+
+  private sequence(): Regex {
+    const items: Regex[] = [];
+    for (;;) {
+      const char = this.points[this.at];
+      if (char === undefined || char === '|' || char === ')') break;
+      if (this.modes.extended && this.skipBlank()) continue;
+      const atom = this.atom();
+      if (atom !== undefined) items.push(this.quantified(atom));
+    }
+    return items.length === 1 ? (items[0] as Regex) : { type: 'sequence', items };
+  }
+
+  private skipBlank(): boolean {
+    const char = this.points[this.at] as string;
+    if (/\s/.test(char)) {
+      this.at++;
+      return true;
+    }
+    if (char !== '#') return false;
+    while (this.at < this.points.length && this.points[this.at] !== '\n') this.at++;
+    return true;
+  }
+
+  private quantified(atom: Regex): Regex {
+    let body = atom;
+    for (;;) {
+      while (this.modes.extended && this.at < this.points.length && this.skipBlank());
+      const bounds = this.bounds();
+      if (bounds === undefined) return body;
+      const { min, max, braces } = bounds;
+      const lazy = this.accept('?');
+      const possessive = !lazy && !braces && this.accept('+');
+      body = { type: 'repeat', body, min, max, mode: lazy ? 'lazy' : possessive ? 'possessive' : 'greedy' };
+    }
+  }
+
+  private bounds(): { min: number; max: number; braces: boolean } | undefined {
+    if (this.accept('*')) return { min: 0, max: Number.POSITIVE_INFINITY, braces: false };
+    if (this.accept('+')) return { min: 1, max: Number.POSITIVE_INFINITY, braces: false };
+    if (this.accept('?')) return { min: 0, max: 1, braces: false };
+    if (this.points[this.at] !== '{') return undefined;
+    const match = /^\{(\d+)(,(\d*))?\}/.exec(this.points.slice(this.at, this.at + 20).join(''));
+    if (match === null) return undefined;
+    this.at += match[0].length;
+    const min = Number(match[1]);
+    const max = match[2] === undefined ? min : match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3]);
+    if (min > MAX_REPEAT || (max > MAX_REPEAT && max !== Number.POSITIVE_INFINITY)) {
+      throw new RegexSyntaxError('too big number is specified in repeat operator');
+    }
+    if (min > max) throw new RegexSyntaxError('upper is smaller than lower in repeat range');
+    return { min, max, braces: true };
+  }
+
+  private atom(): Regex | undefined {
+    const char = this.next();
+    switch (char) {
+      case '.': {
+        const { dotAll } = this.modes;
+        return { type: 'char', test: (point) => dotAll || point !== 10, literal: undefined };
+      }
+      case '^':
+        return { type: 'assert', what: this.modes.singleLine ? 'start' : 'line-start' };
+      case '$':
+        return { type: 'assert', what: this.modes.singleLine ? 'last-line-end' : 'line-end' };
+      case '[':
+        return { type: 'char', test: this.bracket(), literal: undefined };
+      case '(':
+        return this.group();
+      case '\\':
+        return this.escape();
+      case '*':
+      case '+':
+      case '?':
+        throw new RegexSyntaxError('target of repeat operator is not specified');
+      default:
+        return this.literal(char.codePointAt(0) as number);
+    }
+  }
+
+  private literal(point: number): Regex {
+    if (!this.modes.ignoreCase) return { type: 'char', test: (other) => other === point, literal: point };
+    const folded = fold(point);
+    return { type: 'char', test: (other) => other === point || fold(other) === folded, literal: undefined };
+  }
+
+  private charOf(test: CharTest): Regex {
+    return { type: 'char', test: this.modes.ignoreCase ? ignoringCase(test) : test, literal: undefined };
+  }
+
+  private group(): Regex | undefined {
+    if (!this.accept('?')) return this.capture(null);
+    if (this.accept('#')) {
+      while (this.next('end pattern in group') !== ')');
+      return undefined;
+    }
+    for (const [opening, wrap] of GROUPS) {
+      if (this.acceptAll(opening)) return wrap(this.closed());
+    }
+    if (this.accept('<')) return this.capture(this.name('>'));
+    return this.modeGroup();
+  }
+
+  private capture(name: string | null): Regex {
+    this.names.push(name);
+    const index = this.names.length;
+    return { type: 'group', index, body: this.closed() };
+  }
+
+  private closed(): Regex {
+    const body = this.choice();
+    if (!this.accept(')')) throw new RegexSyntaxError('end pattern with unmatched parenthesis');
+    return body;
+  }
+
+  /** `(?imsx-imsx)` and `(?imsx-imsx:…)`. */
+  private modeGroup(): Regex | undefined {
+    const outer = this.modes;
+    let on = true;
+    let modes = this.modes;
+    for (;;) {
+      const char = this.next('end pattern in group');
+      if (char === '-') on = false;
+      else if (char === 'i') modes = { ...modes, ignoreCase: on };
+      else if (char === 'x') modes = { ...modes, extended: on };
+      else if (char === 's') modes = { ...modes, dotAll: on };
+      else if (char === 'm') modes = { ...modes, singleLine: !on };
+      else if (char === ')') {
+        this.modes = modes;
+        return undefined;
+      } else if (char === ':') {
+        this.modes = modes;
+        const body = this.closed();
+        this.modes = outer;
+        return body;
+      } else throw new RegexSyntaxError('undefined group option');
+    }
+  }
+
+  private escape(): Regex | undefined {
+    const char = this.next('end pattern at escape');
+    const assertion = ASSERTIONS[char];
+    if (assertion !== undefined) return { type: 'assert', what: assertion };
+    if (char === 'K') return { type: 'keep' };
+    if (char === 'Q') return this.quoted();
+    if (char === 'R') return choiceOf('\r\n', '\n', '\v', '\f', '\r', '\u0085', '\u2028', '\u2029');
+    if (char === 'X') return cluster;
+    if (char === 'k' && this.accept('<')) return this.named(this.name('>'));
+    if (/[1-9]/.test(char)) {
+      const reference = this.numbered(char);
+      if (reference !== undefined) return reference;
+    }
+    const shorthand = this.shorthand(char);
+    return shorthand !== undefined ? this.charOf(shorthand) : this.literal(this.escaped(char));
+  }
+
+  private quoted(): Regex {
+    const items: Regex[] = [];
+    while (this.at < this.points.length && !this.acceptAll('\\E')) {
+      items.push(this.literal(this.next().codePointAt(0) as number));
+    }
+    return { type: 'sequence', items };
+  }
+
+  private named(name: string): Regex {
+    if (!this.groupNames.has(name)) throw new RegexSyntaxError(`undefined name <${name}> reference`);
+    const groups = this.names.flatMap((other, index) => (other === name ? [index + 1] : []));
+    return { type: 'reference', groups, ignoreCase: this.modes.ignoreCase };
+  }
+
+  private numbered(first: string): Regex | undefined {
+    const digits = first + (/^\d*/.exec(this.points.slice(this.at, this.at + 3).join(''))?.[0] ?? '');
+    const group = Number(digits);
+    if (group > this.names.length && group > 9) return undefined;
+    if (group > this.names.length) throw new RegexSyntaxError('invalid backref number/name');
+    this.at += digits.length - 1;
+    return { type: 'reference', groups: [group], ignoreCase: this.modes.ignoreCase };
+  }
+
+  private shorthand(char: string): CharTest | undefined {
+    if (Object.hasOwn(shorthands, char)) return shorthands[char];
+    if ((char !== 'p' && char !== 'P') || !this.accept('{')) return undefined;
+    const negated = this.accept('^') !== (char === 'P');
+    const name = this.name('}');
+    const test = unicodeClass(name);
+    if (test === undefined) throw new RegexSyntaxError(`invalid character property name {${name}}`);
+    return negated ? not(test) : test;
+  }
+
+  /** The code point that `\` and `char` stand for. */
+  private escaped(char: string): number {
+    const control = CONTROL[char];
+    if (control !== undefined) return control;
+    const ahead = this.points.slice(this.at, this.at + 12).join('');
+    if (char === 'x') {
+      const match = /^\{([0-9a-fA-F]{1,8})\}|^([0-9a-fA-F]{1,2})/.exec(ahead);
+      this.at += match?.[0].length ?? 0;
+      const point = Number.parseInt(match?.[1] ?? match?.[2] ?? '0', 16);
+      if (point > 0x10ffff) throw new RegexSyntaxError('too big wide-char value');
+      return point;
+    }
+    if (char === 'c') return (this.next().codePointAt(0) as number) & 0x1f;
+    if (/[0-7]/.test(char)) {
+      const digits = char + (/^[0-7]{0,2}/.exec(ahead)?.[0] ?? '');
+      this.at += digits.length - 1;
+      return Number.parseInt(digits, 8);
+    }
+    return char.codePointAt(0) as number;
+  }
+
+  private bracket(): CharTest {
+    const negated = this.accept('^');
+    const tests: CharTest[] = [];
+    for (let first = true; ; first = false) {
+      const char = this.next('premature end of char-class');
+      if (char === ']' && !first) break;
+      const low = this.bracketItem(char);
+      if (typeof low !== 'number') tests.push(low);
+      else tests.push(this.rangeFrom(low));
+    }
+    const listed: CharTest = (point) => tests.some((test) => test(point));
+    const within = this.modes.ignoreCase ? ignoringCase(listed) : listed;
+    return negated ? not(within) : within;
+  }
+
+  private rangeFrom(low: number): CharTest {
+    if (this.points[this.at] !== '-' || this.points[this.at + 1] === ']') return (point) => point === low;
+    this.at++;
+    const high = this.bracketItem(this.next('premature end of char-class'));
+    if (typeof high !== 'number') return (point) => point === low || point === 45 || high(point);
+    if (high < low) throw new RegexSyntaxError('empty range in char class');
+    return (point) => point >= low && point <= high;
+  }
+
+  /** One member of a bracket: a code point, or a class. */
+  private bracketItem(char: string): number | CharTest {
+    if (char === '[') {
+      const match = /^:(\^?)(\w+):\]/.exec(this.points.slice(this.at, this.at + 16).join(''));
+      const test = match === null ? undefined : posixClass(match[2] as string);
+      if (match !== null && test !== undefined) {
+        this.at += match[0].length;
+        return match[1] === '^' ? not(test) : test;
+      }
+    }
+    if (char !== '\\') return char.codePointAt(0) as number;
+    const letter = this.next('end pattern at escape');
+    return this.shorthand(letter) ?? (letter === 'b' ? 8 : this.escaped(letter));
+  }
+
+  private name(close: string): string {
+    let name = '';
+    for (;;) {
+      const char = this.next('end pattern in group');
+      if (char === close) return name === '' ? this.emptyName() : name;
+      name += char;
+    }
+  }
+
+  private emptyName(): never {
+    throw new RegexSyntaxError('group name is empty');
+  }
+
+  private next(otherwise = 'end pattern'): string {
+    const char = this.points[this.at++];
+    if (char === undefined) throw new RegexSyntaxError(otherwise);
+    return char;
+  }
+
+  private accept(char: string): boolean {
+    if (this.points[this.at] !== char) return false;
+    this.at++;
+    return true;
+  }
+
+  private acceptAll(text: string): boolean {
+    if (this.points.slice(this.at, this.at + text.length).join('') !== text) return false;
+    this.at += text.length;
+    return true;
+  }
+}
+
+const GROUPS: readonly [string, (body: Regex) => Regex][] = [
+  [':', (body) => body],
+  ['>', (body) => ({ type: 'atomic', body })],
+  ['=', (body) => ({ type: 'look', behind: false, negative: false, body })],
+  ['!', (body) => ({ type: 'look', behind: false, negative: true, body })],
+  ['<=', (body) => ({ type: 'look', behind: true, negative: false, body })],
+  ['<!', (body) => ({ type: 'look', behind: true, negative: true, body })],
+];
+
+function choiceOf(...texts: readonly string[]): Regex {
+  const options = texts.map(
+    (text): Regex => ({
+      type: 'sequence',
+      items: Array.from(text, (char): Regex => {
+        const literal = char.codePointAt(0) as number;
+        return { type: 'char', test: (point) => point === literal, literal };
+      }),
+    }),
+  );
+  return { type: 'atomic', body: { type: 'choice', options } };
+}
+
+const mark = unicodeClass('M') as CharTest;
+
+/** `\X`, to a close approximation: a character and the marks that combine with it. */
+const cluster: Regex = {
+  type: 'atomic',
+  body: {
+    type: 'sequence',
+    items: [
+      { type: 'char', test: () => true, literal: undefined },
+      {
+        type: 'repeat',
+        body: { type: 'char', test: (point) => mark(point) || point === 0x200d, literal: undefined },
+        min: 0,
+        max: Number.POSITIVE_INFINITY,
+        mode: 'greedy',
+      },
+    ],
+  },
+};

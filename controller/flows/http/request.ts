@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { appendAll, BodyError, encodeBody, scalar } from '../../connectors/index.js';
 import { isObject, kindOf } from '../data/values.js';
 
 /** An HTTP request as the flow describes it, ready to be sent. */
@@ -21,23 +22,27 @@ export function buildRequest(
   fields: { headers: Json; query: Json; body: Json | undefined },
 ): HttpRequest {
   const url = parseUrl(uri);
-  for (const [name, value] of entries(fields.query, '`query`')) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== null) url.searchParams.append(name, scalar(each, `\`query.${name}\``));
-    }
+  try {
+    appendAll(url.searchParams, objectIn(fields.query, 'query'), 'query');
+    const headers = buildHeaders(objectIn(fields.headers, 'headers'));
+    return { method, url, headers, body: encodeBody(method, fields.body, headers) };
+  } catch (error) {
+    throw error instanceof BodyError ? new RequestError(error.message, { cause: error }) : error;
   }
+}
+
+function buildHeaders(values: JsonObject): Headers {
   const headers = new Headers();
-  for (const [name, value] of entries(fields.headers, '`headers`')) {
+  for (const [name, value] of Object.entries(values)) {
     if (value === null) continue;
+    const text = scalar(value, `headers.${name}`);
     try {
-      headers.set(name, scalar(value, `\`headers.${name}\``));
-    } catch (error) {
-      throw error instanceof RequestError
-        ? error
-        : new RequestError(`\`headers.${name}\` is not a valid header`);
+      headers.set(name, text);
+    } catch {
+      throw new RequestError(`\`headers.${name}\` is not a valid header`);
     }
   }
-  return { method, url, headers, body: encodeBody(fields.body, headers) };
+  return headers;
 }
 
 function parseUrl(uri: string): URL {
@@ -49,42 +54,8 @@ function parseUrl(uri: string): URL {
   return url;
 }
 
-function entries(value: Json, what: string): [string, Json][] {
-  if (value === null) return [];
-  if (!isObject(value)) throw new RequestError(`${what} must be an object, not ${kindOf(value)}`);
-  return Object.entries(value);
-}
-
-function scalar(value: Json, what: string): string {
-  if (value !== null && typeof value === 'object')
-    throw new RequestError(`${what} must be a string, a number or a boolean`);
-  return String(value);
-}
-
-/** Text goes as it is, forms as forms, everything else as JSON. */
-function encodeBody(body: Json | undefined, headers: Headers): string | undefined {
-  if (body === undefined) return undefined;
-  const type = headers.get('content-type') ?? '';
-  if (typeof body === 'string' && !isJson(type)) {
-    if (type === '') headers.set('content-type', 'text/plain; charset=utf-8');
-    return body;
-  }
-  if (isObject(body) && type.startsWith('application/x-www-form-urlencoded')) return form(body);
-  if (type === '') headers.set('content-type', 'application/json');
-  return JSON.stringify(body);
-}
-
-function form(body: JsonObject): string {
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(body)) {
-    for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== null) fields.append(name, scalar(each, `\`body.${name}\``));
-    }
-  }
-  return fields.toString();
-}
-
-/** Whether a media type is JSON. */
-export function isJson(type: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(type);
+function objectIn(value: Json, name: string): JsonObject {
+  if (value === null) return {};
+  if (isObject(value)) return value;
+  throw new RequestError(`\`${name}\` must be an object, not ${kindOf(value)}`);
 }

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { BodyError, decodeBody, excerpt } from '../../connectors/index.js';
 import type { FlowError } from '../contract.js';
 import { standardError } from '../errors.js';
-import { type HttpRequest, isJson } from './request.js';
+import type { HttpRequest } from './request.js';
 
 export type OutputFormat = 'raw' | 'content' | 'response';
 
-/** What of an error's body goes into its detail. */
-const excerptLength = 300;
 /** Request headers that are never shown to the flow. */
 const credentials = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
@@ -37,45 +36,22 @@ export async function readResponse(
   };
 }
 
-/** JSON as a value, text as a string, nothing as null, anything else as base64. */
 function decode(bytes: Buffer, type: string, instance: string): Json {
-  if (bytes.length === 0) return null;
-  if (isJson(type)) {
-    try {
-      return JSON.parse(bytes.toString('utf8')) as Json;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
-      throw standardError('communication', {
-        status: 502,
-        detail: `the response says it is JSON but cannot be read as such: ${reason}`,
-        instance,
-        cause: error,
-      });
-    }
-  }
-  if (type === '' || /^text\/|[/+]xml|javascript|x-www-form-urlencoded|yaml/i.test(type)) {
-    return new TextDecoder(charset(type)).decode(bytes);
-  }
-  return bytes.toString('base64');
-}
-
-function charset(type: string): string {
-  const label = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
   try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return 'utf-8';
+    return decodeBody(bytes, type);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw standardError('communication', { status: 502, detail: error.message, instance, cause: error });
   }
 }
 
 async function failure(response: Response, request: HttpRequest, instance: string): Promise<FlowError> {
-  const body = await response.text().catch(() => '');
-  const excerpt = body.trim().replace(/\s+/g, ' ').slice(0, excerptLength);
+  const said = await excerpt(response);
   const url = `${request.url.origin}${request.url.pathname}`;
   return standardError('communication', {
     status: response.status,
     title: STATUS_CODES[response.status] ?? 'Error',
-    detail: `${request.method} ${url} answered ${response.status}${excerpt === '' ? '' : `: ${excerpt}`}`,
+    detail: `${request.method} ${url} answered ${response.status}${said === '' ? '' : `: ${said}`}`,
     instance,
   });
 }

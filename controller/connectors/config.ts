@@ -1,0 +1,67 @@
+import { findFaults, type JsonObject, type JsonSchema } from '../../schemas/index.js';
+import type { Json } from '../../schemas/json.js';
+import { nearest } from '../problems/index.js';
+import type { Connector } from './contract.js';
+
+/** One thing wrong with a connection's configuration. */
+export interface ConfigFinding {
+  /** JSON pointer into the configuration. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/** Marks, as a description, what stands in the place of a credential; found again in the faults. */
+const reference: JsonObject = {
+  type: 'object',
+  description: 'Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.',
+  required: ['secret', 'key'],
+  additionalProperties: false,
+  properties: { secret: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
+};
+
+const derived = new WeakMap<Connector, JsonObject>();
+
+/**
+ * Checks a configuration as written, secrets still references. A field with `"x-secret": true` must be a reference
+ * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
+ */
+export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
+  const schema = derived.get(connector) ?? (asWritten(connector.configSchema) as JsonObject);
+  derived.set(connector, schema);
+  return findFaults(schema, config).map(({ pointer, message, hint, known, at }): ConfigFinding => {
+    if (hint !== undefined && hint === reference['description']) {
+      return { pointer, message: 'is a credential: it must not be written here', hint };
+    }
+    const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
+    const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
+    return { pointer, message, ...(better === undefined ? {} : { hint: better }) };
+  });
+}
+
+/** The schema of the configuration before its secrets are put in. */
+function asWritten(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(asWritten);
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (schema['x-secret'] === true) return reference;
+  if (schema['x-secret'] === 'allowed') return { anyOf: [reference, schema] };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asWritten(value)]));
+}
+
+/** The configuration with the schema's defaults where it says nothing. */
+export function configDefaults(connector: Connector, config: JsonObject): JsonObject {
+  return withDefaults(connector.configSchema, config) as JsonObject;
+}
+
+function withDefaults(schema: JsonSchema, value: Json): Json {
+  if (typeof schema === 'boolean' || value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return value;
+  }
+  const result: JsonObject = { ...value };
+  for (const [name, each] of Object.entries((schema['properties'] ?? {}) as JsonObject)) {
+    const field = each as JsonObject;
+    if (Object.hasOwn(result, name)) result[name] = withDefaults(field, result[name] ?? null);
+    else if (field['default'] !== undefined) result[name] = field['default'];
+  }
+  return result;
+}

@@ -1,0 +1,90 @@
+import type { Json } from '../../../schemas/json.js';
+
+/** Whether a media type is JSON. */
+export function isJson(type: string): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(type);
+}
+
+/** A body that cannot be made from, or of, the value at hand. */
+export class BodyError extends Error {
+  override name = 'BodyError';
+}
+
+/**
+ * A value as a request body. Text goes as it is, forms as forms, everything else as JSON; sets `content-type` where
+ * the caller did not. @throws BodyError
+ */
+export function encodeBody(method: string, body: Json | undefined, headers: Headers): string | undefined {
+  if (body === undefined) return undefined;
+  if (method === 'GET' || method === 'HEAD') throw new BodyError(`${method} requests have no \`body\``);
+  const type = headers.get('content-type') ?? '';
+  if (typeof body === 'string' && !isJson(type)) {
+    if (type === '') headers.set('content-type', 'text/plain; charset=utf-8');
+    return body;
+  }
+  if (/^application\/x-www-form-urlencoded/i.test(type)) return form(body);
+  if (type === '') headers.set('content-type', 'application/json');
+  return JSON.stringify(body);
+}
+
+function form(body: Json): string {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw new BodyError('a form must be an object of fields');
+  }
+  const fields = new URLSearchParams();
+  appendAll(fields, body, 'body');
+  return fields.toString();
+}
+
+/** Adds every member: arrays as repeated fields, null not at all. @throws BodyError on nested values */
+export function appendAll(fields: URLSearchParams, values: { [name: string]: Json }, what: string): void {
+  for (const [name, value] of Object.entries(values)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== null) fields.append(name, scalar(each, `${what}.${name}`));
+    }
+  }
+}
+
+/** @throws BodyError */
+export function scalar(value: Json, what: string): string {
+  if (value === null || typeof value === 'object') {
+    throw new BodyError(`\`${what}\` must be a string, a number or a boolean`);
+  }
+  return String(value);
+}
+
+/** A response body as a value: JSON parsed, text as a string, nothing as null, anything else as base64. @throws BodyError */
+export function decodeBody(bytes: Buffer, type: string): Json {
+  if (bytes.length === 0) return null;
+  if (isJson(type)) return parseJson(bytes);
+  if (type === '' || /^text\/|[/+]xml|javascript|x-www-form-urlencoded|yaml/i.test(type)) {
+    return new TextDecoder(charset(type)).decode(bytes);
+  }
+  return bytes.toString('base64');
+}
+
+function parseJson(bytes: Buffer): Json {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Json;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BodyError(`the response says it is JSON but cannot be read as such: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function charset(type: string): string {
+  const label = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+/** The beginning of an error's body, on one line, for messages. */
+export async function excerpt(response: Response): Promise<string> {
+  const body = await response.text().catch(() => '');
+  return body.trim().replace(/\s+/g, ' ').slice(0, 300);
+}

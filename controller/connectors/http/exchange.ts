@@ -1,0 +1,162 @@
+import { STATUS_CODES } from 'node:http';
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import { type ActionContext, ConnectorError } from '../contract.js';
+import { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './body.js';
+import type { HttpAuth, HttpConfig } from './config-schema.js';
+
+/** The input of every action. */
+export interface HttpInput {
+  method: string;
+  path?: string;
+  pathParams?: JsonObject;
+  query?: JsonObject;
+  headers?: JsonObject;
+  body?: Json;
+  output?: 'content' | 'response';
+}
+
+interface Request {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: string | undefined;
+}
+
+/** Redirects that are followed within the connection's own origin. */
+const mostRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** Methods that may act twice when they are sent twice. */
+const unsafe = new Set(['POST', 'PATCH']);
+
+/** Sends one request of a connection and reads its answer. @throws ConnectorError */
+export async function exchange(
+  fetch: typeof globalThis.fetch,
+  context: ActionContext<HttpConfig>,
+  input: HttpInput,
+): Promise<Json> {
+  const { config } = context;
+  try {
+    const request = build(config, input, context.idempotencyKey);
+    const response = await send(fetch, request, withTimeout(context.signal, config.timeout ?? 30));
+    return await read(response, request, input.output === 'response');
+  } catch (error) {
+    if (context.signal.aborted) throw context.signal.reason;
+    if (error instanceof BodyError) {
+      throw new ConnectorError('validation', 400, 'Request not usable', error.message, { cause: error });
+    }
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      const detail = `${new URL(config.baseUrl).host} did not answer within ${config.timeout ?? 30} s`;
+      throw new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function withTimeout(signal: AbortSignal, seconds: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(seconds * 1000))]);
+}
+
+function build(config: HttpConfig, input: HttpInput, idempotencyKey: string): Request {
+  const method = input.method.toUpperCase();
+  const url = address(config, input);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries({ ...config.headers, ...input.headers })) {
+    if (value !== null) setHeader(headers, name, scalar(value, `headers.${name}`));
+  }
+  appendAll(url.searchParams, { ...config.query, ...input.query }, 'query');
+  if (unsafe.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey);
+  if (config.auth !== undefined) signIn(config.auth, url, headers);
+  return { method, url, headers, body: encodeBody(method, input.body, headers) };
+}
+
+/** The base address and the path; never outside of the base address, whatever the path says. */
+function address(config: HttpConfig, input: HttpInput): URL {
+  const base = config.baseUrl.replace(/\/+$/, '');
+  const path = (input.path ?? '').replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = input.pathParams?.[name];
+    if (value === undefined || value === null) throw new BodyError(`\`pathParams\` has no \`${name}\``);
+    return encodeURIComponent(scalar(value, `pathParams.${name}`));
+  });
+  const separator = path === '' || /^[/?]/.test(path) ? '' : '/';
+  if (!URL.canParse(base + separator + path)) throw new BodyError('`path` makes no valid address');
+  const url = new URL(base + separator + path);
+  const root = new URL(base);
+  const inside =
+    url.pathname === root.pathname || url.pathname.startsWith(root.pathname.replace(/\/?$/, '/'));
+  if (url.origin !== root.origin || !inside) {
+    throw new BodyError('`path` leads out of the base address of the connection');
+  }
+  return url;
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    // The message of the platform would repeat the value, which may be a credential.
+    throw new BodyError(`\`headers.${name}\` is not a valid header`);
+  }
+}
+
+function signIn(auth: HttpAuth, url: URL, headers: Headers): void {
+  if (auth.type === 'basic') {
+    const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+    setHeader(headers, 'authorization', `Basic ${pair}`);
+  } else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
+  else if (auth.in === 'query') url.searchParams.set(auth.name, auth.value);
+  else setHeader(headers, auth.name, auth.value);
+}
+
+/** Follows redirects only within the origin: a key in a header of its own would go along to any other. */
+async function send(
+  fetch: typeof globalThis.fetch,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Response> {
+  let { method, url, body } = request;
+  for (let hops = 0; ; hops++) {
+    const response = await fetch(url, {
+      method,
+      headers: request.headers,
+      body: body ?? null,
+      signal,
+      redirect: 'manual',
+    });
+    const location = redirects.has(response.status) ? response.headers.get('location') : null;
+    if (location === null || hops === mostRedirects) return response;
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    if (next?.origin !== url.origin) return response;
+    await response.body?.cancel();
+    url = next;
+    if (response.status === 303 || (response.status < 303 && method === 'POST')) {
+      method = 'GET';
+      body = undefined;
+      request.headers.delete('content-type');
+    }
+  }
+}
+
+async function read(response: Response, request: Request, whole: boolean): Promise<Json> {
+  if (!response.ok) throw await failure(response, request);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const content = request.method === 'HEAD' ? null : decode(bytes, response);
+  if (!whole) return content;
+  return { statusCode: response.status, headers: Object.fromEntries(response.headers), content };
+}
+
+function decode(bytes: Buffer, response: Response): Json {
+  try {
+    return decodeBody(bytes, response.headers.get('content-type') ?? '');
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw new ConnectorError('communication', 502, 'Response not readable', error.message, { cause: error });
+  }
+}
+
+async function failure(response: Response, { method, url }: Request): Promise<ConnectorError> {
+  const text = await excerpt(response);
+  const said = text === '' ? '' : `: ${text}`;
+  const title = STATUS_CODES[response.status] ?? 'Error';
+  const detail = `${method} ${url.origin}${url.pathname} answered ${response.status}${said}`;
+  return new ConnectorError('communication', response.status, title, detail);
+}

@@ -1,0 +1,84 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+
+/** What an address is to the guard: `forbidden` ones are never reached, `private` ones only when the settings allow. */
+export type AddressClass = 'public' | 'private' | 'forbidden';
+
+const forbidden = blockList(
+  // Link-local, where cloud metadata lives, and the metadata addresses outside of it.
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['fd00:ec2::254', 128],
+  ['fe80::', 10],
+  // Multicast, broadcast, reserved.
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['ff00::', 8],
+  // Tunnels whose inner address cannot be told for sure.
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+);
+
+const internal = blockList(
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fec0::', 10],
+);
+
+/** Classifies an IP address; an IPv6 address that carries an IPv4 address counts as that one. */
+export function classify(address: string): AddressClass {
+  const plain = address.replace(/%.*$/, '');
+  if (isIP(plain) === 0) return 'forbidden';
+  if (isIPv4(plain)) return look(plain, 'ipv4');
+  const own = look(plain, 'ipv6');
+  if (own !== 'public') return own;
+  const embedded = embeddedIPv4(plain);
+  return embedded === undefined ? 'public' : look(embedded, 'ipv4');
+}
+
+function look(address: string, family: 'ipv4' | 'ipv6'): AddressClass {
+  if (forbidden.check(address, family)) return 'forbidden';
+  return internal.check(address, family) ? 'private' : 'public';
+}
+
+/** The IPv4 address inside `::a.b.c.d`, `::ffff:a.b.c.d`, NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`) addresses. */
+function embeddedIPv4(address: string): string | undefined {
+  const groups = expand(address);
+  const quad = (high = 0, low = 0) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  if (groups[0] === 0x2002) return quad(groups[1], groups[2]);
+  const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
+  const compatible = zeros(0, 6);
+  const mapped = zeros(0, 5) && groups[5] === 0xffff;
+  const translated = zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0;
+  const nat64 = groups[0] === 0x64 && groups[1] === 0xff9b && zeros(2, 6);
+  return compatible || mapped || translated || nat64 ? quad(groups[6], groups[7]) : undefined;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function expand(address: string): number[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
+    return `${((+a << 8) | +b).toString(16)}:${((+c << 8) | +d).toString(16)}`;
+  });
+  const [head = '', tail] = hex.split('::');
+  const groups = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const left = groups(head);
+  const right = groups(tail ?? '');
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function blockList(...subnets: [string, number][]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return list;
+}

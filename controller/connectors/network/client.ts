@@ -1,0 +1,145 @@
+import { Agent, type RequestInit, Response, fetch as send } from 'undici';
+import { ConnectorError } from '../contract.js';
+import { AddressRefused, guardedLookup, literalGuard } from './guard.js';
+
+export interface HttpClientOptions {
+  /** Lets requests reach loopback and private ranges (`Flows.AllowPrivateNetworks`). */
+  allowPrivateNetworks: boolean;
+  /** How long a request may take until its body is read to the end. */
+  timeoutMs?: number;
+  /** Of the body, after decompression. */
+  maxResponseBytes?: number;
+}
+
+/** The way of flows and connectors to the network. */
+export interface HttpClient {
+  /**
+   * As the standard `fetch` for HTTP and HTTPS, under the network rules, also after redirects; credentials in
+   * `Authorization` and `Cookie` do not follow a redirect to another origin.
+   * @throws ConnectorError; the reason of the caller's signal when that aborts.
+   */
+  readonly fetch: typeof globalThis.fetch;
+  /** Closes the connections that are kept. */
+  close(): Promise<void>;
+}
+
+/** A client with a pool of its own. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { allowPrivateNetworks, timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 } = options;
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(allowPrivateNetworks), timeout: 10_000 },
+    keepAliveTimeout: 10_000,
+    connections: 64,
+  });
+  const dispatcher = agent.compose(literalGuard(allowPrivateNetworks));
+
+  async function guarded(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    const url = checkProtocol(input);
+    const exchange = new Exchange(url, timeoutMs, maxResponseBytes, init.signal ?? undefined);
+    try {
+      return exchange.limit(await send(url, { ...init, signal: exchange.signal, dispatcher }));
+    } catch (error) {
+      throw exchange.failed(error);
+    }
+  }
+  return { fetch: guarded as unknown as typeof globalThis.fetch, close: () => agent.close() };
+}
+
+function checkProtocol(input: string | URL): URL {
+  const url = URL.canParse(String(input)) ? new URL(input) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new ConnectorError(
+    'configuration',
+    400,
+    'Address not usable',
+    `\`${String(input).slice(0, 200)}\` is not an http or https address`,
+  );
+}
+
+/** One request and its response: their time and their size. */
+class Exchange {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private expired = false;
+
+  constructor(
+    private readonly url: URL,
+    private readonly timeoutMs: number,
+    private readonly maxBytes: number,
+    private readonly outer: AbortSignal | undefined,
+  ) {
+    this.timer = setTimeout(() => {
+      this.expired = true;
+      this.controller.abort();
+    }, timeoutMs);
+    if (outer?.aborted) this.forward();
+    else outer?.addEventListener('abort', this.forward, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The response with a body that ends in an error when it grows too long. */
+  limit(response: Response): Response {
+    const { status, statusText, headers, url, redirected } = response;
+    if (response.body === null) this.done();
+    const body = response.body === null ? null : ReadableStream.from(this.read(response.body));
+    const limited = new Response(body, { status, statusText, headers });
+    return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
+  }
+
+  /** What is thrown in place of `error`. */
+  failed(error: unknown): unknown {
+    this.done();
+    if (error instanceof ConnectorError) return error;
+    if (this.outer?.aborted) return this.outer.reason;
+    const place = `${this.url.protocol}//${this.url.host}`;
+    if (this.expired) {
+      const detail = `${place} did not answer within ${this.timeoutMs} ms`;
+      return new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
+    }
+    const root = rootCause(error);
+    if (root instanceof AddressRefused) {
+      return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
+    }
+    return new ConnectorError('communication', 503, 'Service Unavailable', `${place}: ${root.message}`, {
+      cause: error,
+    });
+  }
+
+  private async *read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    try {
+      for await (const chunk of body) {
+        size += chunk.byteLength;
+        if (size > this.maxBytes) throw this.tooLarge();
+        yield chunk;
+      }
+    } catch (error) {
+      throw this.failed(error);
+    } finally {
+      this.done();
+    }
+  }
+
+  private tooLarge(): ConnectorError {
+    const detail = `${this.url.host} answered with more than ${this.maxBytes} bytes`;
+    return new ConnectorError('communication', 502, 'Response too large', detail);
+  }
+
+  private done(): void {
+    clearTimeout(this.timer);
+    this.outer?.removeEventListener('abort', this.forward);
+  }
+
+  private readonly forward = () => this.controller.abort(this.outer?.reason);
+}
+
+/** The innermost error: `fetch` wraps what really happened. */
+function rootCause(error: unknown): Error {
+  let found = error instanceof Error ? error : new Error(String(error));
+  while (found.cause instanceof Error) found = found.cause;
+  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
+  return found;
+}

@@ -1,0 +1,53 @@
+import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { classify } from './address.js';
+
+/** The network rules refuse an address. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+  constructor(
+    readonly host: string,
+    /** Setting `Flows.AllowPrivateNetworks` would let it pass. */
+    readonly couldBeAllowed: boolean,
+  ) {
+    super(
+      couldBeAllowed
+        ? `\`${host}\` is in a private network; set \`Flows.AllowPrivateNetworks: true\` to let flows reach it`
+        : `\`${host}\` is a link-local, metadata or multicast address, which flows never reach`,
+    );
+  }
+}
+
+/** Undefined when the address may be reached. */
+function refusal(address: string, host: string, allowPrivate: boolean): AddressRefused | undefined {
+  const found = classify(address);
+  if (found === 'public' || (found === 'private' && allowPrivate)) return undefined;
+  return new AddressRefused(host, found === 'private');
+}
+
+/** Refuses requests to IP literals before they are sent: no name is looked up for them. */
+export function literalGuard(allowPrivate: boolean): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const host = new URL(String(options.origin)).hostname.replace(/^\[|\]$/g, '');
+    const refused = isIP(host) === 0 ? undefined : refusal(host, host, allowPrivate);
+    if (refused !== undefined) throw refused;
+    return dispatch(options, handler);
+  };
+}
+
+/** Looks a name up and leaves only the addresses that may be reached, for the connection that is about to be made. */
+export function guardedLookup(allowPrivate: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    const all: LookupAllOptions = { ...options, all: true };
+    resolve(hostname, all, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      const refusals = addresses.map(({ address }) => refusal(address, hostname, allowPrivate));
+      const allowed = addresses.filter((_, index) => refusals[index] === undefined);
+      const [first] = allowed;
+      if (first === undefined) return callback(refusals[0] ?? new AddressRefused(hostname, false), []);
+      if (options.all) return callback(null, allowed);
+      callback(null, first.address, first.family);
+    });
+  };
+}

@@ -24,6 +24,8 @@ export interface PointedFinding {
   rule: string;
   severity: Severity;
   pointer: string;
+  /** The finding is about the last name in `pointer`, not about the value it has. */
+  at?: 'name';
   /** Offset into the string value at `pointer`. */
   offset?: number;
   message: string;
@@ -41,7 +43,10 @@ export interface ReferenceRule {
 }
 
 export interface SchemaError {
+  rule: string;
   pointer: string;
+  /** The error is about the last name in `pointer`, not about the value it has. */
+  at?: 'name';
   message: string;
   hint?: string;
 }
@@ -53,6 +58,10 @@ export interface KindDefinition {
   /** Compiled ahead of time from `schemas/<kind>.schema.json`; all findings at once, the most telling only. */
   validate(definition: JsonObject): SchemaError[];
   references: readonly ReferenceRule[];
+  /** A value that at most one entity of the kind may have, such as being the default. */
+  exclusive?: readonly { pointer: string; value: Json; message: string }[];
+  /** What references may ask of an entity besides its being there: a connection's actions. Undefined when not known. */
+  offers?(definition: JsonObject): ReadonlySet<string> | undefined;
   /**
    * Checks beyond the schema, and what the runtime needs of the entity, built once per blob (a flow's plan).
    * Called only for definitions that fit the schema.
@@ -69,6 +78,8 @@ export interface EntityReference {
   name: string;
   /** Where in the referring document. */
   pointer: string;
+  /** What the other entity must offer. */
+  needs?: string;
 }
 
 /** One entity as parsed and validated from one blob. Immutable. */

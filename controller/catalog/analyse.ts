@@ -1,0 +1,191 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+import { Problem } from '../problems/index.js';
+import type { EntityReference, Finding, KindDefinition, PointedFinding } from './contract.js';
+import { decode, type TextFinding } from './decode.js';
+import { isJsonFile } from './entity-files.js';
+import { type Identity, identify } from './identify.js';
+import { type Place, Places } from './places.js';
+import { type FoundReference, findReferences } from './references.js';
+import { parseYaml, type YamlLimits } from './yaml-document.js';
+import { toJson } from './yaml-value.js';
+
+export interface AnalysisLimits extends YamlLimits {
+  /** Bytes. */
+  size: number;
+}
+
+/** A finding about a file's content, wherever the file lies: one blob has many paths and branches. */
+export type ContentFinding = Omit<Finding, 'file'>;
+
+export interface PlacedReference extends EntityReference {
+  place: Place;
+}
+
+/** A key that only one entity of a branch may hold. */
+export interface Claim {
+  key: string;
+  place: Place;
+  pointer: string;
+  /** Said to each holder when there are several. */
+  message: string;
+}
+
+/** All that one file's content says, whatever stands around it. Immutable; shared by all branches that have the blob. */
+export interface Analysis {
+  readonly text: string;
+  readonly identity:
+    | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
+    | undefined;
+  readonly definition: JsonObject | undefined;
+  readonly compiled: unknown;
+  readonly references: readonly PlacedReference[];
+  readonly claims: readonly Claim[];
+  readonly offers: ReadonlySet<string> | undefined;
+  readonly findings: readonly ContentFinding[];
+  /** No finding is an error. */
+  readonly valid: boolean;
+}
+
+export interface Analyser {
+  analyse(path: string, bytes: Uint8Array): Analysis;
+}
+
+/** Parses, identifies, checks and compiles single files. */
+export function createAnalyser(kinds: readonly KindDefinition[], limits: AnalysisLimits): Analyser {
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  return { analyse: (path, bytes) => analyse(bytes, isJsonFile(path), byName, limits) };
+}
+
+function analyse(
+  bytes: Uint8Array,
+  isJson: boolean,
+  kinds: ReadonlyMap<string, KindDefinition>,
+  limits: AnalysisLimits,
+): Analysis {
+  const decoded = decode(bytes, limits.size);
+  const { text } = decoded;
+  if (decoded.finding) return unreadable(text, [decoded.finding]);
+  const tree = parseYaml(isJson ? text.replaceAll('\t', ' ') : text, limits);
+  if (tree.contents === undefined) return unreadable(text, tree.findings);
+  const { value, findings } = toJson(tree.contents, limits);
+  const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
+  if (findings.length > 0 || json) return unreadable(text, json ? [json] : findings);
+  return analyseValue(value, text, new Places(tree.contents, text), kinds, isJson);
+}
+
+function analyseValue(
+  value: Json,
+  text: string,
+  places: Places,
+  kinds: ReadonlyMap<string, KindDefinition>,
+  isJson: boolean,
+): Analysis {
+  const { identity, findings } = identify(value, kinds, isJson);
+  if (!identity)
+    return {
+      ...unreadable(text, []),
+      findings: findings.map((found) => placed(found, places)),
+      valid: isQuiet(findings),
+    };
+  const { kind, definition } = identity;
+  const faults: PointedFinding[] = [
+    ...findings,
+    ...kind.validate(definition).map((fault): PointedFinding => ({ ...fault, severity: 'error' })),
+  ];
+  const built = isQuiet(faults) ? compile(kind, definition) : undefined;
+  const all = [...faults, ...(built?.findings ?? [])];
+  const valid = isQuiet(all);
+  return {
+    text,
+    identity: identityOf(identity, places),
+    definition,
+    compiled: valid ? built?.compiled : undefined,
+    references: valid ? referencesOf(kind, definition, built?.references ?? [], places) : [],
+    claims: valid ? claimsOf(kind, definition, places) : [],
+    offers: valid ? kind.offers?.(definition) : undefined,
+    findings: all.map((found) => placed(found, places)),
+    valid,
+  };
+}
+
+type Compiled = ReturnType<NonNullable<KindDefinition['compile']>>;
+
+/** A document can be made to break any compiler; what it throws is told as a finding. */
+function compile(kind: KindDefinition, definition: JsonObject): Compiled | undefined {
+  try {
+    return kind.compile?.(definition);
+  } catch (error) {
+    const reason = error instanceof Problem || error instanceof RangeError ? error.message : String(error);
+    const message = `the ${kind.kind} cannot be compiled: ${reason}`;
+    return { findings: [{ rule: 'compile-failed', severity: 'error', pointer: '', message }] };
+  }
+}
+
+function identityOf({ kind, name, pointer }: Identity, places: Places): Analysis['identity'] {
+  return name === undefined ? undefined : { kind: kind.kind, name, pointer, place: places.of(pointer) };
+}
+
+function referencesOf(
+  kind: KindDefinition,
+  definition: JsonObject,
+  compiled: readonly EntityReference[],
+  places: Places,
+): PlacedReference[] {
+  const found: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
+  return found.map(({ at, ...reference }) => ({ ...reference, place: places.of(reference.pointer, at) }));
+}
+
+function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
+  return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
+    const [held] = findReferences(
+      [{ pointer, kind: '', nameOf: (found) => (found === value ? 'held' : undefined) }],
+      definition,
+    );
+    return held ? [{ key: `${kind.kind}${pointer}`, pointer, message, place: places.of(pointer) }] : [];
+  });
+}
+
+function placed({ at, offset, ...finding }: PointedFinding, places: Places): ContentFinding {
+  return { ...finding, ...places.of(finding.pointer, at, offset) };
+}
+
+function isQuiet(findings: readonly { severity: string }[]): boolean {
+  return findings.every(({ severity }) => severity !== 'error');
+}
+
+/** What only JSON forbids: comments, plain scalars, trailing commas. */
+function strictJson(text: string): TextFinding | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const start = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length);
+    return {
+      rule: 'json-syntax',
+      message: `not valid JSON: ${message.replace(/ in JSON at position.*/s, '')}`,
+      start,
+      end: start + 1,
+    };
+  }
+}
+
+function unreadable(text: string, findings: readonly TextFinding[]): Analysis {
+  const places = new Places(null, text);
+  return {
+    text,
+    identity: undefined,
+    definition: undefined,
+    compiled: undefined,
+    references: [],
+    claims: [],
+    offers: undefined,
+    findings: findings.map(({ start, end, ...found }) => ({
+      ...found,
+      severity: 'error',
+      pointer: '',
+      ...places.range(start, end),
+    })),
+    valid: false,
+  };
+}

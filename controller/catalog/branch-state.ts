@@ -1,0 +1,79 @@
+import type { Analysis } from './analyse.js';
+import type { EntityRecord } from './contract.js';
+import { LayeredMap } from './layered-map.js';
+
+/** An entity as one word: `<kind>/<name>`. Kinds have no slash. */
+export type EntityId = string;
+
+export function entityId(kind: string, name: string): EntityId {
+  return `${kind}/${name}`;
+}
+
+export function kindOf(id: EntityId): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+export function nameOf(id: EntityId): string {
+  return id.slice(id.indexOf('/') + 1);
+}
+
+export interface FileEntry {
+  readonly path: string;
+  readonly blobId: string;
+  readonly analysis: Analysis;
+}
+
+/** The version of an entity that is in service, with its text: the blob may be gone when it is asked for. */
+export interface Served {
+  readonly record: EntityRecord;
+  readonly text: string;
+}
+
+export interface EntityState {
+  readonly served: Served | undefined;
+  /** The file that defines the entity, or did before it could no longer be read. */
+  readonly home: string;
+  /** RFC 3339: when Ready last changed. */
+  readonly since: string;
+}
+
+/** Everything known of one branch at one revision. Immutable; the next one shares what did not change. */
+export interface BranchState {
+  readonly files: LayeredMap<FileEntry>;
+  /** Files that define an entity, in order; more than one is a fault. */
+  readonly definers: LayeredMap<readonly string[]>;
+  /** Files that hold an exclusive claim, in order. */
+  readonly holders: LayeredMap<readonly string[]>;
+  /** Files whose references name an entity, whether it exists or not. */
+  readonly referrers: LayeredMap<LayeredMap<true>>;
+  /** By kind, then by id. */
+  readonly entities: ReadonlyMap<string, LayeredMap<EntityState>>;
+  readonly notReady: LayeredMap<true>;
+  /** Files that can no longer be read → the entity they last defined, which stays in service. */
+  readonly orphans: LayeredMap<EntityId>;
+  /** Files with findings. */
+  readonly flawed: LayeredMap<true>;
+  /** Files with errors that do not even say which entity they define. */
+  readonly broken: LayeredMap<true>;
+}
+
+export const emptyState: BranchState = {
+  files: LayeredMap.empty(),
+  definers: LayeredMap.empty(),
+  holders: LayeredMap.empty(),
+  referrers: LayeredMap.empty(),
+  entities: new Map(),
+  notReady: LayeredMap.empty(),
+  orphans: LayeredMap.empty(),
+  flawed: LayeredMap.empty(),
+  broken: LayeredMap.empty(),
+};
+
+export function entityOf(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {
+  return state.entities.get(kindOf(id))?.get(id);
+}
+
+export function identityId(entry: FileEntry | undefined): EntityId | undefined {
+  const identity = entry?.analysis.identity;
+  return identity && entityId(identity.kind, identity.name);
+}

@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Settings } from '../../schemas/index.js';
+import { defaultSettings } from '../settings/index.js';
+import type { TreeChange } from '../sources/contract.js';
+import { type Analyser, type Analysis, type AnalysisLimits, createAnalyser } from './analyse.js';
+import { AnalysisCache } from './analysis-cache.js';
+import {
+  type BranchState,
+  type EntityId,
+  type EntityState,
+  emptyState,
+  entityId,
+  entityOf,
+  type FileEntry,
+} from './branch-state.js';
+import type { Catalog, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
+import { isEntityFile, isJsonFile } from './entity-files.js';
+import { LayeredMap } from './layered-map.js';
+import { nextState } from './next-state.js';
+import { BranchSnapshot } from './snapshot.js';
+
+export type FileLimits = Pick<Settings['Limits'], 'YamlFile' | 'YamlDepth' | 'YamlAliases'>;
+
+export interface CatalogOptions {
+  /** The file limits of the settings; their defaults when left out. */
+  limits?: FileLimits;
+  /** Analysed blobs to keep, beyond those that snapshots hold. */
+  cacheSize?: number;
+  now?: () => Date;
+}
+
+const defaultCacheSize = 20_000;
+/** Blobs read at a time. */
+const batchSize = 256;
+/** Milliseconds of analysis after which others get a turn. */
+const sliceTime = 10;
+
+export function createCatalog(kinds: readonly KindDefinition[], options: CatalogOptions = {}): Catalog {
+  return new BlobCatalog(createAnalyser(kinds, analysisLimits(options.limits)), options);
+}
+
+export function analysisLimits(limits: FileLimits = defaultSettings.Limits): AnalysisLimits {
+  return { size: limits.YamlFile, depth: limits.YamlDepth, aliases: limits.YamlAliases };
+}
+
+class BlobCatalog implements Catalog {
+  private readonly cache: AnalysisCache;
+  private readonly now: () => Date;
+
+  constructor(
+    private readonly analyser: Analyser,
+    options: CatalogOptions,
+  ) {
+    this.cache = new AnalysisCache(options.cacheSize ?? defaultCacheSize);
+    this.now = options.now ?? (() => new Date());
+  }
+
+  async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
+    const { branch, revision, files, read, held = [] } = input;
+    const now = this.now().toISOString();
+    const before = this.heldState(held, now);
+    const also = held.map(({ kind, name }) => entityId(kind, name));
+    const changed = await this.readFiles(files, read);
+    return new BranchSnapshot(branch, revision, nextState(before, { revision, now, files: changed, also }));
+  }
+
+  async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
+    const { branch, state } = own(previous);
+    const files = await this.readFiles(input.changes, input.read);
+    const now = this.now().toISOString();
+    return new BranchSnapshot(
+      branch,
+      input.revision,
+      nextState(state, { revision: input.revision, now, files }),
+    );
+  }
+
+  held(snapshot: Snapshot): HeldEntity[] {
+    const { state } = own(snapshot);
+    const held: HeldEntity[] = [];
+    for (const id of state.notReady.keys()) {
+      const { served, home } = entityOf(state, id) ?? {};
+      if (!served || home === undefined) continue;
+      const { kind, name, blobId, revision } = served.record;
+      held.push({ kind, name, path: home, blobId, revision, content: served.text });
+    }
+    return held;
+  }
+
+  private async readFiles(
+    changes: readonly TreeChange[],
+    read: ReadBlobs,
+  ): Promise<Map<string, FileEntry | undefined>> {
+    const files = new Map<string, FileEntry | undefined>();
+    const relevant = changes.filter(({ path }) => isEntityFile(path));
+    for (let start = 0; start < relevant.length; start += batchSize) {
+      await this.readBatch(relevant.slice(start, start + batchSize), read, files);
+    }
+    return files;
+  }
+
+  private async readBatch(
+    changes: readonly TreeChange[],
+    read: ReadBlobs,
+    files: Map<string, FileEntry | undefined>,
+  ): Promise<void> {
+    const known = new Map(
+      changes.map(({ path, blobId }) => [path, blobId && this.cache.get(cacheKey(path, blobId))]),
+    );
+    const wanted = changes.flatMap(({ path, blobId }) => (blobId && !known.get(path) ? [blobId] : []));
+    const blobs = wanted.length > 0 ? await read([...new Set(wanted)]) : new Map<string, Uint8Array>();
+    let sliceEnd = performance.now() + sliceTime;
+    for (const { path, blobId } of changes) {
+      if (blobId === undefined) files.set(path, undefined);
+      else files.set(path, { path, blobId, analysis: known.get(path) || this.analyse(path, blobId, blobs) });
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + sliceTime;
+    }
+  }
+
+  private analyse(path: string, blobId: string, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
+    const bytes = blobs.get(blobId);
+    if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
+    const analysis = this.analyser.analyse(path, bytes);
+    this.cache.set(cacheKey(path, blobId), analysis);
+    return analysis;
+  }
+
+  /** The state before the first: nothing but the versions in service. One that is no longer valid is left out. */
+  private heldState(held: readonly HeldEntity[], since: string): BranchState {
+    const entities = new Map<string, Map<EntityId, EntityState>>();
+    const notReady = new Map<EntityId, true>();
+    for (const { kind, name, path, blobId, revision, content } of held) {
+      const analysis = this.analyser.analyse(path, Buffer.from(content));
+      const { identity, definition, compiled, references } = analysis;
+      if (!analysis.valid || !definition || identity?.kind !== kind || identity.name !== name) continue;
+      const record = { kind, name, path, blobId, revision, definition, compiled, references };
+      const ofKind = entities.get(kind) ?? new Map<EntityId, EntityState>();
+      entities.set(
+        kind,
+        ofKind.set(entityId(kind, name), { served: { record, text: content }, home: path, since }),
+      );
+      notReady.set(entityId(kind, name), true);
+    }
+    const maps = [...entities].map(
+      ([kind, ofKind]) => [kind, LayeredMap.empty<EntityState>().with(ofKind)] as const,
+    );
+    return { ...emptyState, entities: new Map(maps), notReady: emptyState.notReady.with(notReady) };
+  }
+}
+
+/** JSON is read more strictly than YAML, so that one blob can mean two things. */
+function cacheKey(path: string, blobId: string): string {
+  return isJsonFile(path) ? `${blobId}.json` : blobId;
+}
+
+function own(snapshot: Snapshot): BranchSnapshot {
+  if (snapshot instanceof BranchSnapshot) return snapshot;
+  throw new Error('The snapshot was not made by this catalog.');
+}

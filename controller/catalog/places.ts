@@ -1,0 +1,94 @@
+import { isAlias, isCollection, isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
+import { LineIndex } from './line-index.js';
+import { offsetInText } from './scalar-offset.js';
+
+/** A range of a file. */
+export interface Place {
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+interface Target {
+  key: ParsedNode | undefined;
+  value: ParsedNode | null;
+}
+
+/** Where the parts of one file stand. Alive only while the file is analysed: the tree behind it is large. */
+export class Places {
+  private readonly lines: LineIndex;
+
+  constructor(
+    private readonly contents: ParsedNode | null,
+    private readonly text: string,
+  ) {
+    this.lines = new LineIndex(text);
+  }
+
+  range(start: number, end: number): Place {
+    const from = this.lines.position(start);
+    const to = this.lines.position(Math.max(start, end));
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  /**
+   * The place of what a JSON pointer (RFC 6901) names, or of the nearest thing around it. Of a map or list that has a
+   * name it is the name, because the whole would be too long to look at.
+   * @param at `name` for the last name in the pointer instead of its value
+   * @param offset a character inside the text there
+   */
+  of(pointer: string, at: 'name' | 'value' = 'value', offset?: number): Place {
+    const { key, value } = this.find(pointer);
+    if (key && (at === 'name' || isEmpty(value) || isCollection(value))) return this.node(key);
+    if (value === null) return this.range(0, 0);
+    if (offset !== undefined && isScalar(value)) {
+      const start = offsetInText(value, this.text, offset);
+      return this.range(start, start + 1);
+    }
+    return isCollection(value) ? this.firstLine(value) : this.node(value);
+  }
+
+  private find(pointer: string): Target {
+    let found: Target = { key: undefined, value: this.contents };
+    for (const step of pointer.split('/').slice(1)) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      const next = member(found.value, name);
+      if (!next) return found;
+      found = next;
+    }
+    return found;
+  }
+
+  private node(node: ParsedNode): Place {
+    return this.range(node.range[0], node.range[1]);
+  }
+
+  private firstLine(node: ParsedNode): Place {
+    const [start, end] = node.range;
+    const lineEnd = this.text.indexOf('\n', start);
+    const stop = lineEnd === -1 ? end : Math.min(end, lineEnd);
+    return this.range(start, this.text[stop - 1] === '\r' ? stop - 1 : stop);
+  }
+}
+
+/** A key with nothing after it. */
+function isEmpty(node: ParsedNode | null): boolean {
+  return node === null || (isScalar(node) && node.range[0] === node.range[1]);
+}
+
+/** What stands behind an alias is shown at the alias: that is where the reader is. */
+function member(node: ParsedNode | null, name: string): Target | undefined {
+  if (node === null || isAlias(node)) return undefined;
+  if (isSeq(node)) {
+    const item = node.items[Number(name)] as ParsedNode | undefined;
+    return item === undefined ? undefined : { key: undefined, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && keyName(key) === name);
+  return pair ? { key: pair.key, value: pair.value } : undefined;
+}
+
+function keyName(key: { value: unknown; source?: string }): string {
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}

@@ -1,0 +1,155 @@
+import { type BranchState, type EntityId, entityId, entityOf, kindOf, nameOf } from './branch-state.js';
+import type { EntityRecord, EntityStatus, Finding, Snapshot } from './contract.js';
+import { linkFindings } from './link-findings.js';
+import { definerOf, type Facts, factsOf } from './readiness.js';
+
+/** How far a chain of references is followed to name its cause. */
+const maxChain = 1_000;
+
+/** A branch at a revision, as readers see it. Texts are made when they are asked for. */
+export class BranchSnapshot implements Snapshot {
+  private readonly facts: Facts;
+  private readonly lists = new Map<string, readonly EntityRecord[]>();
+  private allFindings: readonly Finding[] | undefined;
+
+  constructor(
+    readonly branch: string,
+    readonly revision: string,
+    readonly state: BranchState,
+  ) {
+    this.facts = factsOf(state);
+  }
+
+  get counts(): Snapshot['counts'] {
+    const { files, entities, notReady, broken, orphans } = this.state;
+    const known = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
+    return { files: files.size, entities: known, invalid: notReady.size + broken.size - orphans.size };
+  }
+
+  get(kind: string, name: string): EntityRecord | undefined {
+    return entityOf(this.state, entityId(kind, name))?.served?.record;
+  }
+
+  /** In the order of their names. */
+  list(kind: string): readonly EntityRecord[] {
+    let list = this.lists.get(kind);
+    if (!list) {
+      const states = [...(this.state.entities.get(kind)?.values() ?? [])];
+      const records = states.flatMap(({ served }) => (served ? [served.record] : []));
+      list = records.sort((a, b) => compare(a.name, b.name));
+      this.lists.set(kind, list);
+    }
+    return list;
+  }
+
+  status(kind: string, name: string): EntityStatus | undefined {
+    const id = entityId(kind, name);
+    const entity = entityOf(this.state, id);
+    if (!entity) return undefined;
+    const ready = !this.state.notReady.has(id);
+    const findings = ready ? [] : this.findingsOf(id);
+    const { reason, message } = ready ? this.applied(entity.home) : this.reasonOf(id, findings);
+    const condition = {
+      type: 'Ready',
+      status: ready ? 'True' : 'False',
+      reason,
+      message: ready || !entity.served ? message : `${message}; the last good version stays in service`,
+      lastTransitionTime: entity.since,
+      observedRevision: this.revision,
+    } as const;
+    return { kind, name, conditions: [condition], findings };
+  }
+
+  *statuses(): Iterable<EntityStatus> {
+    for (const ofKind of this.state.entities.values()) {
+      for (const id of ofKind.keys()) {
+        const status = this.status(kindOf(id), nameOf(id));
+        if (status) yield status;
+      }
+    }
+  }
+
+  /** In the order of files and lines. */
+  get findings(): readonly Finding[] {
+    if (!this.allFindings) {
+      const found: Finding[] = [];
+      for (const path of this.state.flawed.keys()) found.push(...this.ownFindings(path));
+      for (const id of this.state.notReady.keys()) found.push(...linkFindings(this.state, this.facts, id));
+      this.allFindings = found.sort(byPlace);
+    }
+    return this.allFindings;
+  }
+
+  private ownFindings(path: string): Finding[] {
+    return (this.facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
+  }
+
+  private findingsOf(id: EntityId): Finding[] {
+    const orphanage = this.facts.orphanage(id);
+    const paths = orphanage === undefined ? this.facts.definers(id) : [orphanage];
+    return [
+      ...paths.flatMap((path) => this.ownFindings(path)),
+      ...linkFindings(this.state, this.facts, id),
+    ].sort(byPlace);
+  }
+
+  private applied(home: string): { reason: string; message: string } {
+    return { reason: 'Applied', message: `${home} is in service` };
+  }
+
+  private reasonOf(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    const [first] = errors;
+    if (!first) return { reason: 'DependencyNotReady', message: this.dependencyMessage(id) };
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    const message = `${first.file}:${first.line}:${first.column}: ${first.message}${more}`;
+    if (errors.some(({ rule }) => rule.startsWith('duplicate-'))) return { reason: 'Duplicate', message };
+    const onlyReferences = errors.every(({ rule }) => rule.startsWith('reference-') && this.isLink(id));
+    return { reason: onlyReferences ? 'ReferenceNotFound' : 'Invalid', message };
+  }
+
+  /** The file itself is valid: what is wrong lies between files. */
+  private isLink(id: EntityId): boolean {
+    return definerOf(this.facts, id)?.analysis.valid ?? false;
+  }
+
+  /** Names the reference, and the nearest entity behind it that is itself at fault, with what is wrong there. */
+  private dependencyMessage(id: EntityId): string {
+    const firstStep = new Map<EntityId, EntityId>();
+    const queue: EntityId[] = [id];
+    for (const at of queue) {
+      for (const target of this.unreadyReferences(at)) {
+        if (target === id || firstStep.has(target) || queue.length > maxChain) continue;
+        const direct = firstStep.get(at) ?? target;
+        firstStep.set(target, direct);
+        queue.push(target);
+        const cause = this.findingsOf(target).find(({ severity }) => severity === 'error');
+        if (!cause) continue;
+        const via = target === direct ? '' : `, by way of ${describe(target)}`;
+        const place = `${cause.file}:${cause.line}:${cause.column}`;
+        return `uses ${describe(direct)}, which is not ready${via}: ${place}: ${cause.message}`;
+      }
+    }
+    const [direct] = firstStep.values();
+    return `uses ${describe(direct ?? id)}, which is not ready`;
+  }
+
+  private unreadyReferences(id: EntityId): EntityId[] {
+    const references = definerOf(this.facts, id)?.analysis.references ?? [];
+    return references
+      .map(({ kind, name }) => entityId(kind, name))
+      .filter((target) => this.state.notReady.has(target));
+  }
+}
+
+function describe(id: EntityId): string {
+  return `${kindOf(id)} \`${nameOf(id)}\``;
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  return compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,92 @@
+import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser } from 'yaml';
+import type { TextFinding } from './decode.js';
+
+export interface YamlLimits {
+  /** Levels of nesting. */
+  depth: number;
+  /** Alias expansions. */
+  aliases: number;
+}
+
+export type YamlTree =
+  | { contents: ParsedNode | null; findings: readonly [] }
+  | { contents: undefined; findings: readonly TextFinding[] };
+
+/** Keeps the time for one file of the largest size within a second or two, whatever stands in it. */
+const maxTokens = 250_000;
+const maxErrors = 3;
+
+/**
+ * Text → the tree of its one YAML 1.2 document. Nesting is measured on the tokens, before anything recursive sees them:
+ * deep enough nesting ends the process inside the parser's recursion.
+ */
+export function parseYaml(text: string, limits: YamlLimits): YamlTree {
+  const tokens = tokenize(text, limits.depth);
+  if (!Array.isArray(tokens)) return { contents: undefined, findings: [tokens] };
+  const composer = new Composer({
+    version: '1.2',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  let document: Document.Parsed | undefined;
+  for (const composed of composer.compose(tokens, true, text.length)) {
+    if (document) return { contents: undefined, findings: [secondDocument(composed)] };
+    document = composed;
+  }
+  if (document?.directives.yaml.explicit && document.directives.yaml.version !== '1.2') {
+    const message = `the file asks for YAML ${document.directives.yaml.version}; entity files are YAML 1.2`;
+    const hint = 'Remove the `%YAML` directive.';
+    return { contents: undefined, findings: [{ rule: 'yaml-syntax', message, hint, start: 0, end: 5 }] };
+  }
+  if (document && document.errors.length > 0) {
+    const findings = document.errors.slice(0, maxErrors).map(({ message, pos: [start, end] }) => ({
+      rule: 'yaml-syntax',
+      message: message.charAt(0).toLowerCase() + message.slice(1),
+      start: Math.min(start, text.length),
+      end: Math.min(end, text.length),
+    }));
+    return { contents: undefined, findings };
+  }
+  return { contents: document?.contents ?? null, findings: [] };
+}
+
+function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    const start = parser.offset;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    // The stack holds the document, one entry a level, and the scalar at hand.
+    if (parser.stack.length > maxDepth + 2) {
+      const message = `the file is nested deeper than ${maxDepth} levels`;
+      return {
+        rule: 'yaml-depth',
+        message,
+        hint: 'Flatten it, or raise `Limits.YamlDepth`.',
+        start,
+        end: start + 1,
+      };
+    }
+    count += 1;
+    if (count > maxTokens) {
+      const message = `the file has more than ${maxTokens} parts`;
+      return { rule: 'yaml-size', message, hint: 'Split it.', start, end: start + 1 };
+    }
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+function secondDocument(document: Document.Parsed): TextFinding {
+  const [start] = document.range;
+  const message = 'the file holds more than one YAML document';
+  return {
+    rule: 'yaml-documents',
+    message,
+    hint: 'Give each entity a file of its own.',
+    start,
+    end: start + 1,
+  };
+}

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
-import { type Connector, ConnectorError } from '../connectors/contract.js';
+import { type Connector, ConnectorError, configDefaults } from '../connectors/index.js';
 import type { EffectContext, FlowError } from '../flows/contract.js';
 import { nearest, Problem } from '../problems/index.js';
 import type { Vault } from '../vault/contract.js';
@@ -35,7 +35,8 @@ export class Outside {
         `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
       );
     }
-    const config = (await this.#resolve(definition['config'] ?? {}, prefixOf(closure))) as JsonObject;
+    const written = (await this.#resolve(definition['config'] ?? {}, prefixOf(closure))) as JsonObject;
+    const config = configDefaults(connector, written);
     try {
       return await action.run(
         {

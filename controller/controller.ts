@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createCatalog, validateFiles } from './catalog/index.js';
+import { builtInConnectors, createHttpClient } from './connectors/index.js';
+import type { Controller } from './contract.js';
+import { compileFlow } from './flows/index.js';
+import { type InitialAdmin, openIdentity } from './identity/index.js';
+import { createKinds } from './kinds.js';
+import { createReconciler, FileHeldStore } from './reconciler/index.js';
+import { createRunEngine } from './runs/index.js';
+import type { Settings } from './settings/index.js';
+import { openBranches } from './sources/index.js';
+import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
+import { loadMasterKey, openVault } from './vault/index.js';
+import { version } from './version.js';
+
+export interface StartedController extends Controller {
+  /** Set when this start made the first administrator. */
+  readonly firstAdmin: InitialAdmin | undefined;
+}
+
+export interface ControllerOptions {
+  settings: Settings;
+  log: Logger;
+}
+
+/**
+ * Builds and starts everything below the surfaces: claims the data directory, opens the database, follows the
+ * production branch, takes up the runs a stopped process left behind.
+ * @throws Problem data_directory_in_use, git_failed, settings_invalid
+ */
+export async function startController({ settings, log }: ControllerOptions): Promise<StartedController> {
+  const data = claimDataDirectory(settings.DataDirectory);
+  // What has been opened so far, to be closed in the opposite order.
+  const closers: (() => unknown)[] = [() => data.release()];
+  const stop = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  try {
+    const storage = await openSqliteStorage(data.file('svc.db'));
+    closers.push(() => storage.close());
+    const masterKeyFile = settings.Secrets.MasterKeyFile ?? data.file('master.key');
+    const vault = openVault(storage, loadMasterKey(settings.Secrets.MasterKey, masterKeyFile));
+    const identity = await openIdentity(storage, data);
+    const branches = await openBranches(settings);
+    closers.push(() => branches.close());
+    const { Limits } = settings;
+    const client = createHttpClient({ allowPrivateNetworks: settings.Flows.AllowPrivateNetworks });
+    closers.push(() => client.close());
+    const connectors = builtInConnectors(client);
+    const kinds = createKinds(connectors);
+    const reconciler = createReconciler({
+      sourceFor: (branch) => branches.sourceFor(branch),
+      catalog: createCatalog(kinds, { limits: Limits }),
+      held: new FileHeldStore(join(data.path, 'held')),
+      kept: [branches.production],
+      pollIntervalMs: settings.Git.PollInterval * 1_000,
+      onFailure: (branch, problem) =>
+        log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
+    });
+    closers.push(() => reconciler.stop());
+    const runs = createRunEngine({
+      storage,
+      snapshots: reconciler,
+      vault,
+      connectors,
+      compile: (definition) => compileFlow(definition).plan,
+      fetch: client.fetch,
+      limits: {
+        taskOutput: Limits.TaskOutput,
+        runLog: Limits.RunLog,
+        flowDurationMs: Limits.FlowDuration * 1_000,
+        concurrentRuns: Limits.ConcurrentRuns,
+        pendingRuns: Limits.PendingRuns,
+      },
+      report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
+    });
+    closers.push(() => runs.stop());
+    await runs.recover();
+    return {
+      settings,
+      version,
+      branches: {
+        production: branches.production,
+        gitEnabled: settings.Git.Enabled,
+        resolve: (segment) => branches.resolve(segment),
+        list: () => branches.list(),
+      },
+      reconciler,
+      runs,
+      vault,
+      identity,
+      connectors,
+      firstAdmin: identity.firstAdmin,
+      validate: (files) => validateFiles(files, kinds),
+      readiness: () =>
+        reconciler.peek(branches.production)
+          ? []
+          : [`the branch ${branches.production} has not been read yet`],
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -3,11 +3,10 @@ import fs from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import git, { Errors, type HttpClient } from 'isomorphic-git';
-import http from 'isomorphic-git/http/node';
 import { Problem } from '../problems/index.js';
 import type { Remote, RemoteRefs } from './contract.js';
 import { withoutCredentials } from './git-program.js';
-import { impatient } from './impatient-http.js';
+import { PatientHttpClient } from './http-client.js';
 import { INCOMING, INCOMING_REMOTE } from './ref-names.js';
 import { sha256Problem } from './refs.js';
 
@@ -84,15 +83,17 @@ export class HttpRemote implements Remote {
     signal: AbortSignal | undefined,
     work: (access: { http: HttpClient; onAuth: () => object; onAuthFailure: () => object }) => Promise<T>,
   ): Promise<T> {
-    const silenceMs = this.options.silenceMs ?? SILENCE_MS;
+    const http = new PatientHttpClient(this.options.silenceMs ?? SILENCE_MS, signal);
     try {
-      return await work({
-        http: impatient(http, silenceMs, signal),
+      const done = await work({
+        http,
         onAuth: () => this.#credentials() ?? { cancel: true },
         onAuthFailure: () => ({ cancel: true }),
       });
+      http.throwIfBroken();
+      return done;
     } catch (cause) {
-      throw problemOf(cause, `${what} ${this.location}`, silenceMs);
+      throw problemOf(cause, `${what} ${this.location}`);
     }
   }
 }
@@ -110,33 +111,32 @@ async function checkPack(path: string): Promise<void> {
   throw new Error('the pack was damaged on the way');
 }
 
-function problemOf(cause: unknown, what: string, silenceMs: number): Problem {
+function problemOf(cause: unknown, what: string): Problem {
   if (cause instanceof Problem) return cause;
-  const { detail, hint } = explain(cause, silenceMs);
+  const { detail, hint } = explain(cause);
   return new Problem('git_failed', `${what} failed: ${detail}`, { hints: [hint], cause });
 }
 
-function explain(cause: unknown, silenceMs: number): { detail: string; hint: string } {
-  const again =
-    'Check the address in `Git.Remote` and the network; svc goes on with what it has and tries again.';
+function explain(cause: unknown): { detail: string; hint: string } {
   if (cause instanceof Errors.UserCanceledError) {
     return { detail: 'the server refused the credentials, or wants some.', hint: CREDENTIALS };
   }
   if (cause instanceof Errors.HttpError) {
     const status = cause.data.statusCode;
-    if (status === 401 || status === 403)
-      return { detail: `the server answered ${status}.`, hint: CREDENTIALS };
-    return { detail: `the server answered ${status}.`, hint: status === 404 ? NOT_THERE : again };
+    const hint = status === 401 || status === 403 ? CREDENTIALS : status === 404 ? NOT_THERE : AGAIN;
+    return { detail: `the server answered ${status}.`, hint };
   }
   if (cause instanceof Errors.SmartHttpError) {
     return { detail: 'the server is no Git server.', hint: NOT_THERE };
   }
-  if (cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError')) {
-    return { detail: `the server said nothing for ${silenceMs / 1000} s, or svc was stopped.`, hint: again };
+  if (cause instanceof Error && cause.name === 'AbortError') {
+    return { detail: 'it was stopped.', hint: AGAIN };
   }
-  return { detail: withoutCredentials(cause instanceof Error ? cause.message : String(cause)), hint: again };
+  return { detail: withoutCredentials(cause instanceof Error ? cause.message : String(cause)), hint: AGAIN };
 }
 
+const AGAIN =
+  'Check the address in `Git.Remote` and the network; svc goes on with what it has and tries again.';
 const CREDENTIALS =
   'Check the user and the token for `Git.Remote`: they must be allowed to read the repository.';
 const NOT_THERE = 'Check `Git.Remote`: it must be the address `git clone` takes.';

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { INCOMING, INCOMING_REMOTE } from './ref-names.js';
@@ -30,6 +30,7 @@ export async function initBareRepository(dir: string): Promise<void> {
     }
     await writeIfMissing(join(dir, 'config'), CONFIG);
     await writeIfMissing(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
+    await removeEmptyRefs(dir);
   } catch (cause) {
     throw new Problem('git_failed', `The repository ${dir} cannot be made: ${(cause as Error).message}`, {
       hints: ['Check the free space and that the user svc runs as may write the data directory.'],
@@ -46,4 +47,12 @@ async function writeIfMissing(path: string, content: string): Promise<void> {
   if (found && found.size > 0) return;
   await writeFile(`${path}.new`, content, { flush: true });
   await rename(`${path}.new`, path);
+}
+
+/** A ref without content, left by a crash, makes Git refuse every fetch. The next one brings it back. */
+async function removeEmptyRefs(dir: string): Promise<void> {
+  for (const entry of await readdir(join(dir, 'refs'), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !path.endsWith('.lock') && (await stat(path)).size === 0) await rm(path);
+  }
 }

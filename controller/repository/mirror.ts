@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import git from 'isomorphic-git';
+import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
 import type { Remote } from './contract.js';
@@ -55,14 +56,16 @@ interface Move {
 async function bringInLine(repository: Repository, remote: Remote, signal: AbortSignal): Promise<void> {
   const listing = await remote.list(signal);
   const mirrored = await listRefs(repository.dir, MIRRORED);
-  if (!isSame(listing.branches, mirrored)) {
-    let incoming: ReadonlyMap<string, string> = new Map();
-    if (listing.branches.size > 0) {
-      await remote.fetch(signal);
-      incoming = await listRefs(repository.dir, INCOMING);
-    }
-    await applyMoves(repository.dir, movesBetween(mirrored, incoming));
+  if (listing.branches.size === 0 && mirrored.size > 0) {
+    throw new Problem('git_failed', `${remote.location} has no branches any more; ours are kept.`, {
+      hints: ['Check that `Git.Remote` still leads to the right repository; push a branch to it to go on.'],
+    });
   }
+  const isCurrent = isSame(listing.branches, mirrored);
+  if (!isCurrent) await remote.fetch(signal);
+  const incoming = isCurrent ? mirrored : await listRefs(repository.dir, INCOMING);
+  const ours = await listRefs(repository.dir, HEADS);
+  await applyMoves(repository.dir, movesBetween(mirrored, incoming, ours));
   if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
 }
 
@@ -71,11 +74,16 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   return named.length === other.size && named.every(([name, id]) => other.get(name) === id);
 }
 
-function movesBetween(mirrored: ReadonlyMap<string, string>, incoming: ReadonlyMap<string, string>): Move[] {
+/** What the remote moved, and what it has and we have lost. */
+function movesBetween(
+  mirrored: ReadonlyMap<string, string>,
+  incoming: ReadonlyMap<string, string>,
+  ours: ReadonlyMap<string, string>,
+): Move[] {
   const names = new Set([...mirrored.keys(), ...incoming.keys()].filter(isBranchName));
   return [...names]
     .map((name) => ({ name, base: mirrored.get(name), incoming: incoming.get(name) }))
-    .filter((move) => move.base !== move.incoming);
+    .filter(({ name, base, incoming: now }) => base !== now || (now !== undefined && !ours.has(name)));
 }
 
 /** Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. */

@@ -1,4 +1,5 @@
 import type { GitDirectories, Remote, RemoteRefs } from './contract.js';
+import { gitDirectories } from './git-directories.js';
 import { runGit, withoutCredentials } from './git-program.js';
 import { isObjectId } from './object-id.js';
 import { INCOMING } from './ref-names.js';
@@ -18,9 +19,11 @@ export class NativeRemote implements Remote {
   }
 
   async list(signal?: AbortSignal): Promise<RemoteRefs> {
-    // On this machine its files tell the same as the program, without a process.
-    if (this.local) {
-      const { gitDir, commonDir } = this.local;
+    // On this machine its files tell the same as the program, without a process. A repository that has been removed
+    // has no files either: the program says so, where they would tell of no branches.
+    const local = this.local && (await gitDirectories(this.local.gitDir));
+    if (local) {
+      const { gitDir, commonDir } = local;
       const [head, branches] = await Promise.all([headBranch(gitDir), listRefs(commonDir, 'refs/heads/')]);
       return { head, branches };
     }

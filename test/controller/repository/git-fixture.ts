@@ -15,10 +15,10 @@ export function temporaryFolder(): string {
 export class WorkTree {
   constructor(readonly dir: string) {}
 
-  static create(dir = join(temporaryFolder(), 'work')): WorkTree {
+  static create(dir = join(temporaryFolder(), 'work'), ...options: string[]): WorkTree {
     mkdirSync(dir, { recursive: true });
     const tree = new WorkTree(dir);
-    tree.git('init', '--quiet', '--initial-branch=main');
+    tree.git('init', '--quiet', '--initial-branch=main', ...options);
     return tree;
   }
 

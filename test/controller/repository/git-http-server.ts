@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface GitHttpServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Methods and paths of the requests so far. */
+  readonly requests: readonly string[];
+}
+
+export interface GitHttpServerOptions {
+  /** Answers in place of Git when it returns true. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Cuts this many bytes off the end of each pack. */
+  cutPack?: number;
+}
+
+/** Serves the repositories below a folder through the real `git http-backend`. */
+export async function serveGit(root: string, options: GitHttpServerOptions = {}): Promise<GitHttpServer> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    if (options.intercept?.(request, response)) return;
+    runBackend(root, request, response, options.cutPack ?? 0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** CGI (RFC 3875), as far as Git's program needs it. */
+function runBackend(root: string, request: IncomingMessage, response: ServerResponse, cutPack: number): void {
+  const url = new URL(request.url ?? '/', 'http://host');
+  const backend = spawn('git', ['http-backend'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'safe.directory',
+      GIT_CONFIG_VALUE_0: '*',
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method ?? 'GET',
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      ...(request.headers['content-length'] ? { CONTENT_LENGTH: request.headers['content-length'] } : {}),
+      ...(request.headers['content-encoding']
+        ? { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }
+        : {}),
+      ...(request.headers['git-protocol'] ? { GIT_PROTOCOL: String(request.headers['git-protocol']) } : {}),
+    },
+  });
+  request.pipe(backend.stdin);
+  const chunks: Buffer[] = [];
+  backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  backend.on('close', () => {
+    const output = Buffer.concat(chunks);
+    const split = output.indexOf('\r\n\r\n');
+    const headers = output.subarray(0, split).toString('latin1').split('\r\n');
+    let body = output.subarray(split + 4);
+    for (const header of headers) {
+      const [name = '', value = ''] = header.split(/: (.*)/s);
+      if (name === 'Status') response.statusCode = Number.parseInt(value, 10);
+      else if (name !== '') response.setHeader(name, value);
+    }
+    if (request.method === 'POST' && cutPack > 0) body = body.subarray(0, -cutPack);
+    response.end(body);
+  });
+}

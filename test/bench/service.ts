@@ -12,4 +12,5 @@ const controller = await startController({ settings, log });
 await controller.reconciler.current(controller.branches.production);
 const app = buildApp({ controller, log });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.once('SIGINT', () => process.exit(0));
 process.send?.({ url, apiKey: controller.firstAdmin?.apiKey });

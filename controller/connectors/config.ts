@@ -11,10 +11,13 @@ export interface ConfigFinding {
   hint?: string;
 }
 
-/** Marks, as a description, what stands in the place of a credential; found again in the faults. */
+/** Also how a fault about a credential is told from others. */
+const credentialHint = 'Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.';
+
+/** What stands in the place of a credential as written. */
 const reference: JsonObject = {
   type: 'object',
-  description: 'Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.',
+  description: credentialHint,
   required: ['secret', 'key'],
   additionalProperties: false,
   properties: { secret: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
@@ -29,8 +32,8 @@ const derived = new WeakMap<Connector, JsonObject>();
 export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
   const schema = derived.get(connector) ?? (asWritten(connector.configSchema) as JsonObject);
   derived.set(connector, schema);
-  return findFaults(schema, config).map(({ pointer, message, hint, known, at }): ConfigFinding => {
-    if (hint !== undefined && hint === reference['description']) {
+  return findFaults(schema, config).map(({ rule, pointer, message, hint, known, at }): ConfigFinding => {
+    if (rule === 'field-invalid' && hint === credentialHint) {
       return { pointer, message: 'is a credential: it must not be written here', hint };
     }
     const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;

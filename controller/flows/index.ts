@@ -1,3 +1,3 @@
 export { compileFlow } from './compile.js';
 export * from './contract.js';
-export { fromConnectorError, sameType, standardError } from './errors.js';
+export { fromConnectorError, sameType, standardError, standardType } from './errors.js';

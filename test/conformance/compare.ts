@@ -1,0 +1,70 @@
+import { sameType, standardType } from '../../controller/flows/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
+
+/**
+ * What differs from what a feature expects, or undefined. The standard error types are the same under each of their
+ * base addresses, and an error need only have the members that the feature names.
+ */
+export function difference(actual: Json | undefined, expected: Json, path = ''): string | undefined {
+  if (actual === undefined) return `${path || 'the value'} is missing`;
+  if (Array.isArray(expected)) return arrayDifference(actual, expected, path);
+  if (isObject(expected)) {
+    if (!isObject(actual)) return unequal(actual, expected, path);
+    return objectDifference(actual, expected, path, isError(expected));
+  }
+  if (actual === expected) return undefined;
+  if (typeof actual === 'string' && typeof expected === 'string' && sameType(actual, expected))
+    return undefined;
+  return unequal(actual, expected, path);
+}
+
+/** As `difference`, for an error. */
+export function errorDifference(actual: Json, expected: Json): string | undefined {
+  if (!isObject(actual) || !isObject(expected)) return unequal(actual, expected, '');
+  return objectDifference(actual, expected, '', true);
+}
+
+function arrayDifference(actual: Json, expected: Json[], path: string): string | undefined {
+  if (!Array.isArray(actual) || actual.length !== expected.length) return unequal(actual, expected, path);
+  for (const [index, item] of expected.entries()) {
+    const found = difference(actual[index], item, `${path}[${index}]`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function objectDifference(
+  actual: JsonObject,
+  expected: JsonObject,
+  path: string,
+  subset: boolean,
+): string | undefined {
+  for (const [key, value] of Object.entries(expected)) {
+    const found = difference(actual[key], value, `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  const more = subset ? undefined : Object.keys(actual).find((key) => !Object.hasOwn(expected, key));
+  return more === undefined ? undefined : `${path}.${more} is not expected`;
+}
+
+function isError(value: JsonObject): boolean {
+  const { type, status } = value;
+  return typeof type === 'string' && typeof status === 'number' && standardType(type) !== undefined;
+}
+
+function unequal(actual: Json, expected: Json, path: string): string {
+  return `${path || 'the value'} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
+}
+
+/** The member at a path such as `pet.tags[0].name`. */
+export function at(value: Json, path: string): Json | undefined {
+  let found: Json | undefined = value;
+  for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
+    found = found !== null && typeof found === 'object' ? (found as JsonObject)[key] : undefined;
+  }
+  return found;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,103 @@
+import { createHttpClient } from '../../controller/connectors/index.js';
+import {
+  compileFlow,
+  FlowError,
+  type FlowErrorBody,
+  type FlowPlan,
+  type FlowReference,
+  Interrupted,
+  type TaskEvent,
+} from '../../controller/flows/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
+import { MemoryHost } from '../controller/flows/memory-host.js';
+import { Stub } from './stub.js';
+
+export type Outcome =
+  | { status: 'completed'; output: Json }
+  | { status: 'faulted'; error: FlowErrorBody }
+  | { status: 'cancelled' };
+
+/** What one scenario has set up and found out. */
+export class World {
+  readonly stub = new Stub();
+  readonly events: TaskEvent[] = [];
+  /** Other flows that the scenario defines, by name. */
+  readonly others = new Map<string, FlowPlan>();
+  plan: FlowPlan | undefined;
+  input: Json = {};
+  outcome: Outcome | undefined;
+  private readonly client = createHttpClient({ allowPrivateNetworks: true });
+  private readonly controller = new AbortController();
+
+  private constructor(
+    readonly stubAddress: string,
+    /** Address → the address to use in its place. */
+    private readonly rewrites: ReadonlyMap<string, string>,
+  ) {}
+
+  static async create(rewrites: ReadonlyMap<string, string> = new Map()): Promise<World> {
+    const world = new World('', rewrites);
+    return Object.assign(world, { stubAddress: await world.stub.start() });
+  }
+
+  async dispose(): Promise<void> {
+    await this.client.close();
+    await this.stub.stop();
+  }
+
+  /** A text of the feature with the addresses put in. */
+  text(block: string): string {
+    let text = block.replaceAll('{stub}', this.stubAddress);
+    for (const [from, to] of this.rewrites) text = text.replaceAll(from, to);
+    return text;
+  }
+
+  /** @throws Error naming the findings */
+  compile(document: JsonObject): FlowPlan {
+    const { plan, findings } = compileFlow(document);
+    if (plan !== undefined) return plan;
+    const list = findings.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`);
+    throw new Error(`the definition does not compile: ${list.join('; ')}`);
+  }
+
+  /** @param cancelAt the task that, once started, has the run cancelled. */
+  async execute(cancelAt?: string): Promise<void> {
+    if (this.plan === undefined) throw new Error('no workflow is defined');
+    const host = this.host(this.events);
+    if (cancelAt !== undefined) {
+      const { note } = host;
+      host.note = (event) => {
+        note.call(host, event);
+        if (event.name !== cancelAt || event.type !== 'started') return;
+        setImmediate(() => this.controller.abort(new Interrupted('cancelled')));
+      };
+    }
+    this.outcome = await this.settle(this.plan.execute(this.input, host));
+  }
+
+  private host(events: TaskEvent[]): MemoryHost {
+    const host = new MemoryHost({
+      signal: this.controller.signal,
+      fetch: this.client.fetch,
+      runFlow: (flow, input) => this.runOther(flow, input),
+    });
+    host.note = (event) => events.push(event);
+    return host;
+  }
+
+  private async runOther(flow: FlowReference, input: Json): Promise<Json> {
+    const plan = this.others.get(`${flow.namespace}/${flow.name}`);
+    if (plan === undefined) throw new Error(`no workflow \`${flow.namespace}/${flow.name}\` is defined`);
+    return plan.execute(input, this.host([]));
+  }
+
+  private async settle(run: Promise<Json>): Promise<Outcome> {
+    try {
+      return { status: 'completed', output: await run };
+    } catch (error) {
+      if (error instanceof FlowError) return { status: 'faulted', error: error.body };
+      if (error instanceof Interrupted) return { status: 'cancelled' };
+      throw error;
+    }
+  }
+}

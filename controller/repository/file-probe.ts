@@ -56,7 +56,7 @@ export class FileProbe {
 
 function look(path: string): Sight {
   const found = stat(path);
-  const young = found !== undefined && Date.now() - found.mtimeMs < CLOCK_STEP_MS;
+  const young = found !== undefined && Date.now() - found.ctimeMs < CLOCK_STEP_MS;
   return { identity: identityOf(found), content: young ? contentOf(path) : undefined };
 }
 

@@ -116,7 +116,7 @@ async function entriesOf(folder: string, isRoot: boolean): Promise<Dirent[]> {
 }
 
 function isYoung(found: BigIntStats): boolean {
-  return Date.now() - Number(found.mtimeMs) < CLOCK_STEP_MS;
+  return Date.now() - Number(found.ctimeMs) < CLOCK_STEP_MS;
 }
 
 function vanished(cause: NodeJS.ErrnoException): undefined {

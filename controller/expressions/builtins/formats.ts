@@ -12,7 +12,7 @@ const HTML: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '&': '&amp;',
-  "'": '&#39;',
+  "'": '&apos;',
   '"': '&quot;',
 };
 
@@ -53,12 +53,15 @@ function decodeUri(text: string): string {
     bytes.push(Number.parseInt(digits, 16));
     at += 2;
   }
-  return Buffer.from(bytes).toString();
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes));
+  } catch {
+    return fail(`${describe(text)} is not a valid uri encoding`);
+  }
 }
 
 function row(value: Json, name: string, separator: string, quote: (text: string) => string): string {
-  if (!Array.isArray(value))
-    return fail(`${describe(value)} cannot be ${name}-formatted, only an array can be`);
+  if (!Array.isArray(value)) return fail(`${describe(value)} cannot be ${name}-formatted, only array`);
   return value
     .map((cell) => {
       if (typeof cell === 'string') return quote(cell);

@@ -24,8 +24,9 @@ def pick(f): . as $top | reduce path(f) as $p (null; setpath($p; $top | getpath(
 def nth($n; f): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; f)) end;
 def while(cond; update): def _while: if cond then ., (update | _while) else empty end; _while;
 def repeat(f): def _repeat: f, _repeat; _repeat;
-def combinations: if length == 0 then [] else .[0][] as $x | (.[1:] | combinations) as $w | [$x] + $w end;
+def combinations: def c: if length == 0 then [] else .[0][] as $x | (.[1:] | c) as $w | [$x] + $w end; c;
 def combinations(n): . as $dot | [range(n)] | map($dot) | combinations;
+def transpose: [range(0; map(length) | max // 0) as $i | [.[][$i]]];
 def walk(f): def w: if type == "object" then map_values(w) elif type == "array" then map(w) else . end | f; w;
 def debug(msg): (msg | debug | empty), .;
 def todate: strftime("%Y-%m-%dT%H:%M:%SZ");

@@ -111,7 +111,7 @@ function demandKey(key: Json): string {
 }
 
 export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context): Plan {
-  const format = node.format === undefined ? formatText : demandFormat(node.format, node, context);
+  const format = node.format === undefined ? formatText : findFormat(node.format);
   const parts = node.parts.filter((part): part is Node => typeof part !== 'string');
   const plans = parts.map((part) => context.compile(part, scope));
   const { at } = node;
@@ -132,8 +132,8 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
   return many((input, frame, emit) => all(input, frame, (values) => emit(write(values))));
 }
 
-export function compileFormat(node: NodeOf<'format'>, _scope: Scope, context: Context): Plan {
-  const format = demandFormat(node.name, node, context);
+export function compileFormat(node: NodeOf<'format'>): Plan {
+  const format = findFormat(node.name);
   const { at } = node;
   return one((input) => {
     run.at = at;
@@ -141,6 +141,8 @@ export function compileFormat(node: NodeOf<'format'>, _scope: Scope, context: Co
   });
 }
 
-function demandFormat(name: string, node: Node, context: Context): (value: Json) => string {
-  return formats[name] ?? context.reject(`${name} is not a valid format`, node);
+function findFormat(name: string): (value: Json) => string {
+  return Object.hasOwn(formats, name)
+    ? (formats[name] as (value: Json) => string)
+    : () => fail(`${name} is not a valid format`);
 }

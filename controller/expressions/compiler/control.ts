@@ -63,7 +63,7 @@ export function choose(condition: Plan, yes: Plan, no: Plan): Plan {
   }, paths);
 }
 
-/** `a // b`: the truthy outputs of `a`, errors ending them; when there are none, `b`. */
+/** `a // b`: the truthy outputs of `a` or, when there are none, `b`. */
 export function compileAlternative(
   node: NodeOf<'alternative'>,
   scope: Scope,
@@ -77,20 +77,16 @@ export function compileAlternative(
     const rightPaths = right.paths();
     return (input, trail, frame, emit) => {
       let found = false;
-      const signal = guard(
-        (pass) =>
-          leftPaths(input, trail, frame, (value, way) => {
-            if (!truthy(value)) return MORE;
-            found = true;
-            return pass(() => emit(value, way));
-          }),
-        () => MORE,
-      );
+      const signal = leftPaths(input, trail, frame, (value, way) => {
+        if (!truthy(value)) return MORE;
+        found = true;
+        return emit(value, way);
+      });
       return found ? signal : rightPaths(input, trail, frame, emit);
     };
   };
   if (left.kind !== 'many' && right.kind !== 'many') {
-    const first = quiet(left.value);
+    const first = left.value;
     const second = right.value;
     return single(
       right.kind,
@@ -103,15 +99,11 @@ export function compileAlternative(
   }
   return many((input, frame, emit) => {
     let found = false;
-    const signal = guard(
-      (pass) =>
-        left.each(input, frame, (value) => {
-          if (!truthy(value)) return MORE;
-          found = true;
-          return pass(() => emit(value));
-        }),
-      () => MORE,
-    );
+    const signal = left.each(input, frame, (value) => {
+      if (!truthy(value)) return MORE;
+      found = true;
+      return emit(value);
+    });
     return found ? signal : right.each(input, frame, emit);
   }, paths);
 }

@@ -57,7 +57,10 @@ export function compileForeach(node: NodeOf<'foreach'>, scope: Scope, context: C
       let state = first;
       return binding.each(input, frame, () => {
         charge(1);
-        return update.each(state, frame, (next) => {
+        const last = state;
+        // What an update without outputs leaves.
+        state = null;
+        return update.each(last, frame, (next) => {
           state = next;
           return extract === undefined ? emit(next) : extract.each(next, frame, emit);
         });

@@ -50,7 +50,7 @@ export function compileNode(node: Node, scope: Scope, context: Context, tail: bo
     case 'text':
       return compileText(node, scope, context);
     case 'format':
-      return compileFormat(node, scope, context);
+      return compileFormat(node);
     case 'negate':
       return compileNegate(node, scope, context);
     case 'arithmetic':

@@ -7,7 +7,7 @@ import { parseTerm } from './parse-term.js';
 /** Parses a whole program. Throws ExpressionSyntaxError. */
 export function parse(source: string): Node {
   const cursor = new Cursor(source, tokenize(source), parsePipe);
-  if (cursor.is('end')) return cursor.node(0, { type: 'identity' });
+  if (cursor.is('end') && source.trim() === '') return cursor.node(0, { type: 'identity' });
   const program = cursor.pipe();
   if (!cursor.is('end')) cursor.unexpected('an operator or the end of the expression');
   return program;

@@ -56,10 +56,10 @@ function multiply(left: Json, right: Json): Json {
   return unfit(left, right, 'multiplied');
 }
 
-/** The text `times` over; a fraction counts as one more, a negative number gives null. */
+/** The text `times` over, rounded down; a negative number gives null. */
 function repeat(text: string, times: number): Json {
   if (Number.isNaN(times) || times < 0) return null;
-  const count = times < 1 && times > 0 ? 1 : Math.floor(times);
+  const count = Math.floor(times);
   if (text.length === 0 || count === 0) return '';
   allocate(text.length * count);
   return text.repeat(count);

@@ -82,7 +82,9 @@ export function getPath(container: Json, path: Json): Json {
 /** A copy without what the paths lead to. */
 export function deletePaths(container: Json, paths: Json): Json {
   if (!Array.isArray(paths)) return fail('Paths must be specified as an array');
-  for (const path of paths) if (!Array.isArray(path)) return fail('Path must be specified as an array');
+  for (const path of paths) {
+    if (!Array.isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`);
+  }
   // From the last to the first, so that one deletion does not move what the next one means.
   const ordered = [...(paths as Json[][])].sort(compare).reverse();
   let left = container;
@@ -107,20 +109,16 @@ function withoutMember(container: Json, key: Json): Json {
       const [start, end] = bounds(container.length, property(key, 'start'), property(key, 'end'));
       return [...container.slice(0, start), ...container.slice(end)];
     }
-    return fail(
-      `Cannot delete ${typeof key === 'string' ? 'field at object index of array' : `field at array index of array`}`,
-    );
+    return fail(`Cannot delete ${typeName(key)} element of array`);
   }
   if (isObject(container)) {
-    if (typeof key !== 'string') return fail('Cannot delete field at array index of object');
+    if (typeof key !== 'string') return fail(`Cannot delete ${typeName(key)} field of object`);
     if (!Object.hasOwn(container, key)) return container;
     const copy = { ...container };
     delete copy[key];
     return copy;
   }
-  return fail(
-    `Cannot delete field at ${typeof key === 'string' ? 'object' : 'array'} index of ${typeName(container)}`,
-  );
+  return fail(`Cannot delete fields from ${typeName(container)}`);
 }
 
 function withoutItem(array: readonly Json[], key: number): Json {

@@ -3,6 +3,7 @@ import { collect } from '../../compiler/construct.js';
 import type { Json } from '../../json.js';
 import { MORE, many, one, type Plan, STOP } from '../../runtime/plan.js';
 import { charge, fail, run } from '../../runtime/run.js';
+import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
 import { compare } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
@@ -42,29 +43,37 @@ function rangeBy(from: Plan, to: Plan, by: Plan, at: number): Plan {
   );
 }
 
-/** Sorting by the outputs of `key`: hands over the items paired with their keys, in order. */
-function keyed(use: (pairs: { key: Json[]; value: Json }[]) => Json): Form {
+interface Pair {
+  readonly key: Json[];
+  readonly value: Json;
+}
+
+/** Hands over the items of an array paired with the outputs of `key`. */
+function keyed(complaint: string, use: (pairs: Pair[]) => Json): Form {
   return unary((key, at) => {
     const keys = collect(key);
     return one((input, frame) => {
       run.at = at;
-      const values = Array.isArray(input) ? input : fail(`Cannot index ${describe(input)} with number`);
-      const pairs = values.map((value) => {
+      const pairs = members(input).map((value) => {
         charge(1);
         return { key: keys(value, frame), value };
       });
       run.at = at;
-      return use(pairs);
+      if (Array.isArray(input)) return use(pairs);
+      return fail(`${describe(input)} and ${describe(pairs.map((pair) => pair.key))} ${complaint}`);
     });
   });
 }
 
-function sorted<T extends { key: Json }>(pairs: T[]): T[] {
+const NOT_SORTED = 'cannot be sorted, as they are not both arrays';
+const NOT_ITERATED = 'cannot be iterated over';
+
+function sorted(pairs: Pair[]): Pair[] {
   charge(pairs.length);
   return pairs.sort((a, b) => compare(a.key, b.key));
 }
 
-function groups(pairs: { key: Json[]; value: Json }[]): Json[][] {
+function groups(pairs: Pair[]): Json[][] {
   const grouped: Json[][] = [];
   let last: Json | undefined;
   for (const { key, value } of sorted(pairs)) {
@@ -75,7 +84,7 @@ function groups(pairs: { key: Json[]; value: Json }[]): Json[][] {
   return grouped;
 }
 
-function extreme(pairs: { key: Json[]; value: Json }[], better: (order: number) => boolean): Json {
+function extreme(pairs: Pair[], better: (order: number) => boolean): Json {
   let best = pairs[0];
   for (const pair of pairs) if (best !== undefined && better(compare(pair.key, best.key))) best = pair;
   return best?.value ?? null;
@@ -106,11 +115,11 @@ export const collectionForms: Forms = {
   ),
   'range/2': binary(range),
   'range/3': (args, at) => rangeBy(args[0] as Plan, args[1] as Plan, args[2] as Plan, at),
-  'sort_by/1': keyed((pairs) => sorted(pairs).map(({ value }) => value)),
-  'group_by/1': keyed(groups),
-  'unique_by/1': keyed((pairs) => groups(pairs).map((group) => group[0] as Json)),
-  'min_by/1': keyed((pairs) => extreme(pairs, (order) => order < 0)),
-  'max_by/1': keyed((pairs) => extreme(pairs, (order) => order >= 0)),
+  'sort_by/1': keyed(NOT_SORTED, (pairs) => sorted(pairs).map(({ value }) => value)),
+  'group_by/1': keyed(NOT_SORTED, groups),
+  'unique_by/1': keyed(NOT_SORTED, (pairs) => groups(pairs).map((group) => group[0] as Json)),
+  'min_by/1': keyed(NOT_ITERATED, (pairs) => extreme(pairs, (order) => order < 0)),
+  'max_by/1': keyed(NOT_ITERATED, (pairs) => extreme(pairs, (order) => order >= 0)),
   'add/0': (_args, at) => sum(iterate(at), at),
   'add/1': unary(sum),
 };

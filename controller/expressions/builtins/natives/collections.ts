@@ -1,8 +1,9 @@
 import { isObject, type Json, typeName } from '../../json.js';
-import { allocate, charge, fail } from '../../runtime/run.js';
-import { access, positions } from '../../values/access.js';
+import { charge, fail } from '../../runtime/run.js';
+import { access, members, positions } from '../../values/access.js';
 import { compare, equals } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
+import { countCharacters } from '../../values/text.js';
 import type { Natives } from './native.js';
 
 /** The items of an array that is to be sorted or searched for an extreme. */
@@ -22,13 +23,9 @@ function unique(input: Json): Json[] {
 }
 
 function flatten(input: Json, depth: Json): Json {
-  if (typeof depth !== 'number') return fail('flatten depth must not be negative');
-  if (depth < 0) return fail('flatten depth must not be negative');
-  const source = Array.isArray(input)
-    ? input
-    : isObject(input)
-      ? Object.values(input)
-      : fail(`Cannot iterate over ${describe(input)}`);
+  if (compare(depth, 0) < 0) return fail('flatten depth must not be negative');
+  const levels = typeof depth === 'number' ? depth : Number.POSITIVE_INFINITY;
+  const source = members(input);
   const flat: Json[] = [];
   const open: { values: readonly Json[]; next: number }[] = [{ values: source, next: 0 }];
   for (;;) {
@@ -40,9 +37,16 @@ function flatten(input: Json, depth: Json): Json {
     }
     const value = top.values[top.next++] as Json;
     charge(1);
-    if (Array.isArray(value) && open.length <= depth) open.push({ values: value, next: 0 });
+    if (Array.isArray(value) && open.length <= levels) open.push({ values: value, next: 0 });
     else flat.push(value);
   }
+}
+
+function reverse(input: Json): Json {
+  if (Array.isArray(input)) return input.toReversed();
+  if (input === null || input === '') return [];
+  if (isObject(input) && Object.keys(input).length === 0) return [];
+  return access(input, typeof input === 'string' ? countCharacters(input) - 1 : 0);
 }
 
 function contains(container: Json, part: Json): boolean {
@@ -72,7 +76,7 @@ function indices(input: Json, wanted: Json): Json {
 }
 
 function textPositions(text: string, wanted: string): Json {
-  if (wanted === '') return null;
+  if (wanted === '') return [];
   const found: number[] = [];
   let characters = 0;
   let counted = 0;
@@ -82,13 +86,6 @@ function textPositions(text: string, wanted: string): Json {
     found.push(characters);
   }
   return found;
-}
-
-function transpose(input: Json): Json {
-  const rows = items(input, 'cannot be transposed');
-  const width = Math.max(0, ...rows.map((row) => (Array.isArray(row) ? row.length : 0)));
-  allocate(width * rows.length * 8);
-  return Array.from({ length: width }, (_, column) => rows.map((row) => access(row, column)));
 }
 
 function search(input: Json, target: Json): Json {
@@ -106,7 +103,9 @@ function search(input: Json, target: Json): Json {
 }
 
 function extreme(input: Json, better: (order: number) => boolean): Json {
-  const values = items(input, 'cannot be iterated over');
+  const values = Array.isArray(input)
+    ? input
+    : fail(`${describe(input)} and ${describe(input)} cannot be iterated over`);
   let best = values[0];
   for (const value of values) if (best !== undefined && better(compare(value, best))) best = value;
   return best ?? null;
@@ -119,17 +118,12 @@ export const collectionNatives: Natives = {
   'max/0': (input) => extreme(input, (order) => order >= 0),
   'flatten/0': (input) => flatten(input, 1e9),
   'flatten/1': flatten,
-  'reverse/0': (input) => {
-    if (typeof input === 'string') return Array.from(input).reverse().join('');
-    if (input === null) return [];
-    return items(input, 'cannot be reversed, as it is not an array').toReversed();
-  },
+  'reverse/0': reverse,
   'contains/1': contains,
   'inside/1': (input, container) => contains(container as Json, input),
   'indices/1': indices,
   'index/1': (input, wanted) => access(indices(input, wanted as Json), 0),
   'rindex/1': (input, wanted) => access(indices(input, wanted as Json), -1),
-  'transpose/0': transpose,
   'bsearch/1': search,
   'first/0': (input) => access(input, 0),
   'last/0': (input) => access(input, -1),

@@ -22,7 +22,9 @@ function length(input: Json): Json {
 
 export function has(input: Json, key: Json): boolean {
   if (isObject(input) && typeof key === 'string') return Object.hasOwn(input, key);
-  if (Array.isArray(input) && typeof key === 'number') return key >= 0 && Math.floor(key) < input.length;
+  if (Array.isArray(input) && typeof key === 'number')
+    return Math.trunc(key) >= 0 && Math.trunc(key) < input.length;
+  if (input === null) return false;
   return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key)} key`);
 }
 
@@ -47,7 +49,7 @@ function fromEntries(input: Json): Json {
 }
 
 function entryKey(entry: Json): string {
-  for (const name of ['key', 'k', 'name', 'Name', 'Key', 'K']) {
+  for (const name of ['key', 'Key', 'name', 'Name']) {
     const key = access(entry, name);
     if (key === null || key === false) continue;
     return typeof key === 'string' ? key : fail(`Cannot use ${describe(key)} as object key`);

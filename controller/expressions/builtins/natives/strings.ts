@@ -1,6 +1,9 @@
 import type { Json } from '../../json.js';
-import { allocate, fail } from '../../runtime/run.js';
+import { charge, fail } from '../../runtime/run.js';
+import { members } from '../../values/access.js';
+import { add } from '../../values/arithmetic.js';
 import { describe, dump } from '../../values/dump.js';
+import { parseJson, parseNumber } from '../../values/parse-json.js';
 import { splitText } from '../../values/text.js';
 import { formats, formatText } from '../formats.js';
 import type { Natives } from './native.js';
@@ -11,11 +14,8 @@ function text(input: Json, message: string): string {
 
 function toNumber(input: Json): Json {
   if (typeof input === 'number') return input;
-  if (typeof input === 'string') {
-    if (/^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(input)) return Number(input);
-    if (input === 'nan') return Number.NaN;
-  }
-  return fail(`${describe(input)} cannot be parsed as a number`);
+  const value = typeof input === 'string' ? parseNumber(input) : undefined;
+  return value ?? fail(`${describe(input)} cannot be parsed as a number`);
 }
 
 function toBoolean(input: Json): Json {
@@ -26,18 +26,16 @@ function toBoolean(input: Json): Json {
 }
 
 function join(input: Json, separator: Json): Json {
-  const values = Array.isArray(input) ? input : fail(`Cannot iterate over ${describe(input)}`);
-  if (values.length === 0) return '';
-  if (typeof separator !== 'string')
-    return fail(`${describe(separator)} and ${describe('')} cannot be added`);
-  const parts = values.map((value) => {
-    if (value === null) return '';
-    if (typeof value === 'object') return fail(`${describe('')} and ${describe(value)} cannot be added`);
-    return typeof value === 'string' ? value : dump(value);
-  });
-  const joined = parts.join(separator);
-  allocate(joined.length);
-  return joined;
+  let joined: Json = null;
+  for (const value of members(input)) {
+    charge(1);
+    const start: Json = joined === null ? '' : add(joined, separator);
+    joined = add(
+      start,
+      typeof value === 'boolean' || typeof value === 'number' ? dump(value) : (value ?? ''),
+    );
+  }
+  return joined ?? '';
 }
 
 function changeCase(input: Json, from: RegExp, change: (char: string) => string): string {
@@ -92,6 +90,7 @@ function implode(input: Json): Json {
 export const stringNatives: Natives = {
   'tostring/0': formatText,
   'tojson/0': dump,
+  'fromjson/0': (input) => parseJson(text(input, `${describe(input)} only strings can be parsed`)),
   'tonumber/0': toNumber,
   'toboolean/0': toBoolean,
   'ascii_downcase/0': (input) => changeCase(input, /[A-Z]+/g, (char) => char.toLowerCase()),

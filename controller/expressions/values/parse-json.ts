@@ -1,0 +1,210 @@
+import { type Json, type JsonObject, setProperty } from '../json.js';
+import { allocate, charge, fail } from '../runtime/run.js';
+
+const MAX_DEPTH = 10_000;
+
+/** Reads JSON as `fromjson` does: `nan` and `infinity` are numbers, errors tell line and column. */
+export function parseJson(text: string): Json {
+  charge(1 + (text.length >> 6));
+  allocate(text.length);
+  if (text.length <= MAX_DEPTH && !/\\u[dD][89a-fA-F]/.test(text)) {
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      // Not JSON by the book: the reader below knows what jq accepts besides, and what to say otherwise.
+    }
+  }
+  return new JsonReader(text).read();
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NAMED_NUMBER = /^([+-]?)(nan|inf|infinity)$/i;
+
+/** The number that a text stands for, undefined when it stands for none. */
+export function parseNumber(text: string): number | undefined {
+  if (NUMBER.test(text)) return Number(text);
+  const named = NAMED_NUMBER.exec(text);
+  if (named === null) return undefined;
+  const value = (named[2] as string).toLowerCase() === 'nan' ? Number.NaN : Number.POSITIVE_INFINITY;
+  return named[1] === '-' ? -value : value;
+}
+
+type Open = { array: Json[] } | { object: JsonObject; key: string | undefined };
+
+/** Reads character by character, as jq does, so that each failure is found where jq finds it. */
+class JsonReader {
+  private readonly open: Open[] = [];
+  private value: Json | undefined;
+  private literal = '';
+  private line = 1;
+  private column = 0;
+
+  constructor(private readonly text: string) {}
+
+  read(): Json {
+    const { text } = this;
+    for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at++) {
+      const char = text[at] as string;
+      this.advance(char);
+      if (char === '"') at = this.string(at);
+      else if ('[{:,]}'.includes(char)) this.structure(char);
+      else if (' \t\r\n'.includes(char)) this.endLiteral('');
+      else this.literal += char;
+    }
+    this.endLiteral(' at EOF');
+    if (this.open.length > 0) this.reject('Unfinished JSON term', ' at EOF');
+    if (this.value === undefined) return fail(`Expected JSON value (while parsing '${text}')`);
+    return this.value;
+  }
+
+  private advance(char: string): void {
+    this.column += Buffer.byteLength(char);
+    if (char !== '\n') return;
+    this.line++;
+    this.column = 0;
+  }
+
+  /** Reads from the quote at `from` and answers where the closing one is. */
+  private string(from: number): number {
+    this.endLiteral('');
+    const { text } = this;
+    let at = from + 1;
+    for (; text[at] !== '"'; at++) {
+      if (at >= text.length) this.reject('Unfinished string', ' at EOF');
+      if (text[at] === '\\') this.advance(text[at++] as string);
+      this.advance(text[at] ?? '');
+    }
+    this.advance('"');
+    this.accept(this.unescape(text.slice(from + 1, at)));
+    return at;
+  }
+
+  private unescape(raw: string): string {
+    const invalid = /[\u0000-\u001f]/.test(raw);
+    if (invalid) this.reject('Invalid string: control characters from U+0000 through U+001F must be escaped');
+    return raw.replace(/\\(u[dD][89abAB]\w{2}\\u[dD][c-fC-F]\w{2}|u.{0,4}|.)/gs, (_whole, escape: string) => {
+      if (escape[0] === 'u') return this.unicode(escape);
+      return ESCAPES[escape] ?? this.reject('Invalid escape');
+    });
+  }
+
+  private unicode(escape: string): string {
+    const units = escape.split('\\').map((part) => part.slice(1));
+    if (!units.every((unit) => /^[0-9a-fA-F]{4}$/.test(unit))) this.reject('Invalid \\uXXXX escape');
+    const codes = units.map((unit) => Number.parseInt(unit, 16));
+    const [first = 0] = codes;
+    if (codes.length === 1 && first >= 0xd800 && first < 0xdc00) {
+      this.reject('Invalid \\uXXXX\\uXXXX surrogate pair escape');
+    }
+    return codes.length === 1 && first >= 0xdc00 && first < 0xe000 ? '\ufffd' : String.fromCharCode(...codes);
+  }
+
+  private structure(char: string): void {
+    this.endLiteral('');
+    if (char === '[' || char === '{') this.begin(char);
+    else if (char === ':') this.colon();
+    else if (char === ',') this.comma();
+    else if (char === ']') this.endArray();
+    else this.endObject();
+  }
+
+  private begin(char: '[' | '{'): void {
+    if (this.open.length >= MAX_DEPTH) this.reject('Exceeds depth limit for parsing');
+    if (this.value !== undefined) this.reject('Expected separator between values');
+    this.open.push(char === '[' ? { array: [] } : { object: {}, key: undefined });
+  }
+
+  private colon(): void {
+    const top = this.open.at(-1);
+    if (this.value === undefined) this.reject("Expected string key before ':'");
+    if (top === undefined || 'array' in top) return this.reject("':' not as part of an object");
+    if (top.key !== undefined) this.reject("':' should follow a key");
+    if (typeof this.value !== 'string') return this.reject('Object keys must be strings');
+    top.key = this.value;
+    this.value = undefined;
+  }
+
+  private comma(): void {
+    const top = this.open.at(-1);
+    if (this.value === undefined || top === undefined) return this.reject("Expected value before ','");
+    this.store(top);
+  }
+
+  /** Puts the value just read into the container it belongs to. */
+  private store(top: Open): void {
+    const value = this.value as Json;
+    if ('array' in top) top.array.push(value);
+    else if (top.key === undefined) this.reject('Objects must consist of key:value pairs');
+    else {
+      setProperty(top.object, top.key, value);
+      top.key = undefined;
+    }
+    this.value = undefined;
+  }
+
+  private endArray(): void {
+    const top = this.open.at(-1);
+    if (top === undefined || !('array' in top)) return this.reject("Unmatched ']'");
+    if (this.value !== undefined) this.store(top);
+    else if (top.array.length > 0) this.reject('Expected another array element');
+    this.close(top.array);
+  }
+
+  private endObject(): void {
+    const top = this.open.at(-1);
+    if (top === undefined || 'array' in top) return this.reject("Unmatched '}'");
+    if (this.value !== undefined) this.store(top);
+    else if (top.key !== undefined) this.reject("Unmatched '}'");
+    else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
+    this.close(top.object);
+  }
+
+  private close(container: Json): void {
+    this.open.pop();
+    this.accept(container);
+  }
+
+  private accept(value: Json): void {
+    if (this.value !== undefined) {
+      if (this.open.length > 0) this.reject('Expected separator between values');
+      fail(`Unexpected extra JSON values (while parsing '${this.text}')`);
+    }
+    this.value = value;
+  }
+
+  private endLiteral(where: string): void {
+    const { literal } = this;
+    if (literal === '') return;
+    this.literal = '';
+    const constant = CONSTANTS.get(literal);
+    if (constant !== undefined) return this.accept(constant);
+    if (literal.startsWith("'")) this.reject('Invalid string literal; expected ", but got \'', where);
+    if (/^(t|f|nu)/.test(literal)) this.reject('Invalid literal', where);
+    const number = parseNumber(literal);
+    if (number === undefined) return this.reject('Invalid numeric literal', where);
+    this.accept(number);
+  }
+
+  private reject(message: string, where = ''): never {
+    return fail(
+      `${message}${where} at line ${this.line}, column ${this.column} (while parsing '${this.text}')`,
+    );
+  }
+}
+
+const CONSTANTS = new Map<string, Json>([
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};

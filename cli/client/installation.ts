@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { loadSettings, type Settings } from '../../controller/settings/index.js';
+import type { Io } from '../command.js';
+
+/** An installation of svc on this machine. */
+export interface Installation {
+  directory: string;
+  settings: Settings;
+}
+
+/** What a running service leaves in its data directory for the commands beside it. */
+export interface RunningServer {
+  url: string;
+  pid: number;
+}
+
+/**
+ * The installation in `directory` or, without one, in the working directory or the nearest folder above it that has a
+ * `svc.yaml` or a data directory. Undefined when there is none.
+ * @throws Problem settings_invalid
+ */
+export function findInstallation(io: Io, directory: string | undefined): Installation | undefined {
+  const found = directory === undefined ? nearestInstallation(io.cwd) : resolve(io.cwd, directory);
+  return found === undefined
+    ? undefined
+    : { directory: found, settings: loadSettings({ dir: found, env: io.env }) };
+}
+
+/** The service that runs over this data directory, if its process is alive. */
+export function findRunningServer(dataDirectory: string): RunningServer | undefined {
+  const server = readJson<RunningServer>(serverFile(dataDirectory));
+  return typeof server?.url === 'string' && isAlive(server.pid) ? server : undefined;
+}
+
+export function serverFile(dataDirectory: string): string {
+  return join(dataDirectory, 'server.json');
+}
+
+/** The key of the first administrator, as long as its file is there. */
+export function initialAdminKey(dataDirectory: string): string | undefined {
+  return readJson<{ apiKey: string }>(join(dataDirectory, 'initial-admin.json'))?.apiKey;
+}
+
+function nearestInstallation(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const isOne =
+      existsSync(join(folder, 'svc.yaml')) || existsSync(join(folder, '.svc', 'initial-admin.json'));
+    if (isOne) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function readJson<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: unknown): boolean {
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is alive too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

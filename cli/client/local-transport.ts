@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { buildApp } from '../../api/server.js';
+import { startController } from '../../controller/controller.js';
+import type { Settings } from '../../controller/settings/index.js';
+import type { Io } from '../command.js';
+import type { Transport, TransportRequest } from './transport.js';
+
+/** Starts an installation in this process and answers through the same routes as over HTTP. */
+export async function localTransport(io: Io, settings: Settings): Promise<Transport> {
+  const log = pino({ level: 'warn' }, { write: (line) => io.stderr.write(line) });
+  const controller = await startController({ settings, log });
+  const app = buildApp({ controller, log });
+  return {
+    name: settings.DataDirectory,
+    outlivesUs: false,
+    async send(path: string, { method, headers, body }: TransportRequest) {
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers,
+        ...(body === undefined ? {} : { payload: body }),
+        payloadAsStream: true,
+      });
+      const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
+      return new Response(isEmpty ? null : (Readable.toWeb(answer.stream()) as ReadableStream), {
+        status: answer.statusCode,
+        headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]),
+      });
+    },
+    async close() {
+      await app.close();
+      await controller.stop();
+    },
+  };
+}

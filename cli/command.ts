@@ -1,0 +1,55 @@
+/** Where a command reads and writes. Results go to `stdout`, progress and messages to `stderr`. */
+export interface Io {
+  stdout: OutputStream;
+  stderr: OutputStream;
+  stdin: NodeJS.ReadableStream;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  /** Calls `listener` at the first interrupt (Ctrl-C, SIGTERM) in place of ending the process; returns the undo. */
+  onInterrupt(listener: () => void): () => void;
+}
+
+export interface OutputStream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface CommandOption {
+  /** As commander has them: `-p, --param <k=v>`. */
+  flags: string;
+  description: string;
+  /** Given several times, the values are gathered in a list. */
+  repeatable?: boolean;
+  choices?: readonly string[];
+}
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** A verb of the command line: data plus one function. */
+export interface Command {
+  /** The name and its arguments: `logs <run-id>`. */
+  usage: string;
+  summary: string;
+  /** More about it, for its help text. */
+  description?: string;
+  options: readonly CommandOption[];
+  /** At least one line that could be typed as it stands. */
+  examples: readonly string[];
+  /** Resolves with the exit code. @throws Failure */
+  run(io: Io, args: readonly string[], options: Options): Promise<number>;
+}
+
+export function text(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isSet(options: Options, name: string): boolean {
+  return options[name] === true;
+}
+
+export function texts(options: Options, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}

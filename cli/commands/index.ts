@@ -1,0 +1,9 @@
+import type { Command } from '../command.js';
+import { config } from './config.js';
+import { logs } from './logs.js';
+import { runFlow } from './run-flow.js';
+import { serve } from './serve.js';
+import { validate } from './validate.js';
+
+/** Every command, in the order of the help text. */
+export const commands: readonly Command[] = [serve, runFlow, logs, validate, config];

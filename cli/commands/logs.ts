@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LogEntry } from '../../controller/runs/contract.js';
+import { type ApiClient, apiPath } from '../client/api-client.js';
+import { connect, connectionOptions } from '../client/connect.js';
+import { type Command, isSet } from '../command.js';
+import { exitCodes, Failure } from '../failure.js';
+import { logText } from '../output/log-text.js';
+import { paletteFor } from '../output/palette.js';
+
+const pageSize = 1000;
+const mostFailures = 5;
+
+export const logs: Command = {
+  usage: 'logs <run-id>',
+  summary: 'print the log of a run',
+  options: [{ flags: '-f, --follow', description: 'go on until the run ends' }, ...connectionOptions],
+  examples: ['svc logs 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -f'],
+  async run(io, [id = ''], options) {
+    const { api, branch } = await connect(io, options);
+    const palette = paletteFor(io.stdout, io.env);
+    const print = (entry: LogEntry) =>
+      io.stdout.write(isSet(options, 'json') ? `${JSON.stringify(entry)}\n` : logText(entry, palette));
+    try {
+      const path = apiPath`/api/v1/${await branch()}/runs/${id}/logs`;
+      await (isSet(options, 'follow') ? follow(api, path, print) : printAll(api, path, print));
+    } finally {
+      await api.close();
+    }
+    return exitCodes.done;
+  },
+};
+
+type Print = (entry: LogEntry) => void;
+
+async function printAll(api: ApiClient, path: string, print: Print): Promise<void> {
+  for (let after = 0; ; ) {
+    const query = { after, limit: pageSize };
+    const { items } = await api.call<{ items: LogEntry[] }>(path, { query });
+    items.forEach(print);
+    if (items.length < pageSize) return;
+    after = items.at(-1)?.seq ?? after;
+  }
+}
+
+/** Goes on after the last entry when the connection breaks, a few times. */
+async function follow(api: ApiClient, path: string, print: Print): Promise<void> {
+  let after = 0;
+  for (let failures = 0; ; failures++) {
+    try {
+      for await (const { event, data } of api.events(path, { headers: { 'last-event-id': String(after) } })) {
+        if (event === 'end') return;
+        if (event !== 'log') continue;
+        const entry = JSON.parse(data) as LogEntry;
+        print(entry);
+        after = entry.seq;
+        failures = 0;
+      }
+    } catch (error) {
+      const mayPass = !(error instanceof Failure) || error.exitCode === exitCodes.unreachable;
+      // A service that was never reached is not waited for.
+      if (!mayPass || after === 0 || failures >= mostFailures) throw error;
+    }
+    if (failures >= mostFailures)
+      throw new Failure(exitCodes.unreachable, 'The server keeps ending the log early');
+    await delay(500);
+  }
+}

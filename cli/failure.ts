@@ -1,0 +1,37 @@
+import type { ProblemBody } from '../controller/problems/index.js';
+
+export const exitCodes = {
+  done: 0,
+  /** The run faulted, or files are invalid. */
+  faulted: 1,
+  usage: 2,
+  unreachable: 3,
+  unauthorized: 4,
+} as const;
+
+/** Ends a command with an exit code and a message that says what to do next. */
+export class Failure extends Error {
+  constructor(
+    readonly exitCode: number,
+    message: string,
+    readonly hints: readonly string[] = [],
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'Failure';
+  }
+}
+
+/** A problem that the service answered with. */
+export class ProblemFailure extends Failure {
+  constructor(readonly problem: ProblemBody) {
+    super(exitCodeOf(problem.status), problem.detail, problem.hints);
+    this.name = 'ProblemFailure';
+  }
+}
+
+/** What the caller asked for wrongly is usage; what the service could not do is as if it could not be reached. */
+function exitCodeOf(status: number): number {
+  if (status === 401 || status === 403) return exitCodes.unauthorized;
+  return status >= 500 ? exitCodes.unreachable : exitCodes.usage;
+}

@@ -16,13 +16,21 @@ export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, poin
   const [first] = candidates;
   if (!first) {
     const expected = new Set(branches.flatMap((branch) => typesOf(branch) ?? []));
-    walk.add(pointer, `must be ${orList([...expected].map(typeWord))}, found ${show(value)}`, hint(rule));
+    walk.add(
+      pointer,
+      `must be ${orList([...expected].map(typeWord))}, found ${show(
+        value,
+        branches.find((branch) => branch['x-secret']),
+      )}`,
+      hint(rule),
+    );
   } else if (candidates.length === 1) walk.check(first, value, pointer);
   else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);
   else if (!candidates.some((branch) => walk.fits(branch, value))) {
+    const secret = candidates.find((branch) => branch['x-secret']) ?? {};
     const forms = candidates.map((branch) => branch.patternErrorMessage).filter((form) => form !== undefined);
     if (forms.length === candidates.length)
-      walk.add(pointer, `must be ${orList(forms)}, found ${show(value)}`);
+      walk.add(pointer, `must be ${orList(forms)}, found ${show(value, secret)}`);
     else walk.check(first, value, pointer);
   }
 }
@@ -47,7 +55,8 @@ function checkObject(
     reportUntagged(walk, rule, branches, tags, value, pointer);
     return;
   }
-  const best = branches.reduce((left, right) =>
+  const tagged = branches.filter((branch) => given.includes(branch.required?.[0] ?? ''));
+  const best = (tagged.length > 0 ? tagged : branches).reduce((left, right) =>
     score(walk, right, value) > score(walk, left, value) ? right : left,
   );
   const excluded = given.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
@@ -84,7 +93,8 @@ function score(walk: Walk, branch: Rule, value: JsonObject): number {
   for (const [name, member] of Object.entries(value)) {
     const field = branch.properties?.[name];
     if (!field) points -= branch.additionalProperties === false ? 3 : 0;
-    else if (field.const !== undefined || field.not) points += walk.fits(field, member) ? 10 : -100;
+    else if (field.const !== undefined) points += field.const === member ? 10 : -100;
+    else if (field.not && walk.fits(field.not, member)) points -= 100;
   }
   return points;
 }

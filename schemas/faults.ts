@@ -17,7 +17,7 @@ class SchemaWalk implements Walk {
     const rule = resolve(stated, this.root);
     if (!allowsType(rule, value)) {
       const expected = orList((typesOf(rule) ?? []).map(typeWord));
-      this.add(pointer, `must be ${expected}, found ${show(value)}`, hintOf(stated, rule));
+      this.add(pointer, `must be ${expected}, found ${show(value, rule)}`, hintOf(stated, rule));
       return;
     }
     this.checkScalar(rule, value, pointer);
@@ -35,29 +35,29 @@ class SchemaWalk implements Walk {
 
   private checkScalar(rule: Rule, value: Json, pointer: string): void {
     if (rule.const !== undefined && value !== rule.const) {
-      this.add(pointer, `must be ${show(rule.const)}, found ${show(value)}`);
+      this.add(pointer, `must be ${show(rule.const)}, found ${show(value, rule)}`);
     }
     if (rule.enum && !rule.enum.includes(value)) {
       const known = rule.enum.map(String);
-      this.add(pointer, `must be ${orList(known.map(quoted))}, found ${show(value)}`);
+      this.add(pointer, `must be ${orList(known.map(quoted))}, found ${show(value, rule)}`);
     }
-    if (rule.not && this.fits(rule.not, value)) this.add(pointer, `cannot be ${show(value)}`);
+    if (rule.not && this.fits(rule.not, value)) this.add(pointer, `cannot be ${show(value, rule)}`);
     if (typeof value === 'string') {
       if (rule.minLength !== undefined && value.length < rule.minLength)
         this.add(pointer, 'must not be empty');
       else if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
         this.add(
           pointer,
-          `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value)}`,
+          `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value, rule)}`,
         );
       }
     }
     if (typeof value === 'number') {
       if (rule.minimum !== undefined && value < rule.minimum) {
-        this.add(pointer, `must be at least ${rule.minimum}, found ${value}`);
+        this.add(pointer, `must be at least ${rule.minimum}, found ${show(value, rule)}`);
       }
       if (rule.maximum !== undefined && value > rule.maximum) {
-        this.add(pointer, `must be at most ${rule.maximum}, found ${value}`);
+        this.add(pointer, `must be at most ${rule.maximum}, found ${show(value, rule)}`);
       }
     }
   }

@@ -6,6 +6,8 @@ export interface Rule {
   $defs?: Record<string, Rule>;
   title?: string;
   description?: string;
+  /** The value is, or may be, a credential: no fault repeats it. */
+  'x-secret'?: boolean | 'allowed';
   type?: TypeName | TypeName[];
   enum?: Json[];
   const?: Json;

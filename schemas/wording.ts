@@ -1,5 +1,5 @@
 import type { Json } from './json.js';
-import { type TypeName, typeName } from './rule.js';
+import { type Rule, type TypeName, typeName } from './rule.js';
 
 const typeWords: Record<TypeName, string> = {
   string: 'text',
@@ -25,9 +25,10 @@ export function quoted(name: string): string {
   return `\`${name}\``;
 }
 
-/** A value as a message shows it: scalars themselves, cut when long; of objects and lists the type only. */
-export function show(value: Json): string {
+/** A value as a message shows it: scalars themselves, cut when long; of objects, lists and credentials the type only. */
+export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   const type = typeName(value);
+  if (rule['x-secret']) return typeWord(type);
   if (type === 'object' || type === 'array' || type === 'null') return typeWord(type);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;

@@ -78,9 +78,13 @@ function withoutEmptySections(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
 }
 
-/** The members of both, those of `over` winning; lists are replaced, not joined. */
+/**
+ * The members of both, those of `over` winning; lists are replaced, not joined. A value where a section should be stays,
+ * to be refused.
+ */
 function merge(under: Json, over: Json): Json {
-  if (!isObject(under) || !isObject(over)) return over;
+  if (!isObject(over)) return over;
+  if (!isObject(under)) return under;
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {
     merged[key] = Object.hasOwn(under, key) ? merge(under[key] ?? null, value) : value;

@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Problem } from '../../../controller/problems/index.js';
+import { defaultSettings, type LoadOptions, loadSettings } from '../../../controller/settings/index.js';
+
+let dir: string;
+
+beforeEach(() => {
+  dir = realpathSync(mkdtempSync(join(tmpdir(), 'svc-settings-')));
+});
+
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function write(text: string, name = 'svc.yaml'): string {
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function refusal(options: Partial<LoadOptions>): Problem {
+  try {
+    loadSettings({ dir, env: {}, ...options });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('The settings were accepted.');
+}
+
+describe('what a folder tells', () => {
+  test('a plain folder is production with Git off, and flows may call private networks', () => {
+    const settings = loadSettings({ dir, env: {} });
+
+    expect(settings.Git).toMatchObject({ Enabled: false, Directory: dir });
+    expect(settings.DataDirectory).toBe(join(dir, '.svc'));
+    expect(settings.Flows.AllowPrivateNetworks).toBe(true);
+  });
+
+  test('a work tree is followed as its repository, and is itself the overlay', () => {
+    execFileSync('git', ['init', '-q', dir]);
+
+    const settings = loadSettings({ dir, env: {} });
+
+    expect(settings.Git).toMatchObject({ Enabled: true, Remote: join(dir, '.git') });
+    expect(settings.LocalOverlay).toEqual({ Enabled: false, Directory: dir });
+  });
+
+  test('a linked work tree is followed as the repository it belongs to', () => {
+    const main = join(dir, 'main');
+    const git = (...words: string[]) => execFileSync('git', ['-C', main, ...words]);
+    execFileSync('git', ['init', '-q', main]);
+    git(
+      '-c',
+      'user.name=t',
+      '-c',
+      'user.email=t@example.com',
+      'commit',
+      '-q',
+      '--allow-empty',
+      '-m',
+      'first',
+    );
+    git('worktree', 'add', '-q', join(dir, 'linked'));
+
+    const settings = loadSettings({ dir: join(dir, 'linked'), env: {} });
+
+    expect(settings.Git.Remote).toBe(join(main, '.git'));
+  });
+
+  test('a bare repository is followed itself', () => {
+    execFileSync('git', ['init', '-q', '--bare', dir]);
+
+    expect(loadSettings({ dir, env: {} }).Git).toMatchObject({ Enabled: true, Remote: dir });
+  });
+});
+
+describe('svc.yaml', () => {
+  test('overrides defaults, leaves the rest, and keeps private networks closed', () => {
+    write('Server:\n  Port: 8080\nLimits: { ListPage: 50 }\n');
+
+    const settings = loadSettings({ dir, env: {} });
+
+    expect(settings.Server).toEqual({ Host: '127.0.0.1', Port: 8080 });
+    expect(settings.Limits).toEqual({ ...defaultSettings.Limits, ListPage: 50 });
+    expect(settings.Flows.AllowPrivateNetworks).toBe(false);
+  });
+
+  test('a remote in it wins over what the folder tells', () => {
+    write('Git: { Remote: git@git.example.com:ops/config.git }\n');
+
+    expect(loadSettings({ dir, env: {} }).Git).toMatchObject({
+      Enabled: true,
+      Remote: 'git@git.example.com:ops/config.git',
+    });
+  });
+
+  test('paths in it start at its folder', () => {
+    mkdirSync(join(dir, 'etc'));
+    const configFile = write(
+      'DataDirectory: ../data\nGit: { Remote: ../config.git }\n',
+      'etc/installation.yaml',
+    );
+
+    const settings = loadSettings({ configFile, env: {} });
+
+    expect(settings.DataDirectory).toBe(join(dir, 'data'));
+    expect(settings.Git.Remote).toBe(join(dir, 'config.git'));
+  });
+
+  test('a directory for the entity files means that Git is off', () => {
+    const configFile = write('Git: { Directory: entities }\n');
+
+    expect(loadSettings({ configFile, env: {} }).Git).toMatchObject({
+      Enabled: false,
+      Directory: join(dir, 'entities'),
+    });
+  });
+
+  test('a section whose keys are all commented out counts as left out', () => {
+    write('Server:\n  # Port: 8080\n');
+
+    expect(loadSettings({ dir, env: {} }).Server.Port).toBe(7420);
+  });
+
+  test('cannot be changed once loaded', () => {
+    const settings = loadSettings({ dir, env: {} });
+
+    expect(() => Object.assign(settings.Server, { Port: 1 })).toThrow(TypeError);
+  });
+});
+
+describe('what is refused', () => {
+  test('an unknown key, with its place and the nearest known name', () => {
+    const file = write('Server:\n  Host: 0.0.0.0\n  Prot: 8080\n');
+
+    const problem = refusal({});
+
+    expect(problem.code).toBe('settings_invalid');
+    expect(problem.errors).toEqual([
+      {
+        pointer: '/Server/Prot',
+        file,
+        line: 3,
+        column: 3,
+        message: 'Server.Prot: unknown field `Prot`; did you mean `Port`?',
+      },
+    ]);
+  });
+
+  test('every wrong value at once', () => {
+    write('Server: { Port: 99999 }\nTelemetry:\n  LogLevel: loud\nGit:\n  Enabled: maybe\n');
+
+    expect(
+      refusal({})
+        .message.split('\n')
+        .map((line) => line.slice(dir.length)),
+    ).toEqual([
+      '/svc.yaml:1:11: Server.Port: must be at most 65535, found `99999`',
+      '/svc.yaml:3:3: Telemetry.LogLevel: must be `silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`, found the text `loud`',
+      '/svc.yaml:5:3: Git.Enabled: must be true or false, found the text `maybe`',
+    ]);
+  });
+
+  test.each([
+    ['what is not YAML', 'Server: [\n', /svc\.yaml:\d+:\d+: /],
+    ['a list in place of sections', '- Server\n', /must be an object/],
+    [
+      'an alias bomb',
+      `a: &a [x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(8)}]`).join('\n')}\n`,
+      /alias/i,
+    ],
+  ])('%s', (_, text, message) => {
+    write(text);
+
+    expect(refusal({}).message).toMatch(message);
+  });
+
+  test('a credential, without repeating it', () => {
+    write('Database: { Url: "mysql://svc:hunter2@db.example.com/svc" }\n');
+
+    const { message } = refusal({});
+
+    expect(message).toContain('Database.Url');
+    expect(message).not.toContain('hunter2');
+  });
+
+  test('a file that is not there', () => {
+    expect(refusal({ configFile: join(dir, 'nowhere.yaml') }).message).toMatch(/cannot be read/);
+  });
+});
+
+describe('the environment', () => {
+  test('overrides the file, with the type the setting has', () => {
+    write('LocalOverlay: { Enabled: false }\nServer: { Port: 1 }\n');
+    const env = {
+      SVC_LocalOverlay__Enabled: 'TRUE',
+      SVC_SERVER__PORT: '8081',
+      SVC_Git__ActiveBranches: 'staging, test',
+      SVC_Git__ProtectedBranches: '["main"]',
+      SVC_Git__Branch: '',
+      SVC_DataDirectory: 'elsewhere',
+    };
+
+    const settings = loadSettings({ dir, env });
+
+    expect(settings.LocalOverlay.Enabled).toBe(true);
+    expect(settings.Server.Port).toBe(8081);
+    expect(settings.Git).toMatchObject({ ActiveBranches: ['staging', 'test'], ProtectedBranches: ['main'] });
+    expect(settings.Git.Branch).toBeUndefined();
+    expect(settings.DataDirectory).toBe(join(dir, 'elsewhere'));
+  });
+
+  test('variables of others are left alone', () => {
+    expect(() =>
+      loadSettings({ dir, env: { SVC_SERVER: 'http://localhost:7420', SVC_API_KEY: 'x' } }),
+    ).not.toThrow();
+  });
+
+  test('an unknown variable is refused with the nearest known one', () => {
+    expect(refusal({ env: { SVC_LocalOverlay__Enable: 'true' } }).message).toBe(
+      'the environment variable `SVC_LocalOverlay__Enable` names no setting; did you mean `SVC_LocalOverlay__Enabled`?',
+    );
+  });
+
+  test('a value of the wrong type names its variable', () => {
+    expect(refusal({ env: { SVC_Server__Port: 'high' } }).errors).toEqual([
+      { pointer: '/Server/Port', message: 'SVC_Server__Port: must be a whole number, found the text `high`' },
+    ]);
+  });
+});

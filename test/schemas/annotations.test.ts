@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { findFaults, type Json, type JsonObject, schema, schemaNames } from '../../schemas/index.js';
+
+interface Field {
+  pointer: string;
+  rule: JsonObject;
+}
+
+/** Everything a person can write a value for: members, items and definitions, however deep. */
+function fieldsOf(rule: JsonObject, pointer = ''): Field[] {
+  const groups = ['properties', '$defs'].flatMap((group) =>
+    Object.entries((rule[group] ?? {}) as JsonObject).map(([name, field]) => ({
+      pointer: `${pointer}/${group}/${name}`,
+      rule: field as JsonObject,
+    })),
+  );
+  const singles = ['items', 'additionalProperties']
+    .filter((name) => typeof rule[name] === 'object')
+    .map((name) => ({ pointer: `${pointer}/${name}`, rule: rule[name] as JsonObject }));
+  const branches = ((rule['oneOf'] ?? []) as JsonObject[]).flatMap((branch, index) =>
+    fieldsOf(branch, `${pointer}/oneOf/${index}`),
+  );
+  const fields = [...groups, ...singles];
+  return [...fields, ...branches, ...fields.flatMap((field) => fieldsOf(field.rule, field.pointer))];
+}
+
+function annotation(root: JsonObject, rule: JsonObject, name: string): Json | undefined {
+  if (rule[name] !== undefined || typeof rule['$ref'] !== 'string') return rule[name];
+  const target = (root['$defs'] as JsonObject)[rule['$ref'].slice('#/$defs/'.length)] as JsonObject;
+  return annotation(root, target, name);
+}
+
+describe.each(schemaNames)('the schema of %s', (name) => {
+  const root = schema(name);
+  const fields = [{ pointer: '', rule: root }, ...fieldsOf(root)];
+
+  test('tells editors the title, the meaning and examples of every field', () => {
+    const silent = fields.filter(({ rule }) =>
+      ['title', 'description', 'examples'].some((word) => annotation(root, rule, word) === undefined),
+    );
+    expect(silent.map(({ pointer }) => pointer)).toEqual([]);
+  });
+
+  test('accepts its own examples, each for its own field', () => {
+    const refused = fields.flatMap(({ pointer, rule }) =>
+      ((annotation(root, rule, 'examples') ?? []) as Json[])
+        .map((example) => ({
+          pointer,
+          example,
+          faults: findFaults({ $defs: {}, ...root, ...only(rule) }, example),
+        }))
+        .filter(({ faults }) => faults.length > 0),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  function only(rule: JsonObject): JsonObject {
+    const cleared = Object.fromEntries(Object.keys(root).map((key) => [key, undefined]));
+    return { ...(cleared as unknown as JsonObject), ...rule, $defs: root['$defs'] ?? {} };
+  }
+});

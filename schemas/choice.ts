@@ -61,8 +61,9 @@ function checkObject(
   );
   const excluded = given.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
   const own = best.required?.[0] ?? '';
-  for (const tag of excluded)
-    walk.add(step(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`);
+  for (const tag of excluded) {
+    walk.add(step(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`, { at: 'name' });
+  }
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !excluded.includes(name)));
   walk.check(best, rest, pointer);
 }

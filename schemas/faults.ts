@@ -69,6 +69,7 @@ class SchemaWalk implements Walk {
       const field = rule.properties?.[name];
       this.add(pointer, `${quoted(name)} is missing`, {
         rule: 'field-missing',
+        missing: name,
         ...(field ? hintOf(field, resolve(field, this.root)) : {}),
       });
     }

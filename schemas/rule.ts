@@ -42,6 +42,8 @@ export interface Fault {
   hint?: string;
   /** For an unknown field: the names that are known there. */
   known?: readonly string[];
+  /** For a missing field: its name. */
+  missing?: string;
 }
 
 /** A walk along a value and its schema. */

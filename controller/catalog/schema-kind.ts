@@ -1,4 +1,11 @@
-import { findFaults, isValid, type JsonObject, type SchemaName, schema } from '../../schemas/index.js';
+import {
+  type Fault,
+  findFaults,
+  isValid,
+  type JsonObject,
+  type SchemaName,
+  schema,
+} from '../../schemas/index.js';
 import { nearest } from '../problems/index.js';
 import type { SchemaError } from './contract.js';
 
@@ -9,24 +16,40 @@ const maxErrors = 50;
 export function validateBySchema(name: SchemaName): (definition: JsonObject) => SchemaError[] {
   return (definition) => {
     if (isValid(name, definition)) return [];
-    const faults = findFaults(schema(name), definition).slice(0, maxErrors);
-    if (faults.length === 0)
-      return [{ rule: 'field-invalid', pointer: '', message: `is not what a ${name} looks like` }];
-    return faults.map(({ known, hint, ...fault }) => {
-      const better = known ? meant(fault.pointer, known) : hint;
-      return better === undefined ? fault : { ...fault, hint: better };
-    });
+    const errors = toErrors(findFaults(schema(name), definition).slice(0, maxErrors));
+    return errors.length > 0
+      ? errors
+      : [{ rule: 'field-invalid', pointer: '', message: `is not what a ${name} looks like` }];
   };
 }
 
-function meant(pointer: string, known: readonly string[]): string {
-  const name = pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  const close = nearest(name, known);
-  if (close !== undefined) return `Did you mean \`${close}\`?`;
+/** A field that is missing because its name is misspelt is one mistake, told once. */
+function toErrors(faults: readonly Fault[]): SchemaError[] {
+  const suggested = new Set<string>();
+  const hinted = faults.map(({ known, missing, hint, ...fault }) => {
+    const close = known && nearest(lastName(fault.pointer), known);
+    if (close !== undefined) suggested.add(`${parent(fault.pointer)}\0${close}`);
+    const better = close !== undefined ? `Did you mean \`${close}\`?` : known ? listed(known) : hint;
+    return { missing, error: better === undefined ? fault : { ...fault, hint: better } };
+  });
+  return hinted
+    .filter(({ missing, error }) => missing === undefined || !suggested.has(`${error.pointer}\0${missing}`))
+    .map(({ error }) => error);
+}
+
+function listed(known: readonly string[]): string {
   return known.length === 0
     ? 'Nothing can stand here.'
     : `Known: ${known.map((one) => `\`${one}\``).join(', ')}.`;
+}
+
+function parent(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+function lastName(pointer: string): string {
+  return pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
 }

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser } from 'yaml';
+import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { TextFinding } from './decode.js';
 
 export interface YamlLimits {
@@ -40,15 +40,29 @@ export function parseYaml(text: string, limits: YamlLimits): YamlTree {
     return { contents: undefined, findings: [{ rule: 'yaml-syntax', message, hint, start: 0, end: 5 }] };
   }
   if (document && document.errors.length > 0) {
-    const findings = document.errors.slice(0, maxErrors).map(({ message, pos: [start, end] }) => ({
+    const findings = document.errors.slice(0, maxErrors).map(({ code, message, pos: [start, end] }) => ({
       rule: 'yaml-syntax',
       message: message.charAt(0).toLowerCase() + message.slice(1),
+      ...hintFor(code),
       start: Math.min(start, text.length),
       end: Math.min(end, text.length),
     }));
     return { contents: undefined, findings };
   }
   return { contents: document?.contents ?? null, findings: [] };
+}
+
+/** For the mistakes that are made most, and whose message says too little. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  BAD_SCALAR_START: 'Put a text that begins with a special character in quotes.',
+  BLOCK_AS_IMPLICIT_KEY: 'Put a text with `: ` in it, such as an expression, in quotes.',
+  MULTILINE_IMPLICIT_KEY: 'A key must stand on one line; is a colon missing, or the indentation wrong?',
+  TAB_AS_INDENT: 'Indent with blanks.',
+};
+
+function hintFor(code: ErrorCode): { hint?: string } {
+  const hint = hints[code];
+  return hint === undefined ? {} : { hint };
 }
 
 function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {

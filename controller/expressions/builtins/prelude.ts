@@ -4,6 +4,9 @@ import { parseDefinitions } from '../syntax/parser.js';
 /** Built-ins that are best said in the language itself. A call compiles its definition in place. */
 const SOURCE = `
 def map_values(f): .[] |= f;
+def first: .[0];
+def last: .[-1];
+def nth($n): .[$n];
 def with_entries(f): to_entries | map(f) | from_entries;
 def values: select(. != null);
 def nulls: select(. == null);

@@ -1,8 +1,15 @@
 /** Functions that C has and JavaScript lacks, to about 13 digits. */
 
-const LANCZOS = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+/** Coefficients of Stirling's series. */
+const STIRLING = [
+  1 / 12,
+  -1 / 360,
+  1 / 1260,
+  -1 / 1680,
+  1 / 1188,
+  -691 / 360_360,
+  1 / 156,
+  -3617 / 122_400,
 ] as const;
 
 /** The logarithm of the absolute value of the gamma function. */
@@ -11,36 +18,43 @@ export function lgamma(x: number): number {
   if (!Number.isFinite(x) || (x <= 0 && Number.isInteger(x))) return Number.POSITIVE_INFINITY;
   if (x === 1 || x === 2) return 0;
   if (x < 0.5) return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * x))) - lgamma(1 - x);
-  const t = x + 6.5;
-  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(lanczos(x));
+  // The series is precise for large arguments: the recurrence leads there.
+  let shifted = x;
+  let product = 1;
+  for (; shifted < 10; shifted++) product *= shifted;
+  return (
+    (shifted - 0.5) * Math.log(shifted) -
+    shifted +
+    0.5 * Math.log(2 * Math.PI) +
+    stirling(shifted) -
+    Math.log(product)
+  );
 }
 
-function lanczos(x: number): number {
-  return LANCZOS.reduce(
-    (sum, coefficient, index) => sum + (index === 0 ? coefficient : coefficient / (x + index - 1)),
-    0,
-  );
+function stirling(x: number): number {
+  return STIRLING.reduce((sum, coefficient, index) => sum + coefficient / x ** (2 * index + 1), 0);
 }
 
 /** The gamma function, exact where it is a factorial. */
 export function tgamma(x: number): number {
   if (x === 0) return 1 / x;
   if (x === Number.NEGATIVE_INFINITY || (x < 0 && Number.isInteger(x))) return Number.NaN;
-  if (Number.isInteger(x) && x <= 171) {
-    let product = 1;
-    for (let factor = 2; factor < x; factor++) product *= factor;
-    return product;
-  }
   if (x > 171.7) return Number.POSITIVE_INFINITY;
+  if (Number.isInteger(x)) return factorial(x - 1);
   if (x < 0.5) return Math.PI / (Math.sin(Math.PI * x) * tgamma(1 - x));
-  const t = x + 6.5;
-  return Math.sqrt(2 * Math.PI) * t ** ((x - 0.5) / 2) * Math.exp(-t) * t ** ((x - 0.5) / 2) * lanczos(x);
+  return Math.exp(lgamma(x));
+}
+
+function factorial(n: number): number {
+  let product = 1;
+  for (let factor = 2; factor <= n; factor++) product *= factor;
+  return product;
 }
 
 /** The error function. */
 export function erf(x: number): number {
   if (Number.isNaN(x)) return x;
-  if (Math.abs(x) > 3) return Math.sign(x) * (1 - erfc(Math.abs(x)));
+  if (Math.abs(x) >= 2) return Math.sign(x) * (1 - erfc(Math.abs(x)));
   let term = x;
   let sum = x;
   for (let n = 1; Math.abs(term) > Math.abs(sum) * 1e-17; n++) {

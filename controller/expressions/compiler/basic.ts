@@ -11,6 +11,7 @@ import {
   single,
   widest,
 } from '../runtime/plan.js';
+import { noted } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import type { Context } from './context.js';
 import { nearest } from './nearest.js';
@@ -23,6 +24,7 @@ export const identity: Plan = one(
 
 export function compileLiteral(node: NodeOf<'literal'>): Plan {
   const { value } = node;
+  if (typeof value === 'number' && !Number.isFinite(value)) return one(() => noted(value));
   return one(() => value);
 }
 

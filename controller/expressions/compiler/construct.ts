@@ -107,7 +107,7 @@ function compileKey(key: Node, scope: Scope, context: Context): Plan {
 }
 
 function demandKey(key: Json): string {
-  return typeof key === 'string' ? key : fail(`Object keys must be strings`);
+  return typeof key === 'string' ? key : fail(`Cannot use ${describe(key)} as object key`);
 }
 
 export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context): Plan {

@@ -1,6 +1,6 @@
 import { type Json, truthy } from '../json.js';
 import { many, one, type Plan, type Signal, single, widest } from '../runtime/plan.js';
-import { fail, run } from '../runtime/run.js';
+import { fail, noted, run } from '../runtime/run.js';
 import type { ComparisonOp, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';
 import { compare, equals } from '../values/compare.js';
@@ -21,17 +21,17 @@ export function compileArithmetic(node: NodeOf<'arithmetic'>, scope: Scope, cont
   };
   if (op === '+') {
     return combine(right, left, (b, a) =>
-      typeof a === 'number' && typeof b === 'number' ? a + b : general(b, a),
+      typeof a === 'number' && typeof b === 'number' ? noted(a + b) : general(b, a),
     );
   }
   if (op === '-') {
     return combine(right, left, (b, a) =>
-      typeof a === 'number' && typeof b === 'number' ? a - b : general(b, a),
+      typeof a === 'number' && typeof b === 'number' ? noted(a - b) : general(b, a),
     );
   }
   if (op === '*') {
     return combine(right, left, (b, a) =>
-      typeof a === 'number' && typeof b === 'number' ? a * b : general(b, a),
+      typeof a === 'number' && typeof b === 'number' ? noted(a * b) : general(b, a),
     );
   }
   return combine(right, left, general);

@@ -1,9 +1,9 @@
 import { ExpressionError } from '../errors.js';
-import type { Json } from '../json.js';
+import { type Json, type JsonObject, setProperty } from '../json.js';
 import { dump } from '../values/dump.js';
 import type { Budget } from './budget.js';
 import { type Frame, MORE, type Plan, STOP } from './plan.js';
-import { Break, Exhausted, Raised, run } from './run.js';
+import { Break, charge, Exhausted, Raised, run } from './run.js';
 
 /** What it takes to evaluate a program. */
 export interface Evaluate {
@@ -64,11 +64,33 @@ function first(program: Evaluate, input: Json, frame: Frame): Json | undefined {
   });
 }
 
-/** Numbers that JSON lacks, as jq prints them. */
+/** The value as it leaves: numbers that JSON lacks become what jq prints for them. */
 function settled(value: Json): Json {
-  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  if (!run.nonFinite) return value;
+  if (typeof value === 'number') return printable(value);
+  return typeof value === 'object' && value !== null ? withPrintable(value) : value;
+}
+
+function printable(value: number): Json {
   if (Number.isNaN(value)) return null;
-  return value > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE;
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+}
+
+/** The same container where nothing needs to change, so that plain documents are not copied. */
+function withPrintable(container: Json[] | JsonObject): Json {
+  charge(1);
+  if (Array.isArray(container)) {
+    const items = container.map(settled);
+    return items.some((item, index) => item !== container[index]) ? items : container;
+  }
+  const changed = Object.entries(container).flatMap(([key, member]) => {
+    const now = settled(member);
+    return now === member ? [] : [[key, now] as const];
+  });
+  if (changed.length === 0) return container;
+  const copy = { ...container };
+  for (const [key, member] of changed) setProperty(copy, key, member);
+  return copy;
 }
 
 interface Account {
@@ -91,6 +113,7 @@ function guarded<T>(
   run.bytes = 0;
   run.matching = account?.matching ?? 0;
   run.depth = 0;
+  run.nonFinite = false;
   run.now = account?.now ?? Date.now();
   run.budget = program.budget;
   run.debug = debug;

@@ -15,6 +15,8 @@ export const run = {
   /** Milliseconds since 1970, read once: an evaluation sees one instant. */
   now: 0,
   budget: defaultBudget as Budget,
+  /** Set once a number that JSON lacks has come up: outputs are then searched for them. */
+  nonFinite: false,
   debug: undefined as ((message: Json) => void) | undefined,
 };
 
@@ -49,6 +51,13 @@ export class Break {
 /** Raises an error of the language at the current position. */
 export function fail(value: Json): never {
   throw new Raised(value, run.at);
+}
+
+/** Takes note of a result that may be `nan` or infinite. */
+export function noted(value: number): number {
+  // Only those differ from themselves or leave something when taken from themselves.
+  if (value - value !== 0) run.nonFinite = true;
+  return value;
 }
 
 /** Counts work; one step is about one evaluated call, output or copied row of eight members. */

@@ -143,13 +143,21 @@ class Lexer {
   private escape(): string {
     const at = this.at - 1;
     const letter = this.source[this.at++];
-    if (letter === 'u') {
-      const digits = this.take(/[0-9a-fA-F]{4}/y);
-      if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
-      return String.fromCharCode(Number.parseInt(digits, 16));
-    }
+    if (letter === 'u') return this.unicode(at);
     const char = letter === undefined ? undefined : ESCAPES[letter];
     return char ?? this.reject(`invalid escape \`\\${letter ?? ''}\``, at, 2);
+  }
+
+  /** `\uXXXX`, or two of them that make one character. Strings hold no half of one. */
+  private unicode(at: number): string {
+    const digits = this.take(/[0-9a-fA-F]{4}/y);
+    if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
+    const unit = Number.parseInt(digits, 16);
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    if (unit >= 0xdc00) return '\ufffd';
+    const second = this.take(/\\u[dD][c-fC-F][0-9a-fA-F]{2}/y);
+    if (second === undefined) return this.reject('a surrogate needs its other half', at, 6);
+    return String.fromCharCode(unit, Number.parseInt(second.slice(2), 16));
   }
 
   private take(pattern: RegExp): string | undefined {

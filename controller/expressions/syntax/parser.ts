@@ -147,12 +147,12 @@ function parseUnary(cursor: Cursor, comma: boolean): Node {
 
 function parseDefinition(cursor: Cursor): Definition {
   cursor.expect('keyword', 'def');
-  const name = (cursor.accept('keyword') ?? cursor.expect('identifier')).text;
+  const name = cursor.expect('identifier').text;
   const params: string[] = [];
   if (cursor.accept('op', '(') !== undefined) {
     do {
       const variable = cursor.accept('variable');
-      const param = variable ?? cursor.accept('keyword') ?? cursor.expect('identifier');
+      const param = variable ?? cursor.expect('identifier');
       params.push(variable === undefined ? param.text : `$${param.text}`);
     } while (cursor.accept('op', ';') !== undefined);
     cursor.expect('op', ')');

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
-import { allocate, charge, fail } from '../runtime/run.js';
+import { allocate, charge, fail, noted } from '../runtime/run.js';
 import type { ArithmeticOp } from '../syntax/ast.js';
 import { equals } from './compare.js';
 import { describe } from './dump.js';
@@ -17,7 +17,7 @@ export const operations: Readonly<Record<ArithmeticOp, (left: Json, right: Json)
 export function add(left: Json, right: Json): Json {
   if (left === null) return right;
   if (right === null) return left;
-  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  if (typeof left === 'number' && typeof right === 'number') return noted(left + right);
   if (typeof left === 'string' && typeof right === 'string') {
     allocate(Math.min(left.length, right.length));
     return left + right;
@@ -42,14 +42,14 @@ function merge(left: JsonObject, right: JsonObject): JsonObject {
 }
 
 function subtract(left: Json, right: Json): Json {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  if (typeof left === 'number' && typeof right === 'number') return noted(left - right);
   if (!Array.isArray(left) || !Array.isArray(right)) return unfit(left, right, 'subtracted');
   charge(left.length);
   return left.filter((item) => !right.some((other) => equals(item, other)));
 }
 
 function multiply(left: Json, right: Json): Json {
-  if (typeof left === 'number' && typeof right === 'number') return left * right;
+  if (typeof left === 'number' && typeof right === 'number') return noted(left * right);
   if (typeof left === 'string' && typeof right === 'number') return repeat(left, right);
   if (typeof left === 'number' && typeof right === 'string') return repeat(right, left);
   if (isObject(left) && isObject(right)) return mergeDeep(left, right);
@@ -84,33 +84,28 @@ function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
 function divide(left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') {
     if (right === 0) return unfit(left, right, 'divided because the divisor is zero');
-    return left / right;
+    return noted(left / right);
   }
   if (typeof left === 'string' && typeof right === 'string') return splitText(left, right);
   return unfit(left, right, 'divided');
 }
 
-const INTEGER_LIMIT = 2 ** 63;
-
 function remainder(left: Json, right: Json): Json {
   if (typeof left !== 'number' || typeof right !== 'number') return unfit(left, right, 'divided (remainder)');
-  if (Number.isNaN(left) || Number.isNaN(right)) return Number.NaN;
-  const divisor = integer(right);
+  if (Number.isNaN(left) || Number.isNaN(right)) return noted(Number.NaN);
+  const dividend = Math.trunc(left);
+  const divisor = Math.abs(Math.trunc(right));
   if (divisor === 0) return unfit(left, right, 'divided (remainder) because the divisor is zero');
-  const result = remainderOf(integer(left), divisor < 0 ? -divisor : divisor);
-  return result === 0 ? 0 : result;
+  if (Number.isSafeInteger(dividend) && Number.isSafeInteger(divisor)) return (dividend % divisor) + 0;
+  return Number(wide(dividend) % wide(divisor));
 }
 
-function remainderOf(dividend: number, divisor: number): number {
-  if (Number.isSafeInteger(dividend) && Number.isSafeInteger(divisor)) return dividend % divisor;
-  return Number(BigInt(dividend) % BigInt(divisor));
-}
+const MAX_INTEGER = 2n ** 63n - 1n;
 
-/** Truncated and clamped to 64 bits, as a C conversion to an integer. */
-function integer(value: number): number {
-  if (value >= INTEGER_LIMIT) return INTEGER_LIMIT;
-  if (value <= -INTEGER_LIMIT) return -INTEGER_LIMIT;
-  return Math.trunc(value);
+/** As a 64-bit integer, clamped, which is what jq computes remainders of. */
+function wide(value: number): bigint {
+  if (value >= 2 ** 63) return MAX_INTEGER;
+  return value <= -(2 ** 63) ? -MAX_INTEGER - 1n : BigInt(value);
 }
 
 function unfit(left: Json, right: Json, done: string): never {

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, setProperty } from '../json.js';
-import { allocate, charge, fail } from '../runtime/run.js';
+import { allocate, charge, fail, noted } from '../runtime/run.js';
 
 const MAX_DEPTH = 10_000;
 
@@ -22,11 +22,11 @@ const NAMED_NUMBER = /^([+-]?)(nan|inf|infinity)$/i;
 
 /** The number that a text stands for, undefined when it stands for none. */
 export function parseNumber(text: string): number | undefined {
-  if (NUMBER.test(text)) return Number(text);
+  if (NUMBER.test(text)) return noted(Number(text));
   const named = NAMED_NUMBER.exec(text);
   if (named === null) return undefined;
   const value = (named[2] as string).toLowerCase() === 'nan' ? Number.NaN : Number.POSITIVE_INFINITY;
-  return named[1] === '-' ? -value : value;
+  return noted(named[1] === '-' ? -value : value);
 }
 
 type Open = { array: Json[] } | { object: JsonObject; key: string | undefined };
@@ -80,16 +80,17 @@ class JsonReader {
   }
 
   private unescape(raw: string): string {
-    const invalid = /[\u0000-\u001f]/.test(raw);
-    if (invalid) this.reject('Invalid string: control characters from U+0000 through U+001F must be escaped');
-    return raw.replace(/\\(u[dD][89abAB]\w{2}\\u[dD][c-fC-F]\w{2}|u.{0,4}|.)/gs, (_whole, escape: string) => {
-      if (escape[0] === 'u') return this.unicode(escape);
-      return ESCAPES[escape] ?? this.reject('Invalid escape');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\u0000-\u001f]/.test(raw))
+      this.reject('Invalid string: control characters from U+0000 through U+001F must be escaped');
+    return raw.replace(/\\(u[dD][89abAB]\w{2}\\u[dD][c-fC-F]\w{2}|u.{0,4}|.)/gs, (_whole, code: string) => {
+      if (code[0] === 'u') return this.unicode(code);
+      return ESCAPES[code] ?? this.reject('Invalid escape');
     });
   }
 
-  private unicode(escape: string): string {
-    const units = escape.split('\\').map((part) => part.slice(1));
+  private unicode(code: string): string {
+    const units = code.split('\\').map((part) => part.slice(1));
     if (!units.every((unit) => /^[0-9a-fA-F]{4}$/.test(unit))) this.reject('Invalid \\uXXXX escape');
     const codes = units.map((unit) => Number.parseInt(unit, 16));
     const [first = 0] = codes;
@@ -116,18 +117,19 @@ class JsonReader {
 
   private colon(): void {
     const top = this.open.at(-1);
-    if (this.value === undefined) this.reject("Expected string key before ':'");
-    if (top === undefined || 'array' in top) return this.reject("':' not as part of an object");
-    if (top.key !== undefined) this.reject("':' should follow a key");
-    if (typeof this.value !== 'string') return this.reject('Object keys must be strings');
-    top.key = this.value;
+    const key = this.value;
+    if (key === undefined) this.reject("Expected string key before ':'");
+    else if (top === undefined || 'array' in top) this.reject("':' not as part of an object");
+    else if (top.key !== undefined) this.reject("':' should follow a key");
+    else if (typeof key !== 'string') this.reject('Object keys must be strings');
+    else top.key = key;
     this.value = undefined;
   }
 
   private comma(): void {
     const top = this.open.at(-1);
-    if (this.value === undefined || top === undefined) return this.reject("Expected value before ','");
-    this.store(top);
+    if (this.value === undefined || top === undefined) this.reject("Expected value before ','");
+    else this.store(top);
   }
 
   /** Puts the value just read into the container it belongs to. */
@@ -144,19 +146,25 @@ class JsonReader {
 
   private endArray(): void {
     const top = this.open.at(-1);
-    if (top === undefined || !('array' in top)) return this.reject("Unmatched ']'");
-    if (this.value !== undefined) this.store(top);
-    else if (top.array.length > 0) this.reject('Expected another array element');
-    this.close(top.array);
+    if (top !== undefined && 'array' in top) {
+      if (this.value !== undefined) this.store(top);
+      else if (top.array.length > 0) this.reject('Expected another array element');
+      this.close(top.array);
+    } else {
+      this.reject("Unmatched ']'");
+    }
   }
 
   private endObject(): void {
     const top = this.open.at(-1);
-    if (top === undefined || 'array' in top) return this.reject("Unmatched '}'");
-    if (this.value !== undefined) this.store(top);
-    else if (top.key !== undefined) this.reject("Unmatched '}'");
-    else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
-    this.close(top.object);
+    if (top !== undefined && 'object' in top) {
+      if (this.value !== undefined) this.store(top);
+      else if (top.key !== undefined) this.reject("Unmatched '}'");
+      else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
+      this.close(top.object);
+    } else {
+      this.reject("Unmatched '}'");
+    }
   }
 
   private close(container: Json): void {
@@ -177,12 +185,11 @@ class JsonReader {
     if (literal === '') return;
     this.literal = '';
     const constant = CONSTANTS.get(literal);
-    if (constant !== undefined) return this.accept(constant);
+    const value = constant ?? parseNumber(literal);
     if (literal.startsWith("'")) this.reject('Invalid string literal; expected ", but got \'', where);
-    if (/^(t|f|nu)/.test(literal)) this.reject('Invalid literal', where);
-    const number = parseNumber(literal);
-    if (number === undefined) return this.reject('Invalid numeric literal', where);
-    this.accept(number);
+    else if (constant === undefined && /^(t|f|nu)/.test(literal)) this.reject('Invalid literal', where);
+    else if (literal !== 'null' && value === undefined) this.reject('Invalid numeric literal', where);
+    else this.accept(value ?? null);
   }
 
   private reject(message: string, where = ''): never {

@@ -48,7 +48,8 @@ function record(key: string, value: Json): JsonObject {
 }
 
 function withItem(array: readonly Json[], key: number, value: Json): Json[] {
-  const whole = Number.isNaN(key) ? 0 : Math.floor(key);
+  if (Number.isNaN(key)) return fail('Cannot set array element at NaN index');
+  const whole = Math.floor(key);
   const index = whole < 0 ? whole + array.length : whole;
   if (index < 0) return fail('Out of bounds negative array index');
   if (index > MAX_INDEX) return fail('Array index too large');

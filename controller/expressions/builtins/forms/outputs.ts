@@ -4,6 +4,7 @@ import { type Json, truthy } from '../../json.js';
 import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP } from '../../runtime/plan.js';
 import { charge, fail, run } from '../../runtime/run.js';
 import { compare } from '../../values/compare.js';
+import { describe } from '../../values/dump.js';
 import { recurse, recurseWith } from '../recursion.js';
 import { binary, type Forms, iterate, located, nothing, unary } from './form.js';
 
@@ -78,10 +79,11 @@ function limit(count: Plan, body: Plan, at: number): Plan {
   );
 }
 
+/** The count that `limit` or `skip` is given; jq subtracts from it, which only numbers allow. */
 function demandCount(count: Json, name: string, at: number): number {
   run.at = at;
-  if (typeof count !== 'number') return compare(count, 0) > 0 ? Number.POSITIVE_INFINITY : 0;
-  return count < 0 ? fail(`${name} doesn't support negative count`) : count;
+  if (compare(count, 0) < 0) return fail(`${name} doesn't support negative count`);
+  return typeof count === 'number' ? count : fail(`${describe(count)} and number (1) cannot be subtracted`);
 }
 
 function skip(count: Plan, body: Plan, at: number): Plan {

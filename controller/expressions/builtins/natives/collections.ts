@@ -3,8 +3,8 @@ import { charge, fail } from '../../runtime/run.js';
 import { access, members, positions } from '../../values/access.js';
 import { compare, equals } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
-import { countCharacters } from '../../values/text.js';
 import type { Natives } from './native.js';
+import { length } from './objects.js';
 
 /** The items of an array that is to be sorted or searched for an extreme. */
 function items(input: Json, cannot: string): Json[] {
@@ -46,7 +46,7 @@ function reverse(input: Json): Json {
   if (Array.isArray(input)) return input.toReversed();
   if (input === null || input === '') return [];
   if (isObject(input) && Object.keys(input).length === 0) return [];
-  return access(input, typeof input === 'string' ? countCharacters(input) - 1 : 0);
+  return access(input, length(input) - 1);
 }
 
 function contains(container: Json, part: Json): boolean {
@@ -125,8 +125,5 @@ export const collectionNatives: Natives = {
   'index/1': (input, wanted) => access(indices(input, wanted as Json), 0),
   'rindex/1': (input, wanted) => access(indices(input, wanted as Json), -1),
   'bsearch/1': search,
-  'first/0': (input) => access(input, 0),
-  'last/0': (input) => access(input, -1),
-  'nth/1': (input, index) => access(input, index as Json),
   'toarray/0': (input) => (Array.isArray(input) ? input : [input]),
 };

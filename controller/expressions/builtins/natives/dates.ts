@@ -24,25 +24,8 @@ function fromArray(input: readonly Json[], name: string): Moment {
     typeof part === 'number' ? Math.trunc(part) : fail(`${name} requires parsed datetime inputs`),
   );
   if (parts.some((part) => Number.isNaN(part))) return fail(`${name} requires parsed datetime inputs`);
-  const [
-    year = 1900,
-    month = 0,
-    day = input.length < 3 && input.length > 0 ? 1 : 0,
-    hours = 0,
-    minutes = 0,
-    seconds = 0,
-  ] = parts;
-  const { weekday, yearday } = daysOf(year, month, day);
-  return {
-    year,
-    month,
-    day,
-    hours,
-    minutes,
-    seconds,
-    weekday: parts[6] ?? weekday,
-    yearday: parts[7] ?? yearday,
-  };
+  const [year = 1900, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  return { year, month, day, hours, minutes, seconds, ...daysOf(year, month, day) };
 }
 
 function takeApart(input: Json, name: string, split: (seconds: number) => Moment | undefined): Moment {

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { fail } from '../../runtime/run.js';
+import { fail, noted } from '../../runtime/run.js';
 import { describe } from '../../values/dump.js';
 import { besselJ, besselY, erf, erfc, lgamma, tgamma } from '../special-functions.js';
 import { exponent, fraction, ldexp, nextAfter, remainderNear, roundEven, significand } from './floats.js';
@@ -75,14 +75,15 @@ const ofTwo: Readonly<Record<string, (x: number, y: number) => number>> = {
 };
 
 const byName: Record<string, Natives[string]> = {};
-for (const [name, compute] of Object.entries(ofOne)) byName[`${name}/0`] = (input) => compute(number(input));
+for (const [name, compute] of Object.entries(ofOne))
+  byName[`${name}/0`] = (input) => noted(compute(number(input)));
 for (const [name, compute] of Object.entries(ofTwo)) {
-  byName[`${name}/2`] = (_input, x, y) => compute(number(x), number(y));
+  byName[`${name}/2`] = (_input, x, y) => noted(compute(number(x), number(y)));
 }
 
 export const mathNatives: Natives = {
   ...byName,
-  'fma/3': (_input, x, y, z) => number(x) * number(y) + number(z),
+  'fma/3': (_input, x, y, z) => noted(number(x) * number(y) + number(z)),
   'frexp/0': (input) => {
     const x = number(input);
     return Number.isFinite(x) && x !== 0 ? [fraction(x), exponent(x)] : [x, 0];
@@ -94,7 +95,7 @@ export const mathNatives: Natives = {
   },
   'lgamma_r/0': (input) => {
     const x = number(input);
-    return [lgamma(x), x < 0 && Math.floor(x) % 2 !== 0 ? -1 : 1];
+    return [noted(lgamma(x)), x < 0 && Math.floor(x) % 2 !== 0 ? -1 : 1];
   },
   'abs/0': (input) => {
     if (typeof input === 'number') return input < 0 ? -input : input;
@@ -102,12 +103,13 @@ export const mathNatives: Natives = {
       ? input
       : fail(`${describe(input)} cannot be negated`);
   },
-  'infinite/0': () => Number.POSITIVE_INFINITY,
-  'nan/0': () => Number.NaN,
-  'isinfinite/0': (input) => Math.abs(number(input)) === Number.POSITIVE_INFINITY,
-  'isnan/0': (input) => Number.isNaN(number(input)),
+  'infinite/0': () => noted(Number.POSITIVE_INFINITY),
+  'nan/0': () => noted(Number.NaN),
+  'isinfinite/0': (input) => input === Number.POSITIVE_INFINITY || input === Number.NEGATIVE_INFINITY,
+  'isnan/0': (input) => Number.isNaN(input),
   'isnormal/0': (input) => {
-    const size = Math.abs(number(input));
+    if (typeof input !== 'number') return false;
+    const size = Math.abs(input);
     return size >= 2.2250738585072014e-308 && size < Number.POSITIVE_INFINITY;
   },
 };

@@ -12,7 +12,7 @@ function keys(input: Json, ofObject: (object: JsonObject) => string[]): Json {
   return isObject(input) ? ofObject(input) : fail(`${describe(input)} has no keys`);
 }
 
-function length(input: Json): Json {
+export function length(input: Json): number {
   if (input === null) return 0;
   if (typeof input === 'number') return Math.abs(input);
   if (typeof input === 'string') return countCharacters(input);
@@ -59,9 +59,7 @@ function entryKey(entry: Json): string {
 
 function entryValue(entry: Json): Json {
   if (!isObject(entry)) return null;
-  for (const name of ['value', 'v', 'Value', 'V'])
-    if (Object.hasOwn(entry, name)) return property(entry, name);
-  return null;
+  return property(entry, Object.hasOwn(entry, 'value') ? 'value' : 'Value');
 }
 
 export const objectNatives: Natives = {

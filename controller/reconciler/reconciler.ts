@@ -64,7 +64,8 @@ class BranchReconciler implements Reconciler {
   }
 
   async request(branch: string): Promise<void> {
-    const state = this.#states.get(branch) ?? this.#follow(branch);
+    const known = this.#stopping.signal.aborted ? undefined : this.#states.get(branch);
+    const state = known ?? this.#follow(branch);
     await state.reconcile();
     if (this.#states.get(branch) !== state) throw goneProblem(state);
   }

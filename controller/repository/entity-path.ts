@@ -1,4 +1,4 @@
-const SETTINGS_FILES: ReadonlySet<string> = new Set(['svc.yaml', 'svc.yml']);
+const SETTINGS_FILE = 'svc.yaml';
 
 /** Folders that hold no entities: hidden ones (`.git`, `.github`, `.svc`) and installed packages. */
 export function isEntityFolder(name: string): boolean {
@@ -8,8 +8,7 @@ export function isEntityFolder(name: string): boolean {
 /** Whether a file may hold an entity: `.yaml`, `.yml`, `.json`, not hidden, not the settings file in the root. */
 export function isEntityFile(name: string, atRoot: boolean): boolean {
   if (name.startsWith('.') || !isPlainName(name)) return false;
-  if (atRoot && SETTINGS_FILES.has(name)) return false;
-  return name.endsWith('.yaml') || name.endsWith('.yml') || name.endsWith('.json');
+  return /\.(ya?ml|json)$/i.test(name) && !(atRoot && name === SETTINGS_FILE);
 }
 
 /** A crafted tree may name an entry `a/../b`: such a name is no single path segment. */

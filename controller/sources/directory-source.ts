@@ -67,10 +67,16 @@ export class DirectorySource implements Source {
     return changes;
   }
 
+  /** Bytes that the last look had to read are handed out once; all others come from the disk. */
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
-    for (const id of blobIds) found.set(id, this.#contents.get(id) ?? (await this.#reread(id)));
-    this.#contents.clear();
+    let paths: ReadonlyMap<string, string> | undefined;
+    for (const id of blobIds) {
+      const content = this.#contents.get(id);
+      this.#contents.delete(id);
+      paths ??= content ? undefined : this.#pathsByBlob();
+      found.set(id, content ?? (await this.#reread(id, paths?.get(id))));
+    }
     return found;
   }
 
@@ -104,17 +110,19 @@ export class DirectorySource implements Source {
     }
   }
 
-  async #reread(id: string): Promise<Uint8Array> {
-    const root = await realpath(this.folder);
-    for (const { files } of this.#manifests.toReversed()) {
-      const path = files.find((file) => file.blobId === id)?.path;
-      const target = path === undefined ? undefined : await insideOf(root, join(root, path));
-      const content = target === undefined ? undefined : await readPlain(target);
-      if (content && blobId(content) === id) return content;
-    }
+  async #reread(id: string, path: string | undefined): Promise<Uint8Array> {
+    const root = await realpath(this.folder).catch(() => this.folder);
+    const target = path === undefined ? undefined : await insideOf(root, join(root, path));
+    const content = target === undefined ? undefined : await readPlain(target);
+    if (content && blobId(content) === id) return content;
     throw new Problem('directory_failed', `A file in ${this.folder} changed while it was being read.`, {
       hints: ['Nothing needs doing: svc looks again.'],
     });
+  }
+
+  /** Where each blob was seen last. */
+  #pathsByBlob(): Map<string, string> {
+    return new Map(this.#manifests.flatMap(({ files }) => files.map((file) => [file.blobId, file.path])));
   }
 
   #manifest(revision: string): Manifest {

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Condition, Snapshot } from '../../../controller/catalog/contract.js';
+import { Problem, type ProblemCode } from '../../../controller/problems/index.js';
+import { type Facts, summarize } from '../../../controller/reconciler/conditions.js';
+import { EMPTY_TREE } from '../../../controller/repository/index.js';
+
+const THEN = '2030-01-01T00:00:00.000Z';
+const NOW = '2030-01-02T00:00:00.000Z';
+
+const cases: [string, Partial<Facts>, string[]][] = [
+  ['nothing known', { snapshot: undefined }, ['Ready=Unknown Pending']],
+  [
+    'first pass',
+    { snapshot: undefined, isProgressing: true },
+    ['Ready=Unknown Pending', 'Reconciling=True Progressing'],
+  ],
+  ['applied', {}, ['Ready=True Applied']],
+  ['some invalid', { snapshot: snapshot({ invalid: 2 }) }, ['Ready=True AppliedInPart']],
+  ['no files', { snapshot: snapshot({ files: 0 }) }, ['Ready=True NoFiles']],
+  ['no commits', { snapshot: snapshot({ files: 0 }, EMPTY_TREE) }, ['Ready=True NoCommits']],
+  ['progressing', { isProgressing: true }, ['Ready=True Applied', 'Reconciling=True Progressing']],
+  ['away', { failure: problem('git_failed') }, ['Ready=False GitFailed', 'Reconciling=True Retrying']],
+  [
+    'hopeless',
+    { failure: problem('branch_not_found') },
+    ['Ready=False BranchNotFound', 'Stalled=True BranchNotFound'],
+  ],
+  [
+    'hopeless, in progress',
+    { failure: problem('branch_not_found'), isProgressing: true },
+    ['Ready=False BranchNotFound', 'Reconciling=True Progressing'],
+  ],
+];
+
+test.each(cases)('%s is summed up as its conditions', (_, facts, expected) => {
+  const conditions = summarize({ ...applied(), ...facts }, [], NOW);
+  expect(conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`)).toEqual(expected);
+});
+
+test('lastTransitionTime stays while the status does, whatever else changes', () => {
+  const before = [ready({ status: 'True', reason: 'NoFiles', lastTransitionTime: THEN })];
+  expect(summarize(applied(), before, NOW)[0]).toMatchObject({ reason: 'Applied', lastTransitionTime: THEN });
+});
+
+test('lastTransitionTime moves with the status', () => {
+  const before = [ready({ status: 'False', lastTransitionTime: THEN })];
+  expect(summarize(applied(), before, NOW)[0]).toMatchObject({ status: 'True', lastTransitionTime: NOW });
+});
+
+test('Ready speaks of the revision in service, Reconciling of the one that is to follow', () => {
+  const facts = { ...applied(), observedRevision: 'r2', isProgressing: true };
+  expect(summarize(facts, [], NOW).map((condition) => condition.observedRevision)).toEqual(['r1', 'r2']);
+});
+
+function applied(): Facts {
+  return { snapshot: snapshot({}), observedRevision: 'r1', failure: undefined, isProgressing: false };
+}
+
+function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapshot {
+  const nothing = { get: () => undefined, list: () => [], status: () => undefined, statuses: () => [] };
+  return {
+    branch: 'main',
+    revision,
+    findings: [],
+    counts: { files: 3, entities: 3, invalid: 0, ...counts },
+    ...nothing,
+  };
+}
+
+function ready(fields: Partial<Condition>): Condition {
+  return {
+    type: 'Ready',
+    status: 'True',
+    reason: 'Applied',
+    message: 'x',
+    lastTransitionTime: THEN,
+    observedRevision: 'r1',
+    ...fields,
+  };
+}
+
+function problem(code: ProblemCode): Problem {
+  return new Problem(code, 'It did not work.');
+}

@@ -1,0 +1,97 @@
+import { blobId } from '../../../controller/repository/index.js';
+import type { Source, SourceFile, TreeChange } from '../../../controller/sources/contract.js';
+
+/** A branch whose files, failures and delays the test decides. */
+export class MemorySource implements Source {
+  #revisions = new Map<string, Record<string, string>>();
+  #tip = '';
+  #notify: (() => void) | undefined;
+  #moved = true;
+  observed = 0;
+  observing = 0;
+  mostAtOnce = 0;
+  failure: Error | undefined;
+  gate: Promise<void> | undefined;
+  isWatched = false;
+
+  constructor(readonly branch: string) {
+    this.commit('r0', {});
+  }
+
+  /** Makes these files the tip, without telling anyone. */
+  commit(revision: string, files: Record<string, string>): void {
+    this.#revisions.set(revision, files);
+    this.#tip = revision;
+    this.#moved = true;
+  }
+
+  notify(): void {
+    this.#notify?.();
+  }
+
+  async observe(signal?: AbortSignal): Promise<string> {
+    this.observed++;
+    this.#moved = false;
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.observing);
+    try {
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      await Promise.race([this.gate ?? Promise.resolve(), aborted]);
+    } finally {
+      this.observing--;
+    }
+    if (this.failure) throw this.failure;
+    return this.#tip;
+  }
+
+  async known(): Promise<string | undefined> {
+    return this.#tip === 'r0' ? undefined : this.#tip;
+  }
+
+  async files(revision: string): Promise<SourceFile[]> {
+    return Object.entries(this.#at(revision)).map(([path, text]) => ({ path, blobId: idOf(text) }));
+  }
+
+  async changes(from: string, to: string): Promise<TreeChange[]> {
+    const [before, after] = [this.#at(from), this.#at(to)];
+    const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...paths]
+      .filter((path) => before[path] !== after[path])
+      .map((path) => ({ path, blobId: after[path] === undefined ? undefined : idOf(after[path]) }));
+  }
+
+  async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const all = [...this.#revisions.values()].flatMap((files) => Object.values(files));
+    const bytes = new Map(all.map((text) => [idOf(text), Buffer.from(text)]));
+    return new Map(blobIds.map((id) => [id, bytes.get(id) ?? Buffer.alloc(0)]));
+  }
+
+  watch(notify: () => void): () => void {
+    this.#notify = notify;
+    this.isWatched = true;
+    return () => {
+      this.#notify = undefined;
+      this.isWatched = false;
+    };
+  }
+
+  mayHaveMoved(): boolean {
+    return this.#moved;
+  }
+
+  /** Makes a revision unknown, as after `git gc`. */
+  forget(revision: string): void {
+    this.#revisions.delete(revision);
+  }
+
+  #at(revision: string): Record<string, string> {
+    const files = this.#revisions.get(revision);
+    if (!files) throw new Error(`no revision ${revision}`);
+    return files;
+  }
+}
+
+function idOf(text: string): string {
+  return blobId(Buffer.from(text));
+}

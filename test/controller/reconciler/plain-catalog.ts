@@ -1,0 +1,111 @@
+import type {
+  Catalog,
+  EntityRecord,
+  EntityStatus,
+  HeldEntity,
+  Snapshot,
+} from '../../../controller/catalog/contract.js';
+import type { TreeChange } from '../../../controller/sources/contract.js';
+
+interface PlainFile {
+  blobId: string;
+  text: string;
+}
+
+interface PlainSnapshot extends Snapshot {
+  readonly files: ReadonlyMap<string, PlainFile>;
+  readonly held: readonly HeldEntity[];
+}
+
+/** A catalog that knows `kind:` and `name:` lines alone; a file with `broken` in it is invalid. */
+export class PlainCatalog implements Catalog {
+  /** What was called, in order. */
+  readonly calls: string[] = [];
+  /** Thrown by the next calls. */
+  failure: Error | undefined;
+
+  async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
+    this.#note('load');
+    const blobs = await input.read(input.files.map((file) => file.blobId));
+    const files = new Map(
+      input.files.map(({ path, blobId }) => [path, { blobId, text: textOf(blobs.get(blobId)) }]),
+    );
+    return snapshotOf(input.branch, input.revision, files, input.held ?? []);
+  }
+
+  async advance(
+    previous: Snapshot,
+    input: { revision: string; changes: readonly TreeChange[]; read: Parameters<Catalog['load']>[0]['read'] },
+  ): Promise<Snapshot> {
+    this.#note(`advance ${input.changes.length}`);
+    const before = previous as PlainSnapshot;
+    const blobs = await input.read(input.changes.flatMap((change) => change.blobId ?? []));
+    const files = new Map(before.files);
+    for (const { path, blobId } of input.changes) {
+      if (blobId === undefined) files.delete(path);
+      else files.set(path, { blobId, text: textOf(blobs.get(blobId)) });
+    }
+    const good = [...before.files]
+      .map(([path, file]) => parse(path, file, before.revision))
+      .filter((entity) => !entity.content.includes('broken'));
+    return snapshotOf(before.branch, input.revision, files, [...before.held, ...good]);
+  }
+
+  held(snapshot: Snapshot): HeldEntity[] {
+    return [...(snapshot as PlainSnapshot).held];
+  }
+
+  #note(call: string): void {
+    this.calls.push(call);
+    if (this.failure) throw this.failure;
+  }
+}
+
+function snapshotOf(
+  branch: string,
+  revision: string,
+  files: ReadonlyMap<string, PlainFile>,
+  good: readonly HeldEntity[],
+): PlainSnapshot {
+  const records = new Map<string, EntityRecord>();
+  const held: HeldEntity[] = [];
+  let invalid = 0;
+  for (const [path, file] of files) {
+    let entity = parse(path, file, revision);
+    if (entity.content.includes('broken')) {
+      invalid++;
+      const last = good.findLast((one) => one.kind === entity.kind && one.name === entity.name);
+      if (!last) continue;
+      held.push(last);
+      entity = last;
+    }
+    records.set(`${entity.kind}/${entity.name}`, {
+      ...entity,
+      definition: { text: entity.content },
+      references: [],
+      compiled: undefined,
+    });
+  }
+  return {
+    branch,
+    revision,
+    files,
+    held,
+    get: (kind, name) => records.get(`${kind}/${name}`),
+    list: (kind) => [...records.values()].filter((record) => record.kind === kind),
+    status: () => undefined,
+    statuses: () => [] as EntityStatus[],
+    findings: [],
+    counts: { files: files.size, entities: records.size, invalid },
+  };
+}
+
+function parse(path: string, { blobId, text }: PlainFile, revision: string): HeldEntity {
+  const field = (name: string) => new RegExp(`^${name}: (\\S+)`, 'm').exec(text)?.[1] ?? path;
+  return { kind: field('kind'), name: field('name'), path, blobId, revision, content: text };
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  if (!bytes) throw new Error('a blob was not read');
+  return Buffer.from(bytes).toString('utf8');
+}

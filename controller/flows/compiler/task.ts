@@ -49,12 +49,9 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     body: type === undefined ? nothing : compileBody(document, type, definition, context),
     next: context.directive(definition['then'], `${pointer}/then`),
     quiet: place.quiet,
-    get usesSecrets() {
-      return uses.secrets;
-    },
-    get usesTask() {
-      return uses.task;
-    },
+    // Last: known only when all of the above is compiled.
+    usesSecrets: uses.secrets,
+    usesTask: uses.task,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/json.js';
 import { FlowError } from '../contract.js';
 import { located, standardError } from '../errors.js';
 import { CONTINUE } from './directive.js';
-import { Cancelled } from './interruption.js';
+import { Cancelled, untilAborted } from './interruption.js';
 import type { Gate, TaskNode } from './node.js';
 import { noteTask } from './note.js';
 import { type Frame, Scope } from './scope.js';
@@ -22,7 +22,7 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   const scope = new Scope(node, frame, key, raw);
   let started = false;
   try {
-    if (node.usesSecrets && run.secrets === undefined) await run.loadSecrets();
+    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), frame.signal);
     if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
     if (node.condition !== undefined && !truthy(node.condition(raw, scope))) {
       noteTask(scope, 'skipped');

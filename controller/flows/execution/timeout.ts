@@ -26,8 +26,10 @@ export async function withTimeout(
     () => {},
   );
   scope.signal = controller.signal;
+  let result: Promise<Json> | undefined;
   try {
-    return await settled(untilAborted(Promise.resolve(body()), controller.signal), outcome, cancelled);
+    result = Promise.resolve(body());
+    return await settled(untilAborted(result, controller.signal), outcome, cancelled);
   } catch (error) {
     if (error !== cancelled) throw error;
     throw standardError('timeout', {
@@ -35,6 +37,8 @@ export async function withTimeout(
       instance: scope.task.reference,
     });
   } finally {
+    // What was cancelled notes so before the timeline goes on.
+    await result?.catch(() => {});
     scope.signal = outer;
     unlink();
     timer.unlink();

@@ -27,7 +27,7 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
   if (node === undefined) return nothing;
   return {
     async perform(scope, data) {
-      const frame = inner(scope, { locals: undefined });
+      const frame = inner(scope);
       const output = await runTask(node, frame, fill(template, data, scope), 1);
       if (frame.next === END) scope.directive = END;
       return output;

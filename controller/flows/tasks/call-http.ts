@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/json.js';
 import { ConnectorError } from '../../connectors/contract.js';
 import { isObject, kindOf } from '../data/values.js';
 import { fromConnectorError, standardError } from '../errors.js';
-import { effect } from '../execution/interruption.js';
+import { effect, untilAborted } from '../execution/interruption.js';
 import type { TaskBody } from '../execution/node.js';
 import type { Scope } from '../execution/scope.js';
 import { fill, type Template } from '../expressions/template.js';
@@ -44,7 +44,7 @@ export function callHttp(value: Json | undefined, context: TaskContext): TaskBod
         body: hasBody ? fill(body, input, scope) : undefined,
       });
       const { fetch } = scope.frame.run.host;
-      const credentials = await authentication?.(input, scope);
+      const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }

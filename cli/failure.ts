@@ -25,13 +25,14 @@ export class Failure extends Error {
 /** A problem that the service answered with. */
 export class ProblemFailure extends Failure {
   constructor(readonly problem: ProblemBody) {
-    super(exitCodeOf(problem.status), problem.detail, problem.hints);
+    super(exitCodeOf(problem), problem.detail, problem.hints);
     this.name = 'ProblemFailure';
   }
 }
 
 /** What the caller asked for wrongly is usage; what the service could not do is as if it could not be reached. */
-function exitCodeOf(status: number): number {
+function exitCodeOf({ status, code }: ProblemBody): number {
+  if (code === 'entity_invalid') return exitCodes.faulted;
   if (status === 401 || status === 403) return exitCodes.unauthorized;
   return status >= 500 ? exitCodes.unreachable : exitCodes.usage;
 }

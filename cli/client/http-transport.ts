@@ -20,9 +20,9 @@ export function httpTransport(server: string): Transport {
 }
 
 function baseOf(server: string): string {
-  const address = /^https?:\/\//i.test(server) ? server : `http://${server}`;
+  const address = server.includes('://') ? server : `http://${server}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url?.host) {
+  if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Failure(exitCodes.usage, `\`${server}\` is not the address of a server`, [
       'Give it as http://host:port.',
     ]);

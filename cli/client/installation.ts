@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadSettings, type Settings } from '../../controller/settings/index.js';
 import type { Io } from '../command.js';
+import { exitCodes, Failure } from '../failure.js';
 
 /** An installation of svc on this machine. */
 export interface Installation {
@@ -18,13 +19,20 @@ export interface RunningServer {
 /**
  * The installation in `directory` or, without one, in the working directory or the nearest folder above it that has a
  * `svc.yaml` or a data directory. Undefined when there is none.
- * @throws Problem settings_invalid
+ * @throws Problem settings_invalid; Failure for a `directory` that is none
  */
 export function findInstallation(io: Io, directory: string | undefined): Installation | undefined {
   const found = directory === undefined ? nearestInstallation(io.cwd) : resolve(io.cwd, directory);
   return found === undefined
     ? undefined
     : { directory: found, settings: loadSettings({ dir: found, env: io.env }) };
+}
+
+/** @throws Failure for what is no folder */
+export function requireFolder(io: Io, directory: string): string {
+  const path = resolve(io.cwd, directory);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new Failure(exitCodes.usage, `There is no folder ${directory}`);
 }
 
 /** The service that runs over this data directory, if its process is alive. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { requireFolder } from '../client/installation.js';
 import { type Command, type Io, isSet, type Options, text } from '../command.js';
 import { exitCodes } from '../failure.js';
 
@@ -44,7 +45,7 @@ function placeOf(io: Io, options: Options): { dir?: string; configFile?: string 
   const dir = text(options, 'dir');
   const config = text(options, 'config');
   return {
-    ...(dir === undefined && config !== undefined ? {} : { dir: resolve(io.cwd, dir ?? '.') }),
+    ...(dir === undefined && config !== undefined ? {} : { dir: requireFolder(io, dir ?? '.') }),
     ...(config === undefined ? {} : { configFile: resolve(io.cwd, config) }),
   };
 }

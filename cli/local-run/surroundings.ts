@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder whose entities belong together with a file: the nearest above it with a `svc.yaml` or a repository. */
+const marks = ['svc.yaml', '.git', '.svc'];
+
+/** The folder whose entities belong together with a file: the nearest above it that is a repository or was served. */
 export function surroundingsOf(path: string): string | undefined {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   for (let folder = isFolder ? path : dirname(path); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'svc.yaml')) || existsSync(join(folder, '.git'))) return folder;
+    if (marks.some((mark) => existsSync(join(folder, mark)))) return folder;
     if (folder === dirname(folder)) return undefined;
   }
 }

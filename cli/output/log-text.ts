@@ -2,13 +2,25 @@ import type { LogEntry } from '../../controller/runs/contract.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
+/** What the message and the task's name say already. */
+const told = new Set(['event', 'name', 'task', 'key', 'status']);
+
 /** One entry of a run's log on one line: time, level, task, message, data. */
 export function logText(entry: LogEntry, palette: Palette): string {
   const time = palette.dim(entry.at.slice(11, 23));
   const level = levelText(entry.level, palette);
-  const task = entry.reference === null ? '' : `${palette.cyan(printable(lastName(entry.reference)))}  `;
-  const data = entry.data === null ? '' : `  ${palette.dim(printable(JSON.stringify(entry.data)))}`;
-  return `${time} ${level} ${task}${printable(entry.message)}${data}\n`;
+  const name = entry.reference === null ? '' : lastName(entry.reference);
+  const task = name === '' || entry.message.startsWith(name) ? '' : `${palette.cyan(printable(name))}  `;
+  return `${time} ${level} ${task}${printable(entry.message)}${dataText(entry, palette)}\n`;
+}
+
+function dataText({ data }: LogEntry, palette: Palette): string {
+  const isLifecycle = data !== null && ('event' in data || 'status' in data);
+  const fields = Object.entries(data ?? {}).filter(
+    ([key, value]) => !isLifecycle || !(told.has(key) || (key === 'attempt' && value === 1)),
+  );
+  if (fields.length === 0) return '';
+  return `  ${palette.dim(printable(JSON.stringify(Object.fromEntries(fields))))}`;
 }
 
 function levelText(level: LogEntry['level'], palette: Palette): string {

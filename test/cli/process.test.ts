@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect, it, onTestFinished } from 'vitest';
+import { greet, temporaryFolder } from './test-io.js';
+
+const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+function start(cwd: string, argv: readonly string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(cwd, '.config-home') };
+  return execa(process.execPath, ['--import', import.meta.resolve('tsx'), main, ...argv], {
+    cwd,
+    env,
+    extendEnv: false,
+    reject: false,
+  });
+}
+
+it('serve says where it is, other commands find it, and SIGTERM ends it cleanly', async () => {
+  const folder = temporaryFolder({ 'greet.yaml': greet });
+  const service = start(folder, ['serve', '--port', '0']);
+  onTestFinished(() => void service.kill('SIGKILL'));
+  const file = join(folder, '.svc', 'server.json');
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  const { url, pid } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(pid).toBe(service.pid);
+  const run = await start(folder, ['run-flow', 'greet', '-p', 'name=Ada']);
+  expect([run.exitCode, JSON.parse(run.stdout).message]).toEqual([0, 'Hello, Ada']);
+  const second = await start(folder, ['serve', '--port', '0']);
+  expect([second.exitCode, second.stderr]).toEqual([2, expect.stringContaining(url)]);
+  service.kill('SIGTERM');
+  const { exitCode, stdout, stderr } = await service;
+  expect([exitCode, stdout]).toEqual([0, '']);
+  expect(stderr).toContain(`is running at ${url}`);
+  expect(stderr).toMatch(/admin key +svc_live_/);
+  expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
+  expect(stderr).toMatch(/try +svc run-flow greet\n/);
+  expect(existsSync(file)).toBe(false);
+});
+
+it('a port that is taken, a setting that is wrong and a folder that is not there end serve with a clear word', async () => {
+  const folder = temporaryFolder({ 'svc.yaml': 'Server: { Prot: 80 }\n' });
+  const [wrong, nowhere] = await Promise.all([
+    start(folder, ['serve']),
+    start(folder, ['serve', '--dir', 'x']),
+  ]);
+  expect([wrong.exitCode, wrong.stderr]).not.toEqual([0, '']);
+  expect(wrong.stderr).toMatch(/settings_invalid: svc\.yaml:1:\d+|settings_invalid: .*svc\.yaml:1/);
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([2, expect.stringContaining('There is no folder x')]);
+});

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import type { Io } from '../../cli/command.js';
+import { runCommandLine } from '../../cli/program.js';
+
+export interface Outcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder of its own for one test. */
+export function temporaryFolder(files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** Runs a command line in this process, with streams that are no terminals. */
+export async function svc(
+  cwd: string,
+  argv: readonly string[],
+  { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { exitCode: -1, stdout: '', stderr: '' };
+  const io: Io = {
+    stdout: { write: (text) => (outcome.stdout += text) },
+    stderr: { write: (text) => (outcome.stderr += text) },
+    stdin: Readable.from([stdin]),
+    env: { XDG_CONFIG_HOME: join(cwd, '.config-home'), ...env },
+    cwd,
+    onInterrupt: () => () => undefined,
+  };
+  outcome.exitCode = await runCommandLine(argv, io);
+  return outcome;
+}
+
+export function flowText(name: string, tasks: string, more = ''): string {
+  return `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${more}do:\n${tasks}`;
+}
+
+export const greet = flowText(
+  'greet',
+  `  - greet:
+      set: { message: '\${ "Hello, " + .name }', times: '\${ .times }' }
+`,
+  `input:
+  schema:
+    document:
+      type: object
+      required: [name]
+      additionalProperties: false
+      properties:
+        name: { type: string }
+        times: { type: integer }
+`,
+);
+
+export const failing = flowText(
+  'failing',
+  `  - refuse:
+      raise: { error: { type: https://example.com/errors/refused, title: Refused, status: 418, detail: not today } }
+`,
+);

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { paletteFor } from '../../cli/output/palette.js';
+import { Timeline } from '../../cli/output/timeline.js';
+import type { TaskRecord } from '../../controller/runs/contract.js';
+
+function task(
+  reference: string,
+  type: string,
+  status: TaskRecord['status'],
+  more: Partial<TaskRecord> = {},
+): TaskRecord {
+  return {
+    key: reference,
+    reference,
+    name: reference.slice(reference.lastIndexOf('/') + 1),
+    task: type,
+    attempt: 1,
+    status,
+    startedAt: new Date().toISOString(),
+    endedAt: null,
+    durationMs: status === 'running' ? null : 12,
+    inputDigest: null,
+    outputDigest: null,
+    error: null,
+    ...more,
+  };
+}
+
+function timelineOn(isTTY: boolean) {
+  const written: string[] = [];
+  const stream = { isTTY, write: (text: string) => written.push(text) };
+  const timeline = new Timeline({ stream, palette: paletteFor(stream, { NO_COLOR: '1' }) });
+  return { timeline, text: () => written.join('') };
+}
+
+describe('the timeline', () => {
+  it('shows each task once, when it has ended, and what holds others as a heading', () => {
+    const { timeline, text } = timelineOn(false);
+    timeline.update([task('/do/0/pages', 'for', 'running')]);
+    timeline.update([
+      task('/do/0/pages', 'for', 'running'),
+      task('/do/0/pages/do/0/get', 'call', 'completed', { key: '/do/0/pages@0/do/0/get' }),
+      task('/do/0/pages/do/0/get', 'call', 'running', { key: '/do/0/pages@1/do/0/get' }),
+    ]);
+    timeline.update([
+      task('/do/0/pages', 'for', 'completed'),
+      task('/do/0/pages/do/0/get', 'call', 'completed', { key: '/do/0/pages@0/do/0/get' }),
+      task('/do/0/pages/do/0/get', 'call', 'completed', { key: '/do/0/pages@1/do/0/get' }),
+    ]);
+    timeline.end({ status: 'completed', durationMs: 1234 });
+    expect(
+      text()
+        .split('\n')
+        .map((line) => line.replace(/ {2,}(?=\S)/g, (gap) => (gap.length > 4 ? ' ' : gap))),
+    ).toEqual([
+      '  ▸ pages for',
+      '    ✓ get [0] call   12 ms',
+      '    ✓ get [1] call   12 ms',
+      '✓ completed in 1.2 s',
+      '',
+    ]);
+  });
+
+  it('tells why a task faulted or was tried again', () => {
+    const { timeline, text } = timelineOn(false);
+    const error = { type: 'x/communication', status: 503, detail: 'busy' };
+    timeline.update([
+      task('/do/0/get', 'call', 'retried', { key: '/do/0/get#1', error }),
+      task('/do/0/get', 'call', 'faulted', { key: '/do/0/get#2', attempt: 2, error }),
+    ]);
+    expect(text()).toMatch(/↻ get +call +attempt 1: busy/);
+    expect(text()).toMatch(/✗ get +call +503 busy/);
+  });
+
+  it('redraws tasks in progress on a terminal, and leaves none behind', () => {
+    const { timeline, text } = timelineOn(true);
+    timeline.update([task('/do/0/get', 'call', 'running')]);
+    expect(text()).toMatch(/⠋ get/);
+    timeline.update([task('/do/0/get', 'call', 'completed')]);
+    expect(text()).toContain('\u001B[1A\r\u001B[2K  ✓ get');
+  });
+
+  it('lets no escape sequence through', () => {
+    const { timeline, text } = timelineOn(false);
+    timeline.update([task('/do/0/x', 'set', 'completed', { name: '\u001B[31mred\u202E' })]);
+    expect(text()).toContain('\\u001b[31mred\\u202e');
+  });
+});

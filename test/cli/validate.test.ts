@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { flowText, greet, svc, temporaryFolder } from './test-io.js';
+
+function refuse(name: string): never {
+  throw new Error(`${name} was loaded`);
+}
+vi.mock('fastify', () => refuse('fastify'));
+vi.mock('kysely', () => refuse('kysely'));
+vi.mock('isomorphic-git', () => refuse('isomorphic-git'));
+
+const broken = flowText('broken', '  - first:\n      cal: http\n');
+const calling = flowText('calling', '  - ask:\n      call: crm.get\n      with: { path: /x }\n');
+const crm = 'kind: connection\nname: crm\nconnector: http\nconfig: { baseUrl: https://crm.example.com }\n';
+
+describe('svc validate', () => {
+  it('accepts valid files without loading a server or a database', async () => {
+    const outcome = await svc(temporaryFolder({ 'flows/greet.yaml': greet }), ['validate', '.']);
+    expect(outcome).toEqual({ exitCode: 0, stdout: '', stderr: '✓ 1 file valid\n' });
+  });
+
+  it('names file, line and column, shows the line, and exits with 1', async () => {
+    const folder = temporaryFolder({ 'flows/broken.yaml': broken });
+    const { exitCode, stdout, stderr } = await svc(folder, ['validate', 'flows']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe(
+      'flows/broken.yaml:4:7  unknown field `cal`  (Did you mean `call`?)\n' +
+        '  4 |       cal: http\n' +
+        '    |       ^^^\n',
+    );
+    expect(stderr).toBe('✗ 1 error in 1 file\n');
+  });
+
+  it('prints JSON for programs and notes for GitHub', async () => {
+    const folder = temporaryFolder({ 'broken.yaml': broken });
+    for (const argv of [['--json'], ['--format', 'json']]) {
+      expect(JSON.parse((await svc(folder, ['validate', '.', ...argv])).stdout)).toMatchObject({
+        valid: false,
+        problems: [{ file: 'broken.yaml', line: 4, column: 7, severity: 'error' }],
+      });
+    }
+    const { stdout } = await svc(folder, ['validate', '.', '--format', 'github']);
+    expect(stdout).toMatch(/^::error file=broken.yaml,line=4,col=7,.*::unknown field `cal`/);
+  });
+
+  it('reads standard input', async () => {
+    const { exitCode, stdout } = await svc(temporaryFolder(), ['validate', '-'], { stdin: broken });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^<stdin>:4:7/);
+  });
+
+  it('a file is checked against the repository it lies in', async () => {
+    const folder = temporaryFolder({ 'svc.yaml': '', 'flows/a.yaml': calling, 'connections/crm.yaml': crm });
+    expect((await svc(folder, ['validate', 'flows/a.yaml'])).exitCode).toBe(0);
+    expect((await svc(folder, ['validate', 'flows'])).exitCode).toBe(0);
+  });
+
+  it('a reference to nothing is an error in a folder and unknowable in a loose file', async () => {
+    const folder = temporaryFolder({ 'flows/a.yaml': calling });
+    const { exitCode, stdout } = await svc(folder, ['validate', 'flows']);
+    expect([exitCode, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^flows\/a.yaml:4:13 {2}there is no connection `crm`/),
+    ]);
+    expect((await svc(folder, ['validate', 'flows/a.yaml'])).exitCode).toBe(0);
+  });
+
+  it('a path where there is nothing is wrong usage', async () => {
+    const { exitCode, stderr } = await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'b.yaml']);
+    expect([exitCode, stderr]).toEqual([2, 'error: There is no file or folder b.yaml\n']);
+    expect((await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'a.txt'])).exitCode).toBe(2);
+    expect((await svc(temporaryFolder(), ['validate'])).exitCode).toBe(2);
+  });
+});

@@ -1,7 +1,16 @@
 import { nearest } from '../problems/index.js';
 import type { PlacedReference } from './analyse.js';
-import { type BranchState, type EntityId, entityId, type FileEntry, kindOf, nameOf } from './branch-state.js';
+import {
+  type BranchState,
+  type EntityId,
+  type EntityState,
+  entityId,
+  type FileEntry,
+  kindOf,
+  nameOf,
+} from './branch-state.js';
 import type { Finding } from './contract.js';
+import type { LayeredMap } from './layered-map.js';
 import { exists, type Facts, leadsSomewhere, offersOf } from './readiness.js';
 
 /** Beyond so many entities of a kind, looking for the name that was meant costs more than it helps. */
@@ -81,23 +90,29 @@ function explain(
   const { kind, name, needs } = reference;
   const id = entityId(kind, name);
   if (needs !== undefined && exists(facts, id)) {
-    const offers = [...(offersOf(facts, id) ?? [])];
+    const offers = [...(offersOf(facts, id) ?? [])].sort();
     return { message: `${kind} \`${name}\` has no \`${needs}\``, hint: suggestion(needs, offers) };
   }
   const known = state.entities.get(kind);
   const message = `there is no ${kind} \`${name}\``;
   if (!known || known.size === 0) return { message, hint: `No file defines a ${kind} yet.` };
   if (known.size > maxCandidates) return { message };
-  return { message, hint: suggestion(name, [...known.keys()].map(nameOf)) };
+  return { message, hint: suggestion(name, namesOf(known)) };
+}
+
+const sortedNames = new WeakMap<LayeredMap<EntityState>, readonly string[]>();
+
+/** In order, so that of two names as near the same one is suggested always. */
+function namesOf(entities: LayeredMap<EntityState>): readonly string[] {
+  const known = sortedNames.get(entities) ?? [...entities.keys()].map(nameOf).sort();
+  sortedNames.set(entities, known);
+  return known;
 }
 
 function suggestion(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
-  const listed = known
-    .slice(0, 10)
-    .sort()
-    .map((one) => `\`${one}\``);
+  const listed = known.slice(0, 10).map((one) => `\`${one}\``);
   return `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`;
 }
 

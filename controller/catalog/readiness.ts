@@ -77,7 +77,9 @@ export function decideReadiness({
 
   // What may become ready: the touched, and what was held back by them.
   const region = new Set(touched);
-  for (const id of region) for (const other of referring(id)) if (wasNotReady(other)) region.add(other);
+  if (before.notReady.size > 0) {
+    for (const id of region) for (const other of referring(id)) if (wasNotReady(other)) region.add(other);
+  }
 
   // All of it is taken for ready, until it turns out to hang on something that is not.
   const unready = new Set<EntityId>();

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import git, { Errors, type HttpClient } from 'isomorphic-git';
 import { Problem } from '../problems/index.js';
 import type { Remote, RemoteRefs } from './contract.js';
-import { withoutCredentials } from './git-program.js';
+import { runGit, withoutCredentials } from './git-program.js';
 import { PatientHttpClient } from './http-client.js';
 import { INCOMING, INCOMING_REMOTE } from './ref-names.js';
 import { sha256Problem } from './refs.js';
 
 const SILENCE_MS = 30_000;
+/** Each fetch leaves a pack of its own; after so many, Git is asked to join them. */
+const PACKS_TO_TIDY = 20;
 
 export interface Credentials {
   username: string;
@@ -31,6 +33,7 @@ export class HttpRemote implements Remote {
   readonly location: string;
   readonly local = undefined;
   readonly #url: string;
+  #packs = 0;
   readonly #credentials: () => Credentials | undefined;
 
   constructor(
@@ -74,7 +77,9 @@ export class HttpRemote implements Remote {
         prune: true,
       });
       const pack = (fetched as { packfile?: string }).packfile;
-      if (pack !== undefined) await checkPack(join(gitDir, pack));
+      if (pack === undefined) return;
+      await checkPack(join(gitDir, pack));
+      if (++this.#packs % PACKS_TO_TIDY === 0) await tidy(gitDir);
     });
   }
 
@@ -109,6 +114,20 @@ async function checkPack(path: string): Promise<void> {
   if (sum.equals(bytes.subarray(-20))) return;
   await Promise.all([path, path.replace(/\.pack$/, '.idx')].map((file) => rm(file, { force: true })));
   throw new Error('the pack was damaged on the way');
+}
+
+/** Without the `git` program the packs stay as they are: more files, nothing worse. */
+async function tidy(gitDir: string): Promise<void> {
+  const args = [
+    '-c',
+    'gc.autoDetach=false',
+    '-c',
+    `gc.autoPackLimit=${PACKS_TO_TIDY / 2}`,
+    'gc',
+    '--auto',
+    '--quiet',
+  ];
+  await runGit(args, { gitDir, purpose: 'Joining packs' }).catch(() => undefined);
 }
 
 function problemOf(cause: unknown, what: string): Problem {

@@ -4,10 +4,13 @@ import { Problem } from '../problems/index.js';
 import type { GitObject, ObjectReader } from './contract.js';
 
 const PARALLEL = 48;
+/** isomorphic-git's cache holds whole packs, also those that are gone from the disk: between bursts it is let go. */
+const CACHE_MS = 60_000;
 
-/** Reads objects with isomorphic-git, loose and packed; all readers of one repository share its cache. */
+/** Reads objects with isomorphic-git, loose and packed, through one cache. */
 export class IsoObjectReader implements ObjectReader {
   #cache = {};
+  #release: NodeJS.Timeout | undefined;
 
   constructor(private readonly gitDir: string) {}
 
@@ -21,6 +24,10 @@ export class IsoObjectReader implements ObjectReader {
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, wanted.length) }, work));
+    clearTimeout(this.#release);
+    this.#release = setTimeout(() => {
+      this.#cache = {};
+    }, CACHE_MS).unref();
     return found;
   }
 

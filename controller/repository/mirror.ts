@@ -86,13 +86,26 @@ function movesBetween(
     .filter(({ name, base, incoming: now }) => base !== now || (now !== undefined && !ours.has(name)));
 }
 
-/** Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. */
+/**
+ * Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. A branch that cannot be moved does
+ * not keep the others from moving. @throws Problem git_failed, the first there was
+ */
 async function applyMoves(gitDir: string, moves: readonly Move[]): Promise<void> {
-  for (const move of moves) if (move.incoming === undefined) await applyMove(gitDir, move);
-  const others = moves.filter((move) => move.incoming !== undefined);
-  for (let at = 0; at < others.length; at += PARALLEL) {
-    await Promise.all(others.slice(at, at + PARALLEL).map((move) => applyMove(gitDir, move)));
+  const ordered = [
+    ...moves.filter((move) => move.incoming === undefined).map((move) => [move]),
+    ...batches(moves.filter((move) => move.incoming !== undefined)),
+  ];
+  const failures: unknown[] = [];
+  for (const batch of ordered) {
+    const results = await Promise.allSettled(batch.map((move) => applyMove(gitDir, move)));
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+function batches(moves: readonly Move[]): Move[][] {
+  const count = Math.ceil(moves.length / PARALLEL);
+  return Array.from({ length: count }, (_, at) => moves.slice(at * PARALLEL, (at + 1) * PARALLEL));
 }
 
 /**

@@ -34,7 +34,7 @@ export class NativeRemote implements Remote {
 
   async fetch(signal?: AbortSignal): Promise<void> {
     const args = ['fetch', '--quiet', '--no-tags', '--prune', '--force', '--no-write-fetch-head'];
-    args.push('--no-recurse-submodules', '--no-show-forced-updates');
+    args.push('--no-recurse-submodules');
     args.push('--', this.url, `+refs/heads/*:${INCOMING}*`);
     await runGit(args, { gitDir: this.gitDir, purpose: `Fetching from ${this.location}`, signal });
   }

@@ -13,18 +13,25 @@ export async function openBranches(settings: BranchSettings): Promise<BranchSour
   const branches = Git.Enabled
     ? await openGitBranches(settings)
     : new DirectoryBranches(Git.Directory ?? process.cwd());
-  return LocalOverlay.Enabled ? branches : withoutOverlay(branches);
+  return withLocal(branches, LocalOverlay.Enabled);
 }
 
-function withoutOverlay(branches: BranchSources): BranchSources {
+/** Answers for `local`, which is a directory and no branch of either. */
+function withLocal(branches: BranchSources, isEnabled: boolean): BranchSources {
+  const { production } = branches;
   return {
-    production: branches.production,
+    production,
     sourceFor: (branch) => branches.sourceFor(branch),
     list: () => branches.list(),
     close: () => branches.close(),
     async resolve(segment) {
       if (segment !== LOCAL) return branches.resolve(segment);
-      throw new Problem('overlay_disabled', 'The branch `local` is the overlay, which is not enabled.');
+      if (!isEnabled) {
+        throw new Problem('overlay_disabled', 'The branch `local` is the overlay, which is not enabled.');
+      }
+      throw new Problem('overlay_disabled', 'This version of svc does not lay a directory over production.', {
+        hints: [`Use the production branch, \`${production}\`.`],
+      });
     },
   };
 }

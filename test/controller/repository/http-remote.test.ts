@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -125,6 +126,18 @@ test('a pack that was cut off is not kept, and a later fetch brings it whole', a
   options.cutPack = 0;
   await mirror.refresh();
   expect(await repository.entityFiles(commit)).toHaveLength(30);
+});
+
+test('the packs of many fetches are joined', async () => {
+  const { work, mirror, repository } = await follow();
+  for (let turn = 1; turn <= 21; turn++) {
+    work.commit({ 'a.yaml': String(turn) });
+    await mirror.refresh();
+  }
+  expect(
+    readdirSync(join(repository.dir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length,
+  ).toBeLessThan(5);
+  expect(await repository.entityFiles(work.head('HEAD~15'))).toHaveLength(1);
 });
 
 test('a signal that aborts ends the waiting', async () => {

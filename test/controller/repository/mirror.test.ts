@@ -42,6 +42,18 @@ test('a branch that was only pushed into our repository stays', async () => {
   expect(await repository.resolveRef('preview')).toBe(pushed);
 });
 
+test('a branch that cannot be moved does not hold up the others, and is told of', async () => {
+  const { work, mirror, repository } = await follow();
+  await pushInto(repository.dir, 'ours.yaml', 'topic');
+  work.git('branch', 'topic/below');
+  const next = work.commit({ 'a.yaml': '2' });
+  await expect(mirror.refresh()).rejects.toMatchObject({
+    code: 'git_failed',
+    message: expect.stringContaining('topic'),
+  });
+  expect(await repository.resolveRef('main')).toBe(next);
+});
+
 test('a move that a crash cut short is made up for', async () => {
   const { work, mirror, repository } = await follow();
   const before = await repository.resolveRef('main');

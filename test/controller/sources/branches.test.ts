@@ -129,6 +129,14 @@ test.each([true, false])('`local` is overlay_disabled unless enabled (Git: %s)',
   });
 });
 
+test('`local` is overlay_disabled where it is enabled too, without the advice to enable it', async () => {
+  const branches = await open({}, { LocalOverlay: { Enabled: true } });
+  await expect(branches.resolve('local')).rejects.toMatchObject({
+    code: 'overlay_disabled',
+    hints: ['Use the production branch, `main`.'],
+  });
+});
+
 async function withBranches(...names: string[]) {
   const work = WorkTree.create();
   work.commit();

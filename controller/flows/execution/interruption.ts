@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json.js';
 import { type EffectContext, Interrupted } from '../contract.js';
 import type { Scope } from './scope.js';
@@ -10,6 +11,8 @@ export class Cancelled extends Interrupted {
 /** A controller that also aborts when `parent` does; `unlink` when done. */
 export function linked(parent: AbortSignal): { controller: AbortController; unlink: () => void } {
   const controller = new AbortController();
+  // Each branch and each effect inside listens.
+  setMaxListeners(0, controller.signal);
   const forward = () => controller.abort(parent.reason);
   if (parent.aborted) forward();
   else parent.addEventListener('abort', forward, { once: true });

@@ -57,6 +57,8 @@ export class MemoryHost implements FlowHost {
   readonly performed: StepKey[] = [];
   readonly slept: [StepKey, number][] = [];
   readonly logs: string[] = [];
+  /** Values that are not durable yet: they ride along with the next record. */
+  private readonly pending = new Map<StepKey, Json>();
 
   constructor(private readonly options: MemoryHostOptions = {}) {
     this.journal = options.journal ?? new MemoryJournal();
@@ -73,6 +75,7 @@ export class MemoryHost implements FlowHost {
     const known = this.journal.effects.get(key);
     if (known !== undefined) return replay(known);
     this.performed.push(key);
+    this.flush();
     const context: EffectContext = {
       idempotencyKey: `${this.run.id}${key}`,
       log: (_level, message) => this.logs.push(message),
@@ -85,16 +88,23 @@ export class MemoryHost implements FlowHost {
       record = { error: error.body };
     }
     this.journal.effects.set(key, record);
+    this.flush();
     this.options.recorded?.(key);
     return replay(record);
   }
 
   value(key: StepKey, compute: () => Json): Json {
-    const known = this.journal.values.get(key);
+    const known = this.journal.values.get(key) ?? this.pending.get(key);
     if (known !== undefined) return known;
     const value = compute();
-    this.journal.values.set(key, value);
+    this.pending.set(key, value);
     return value;
+  }
+
+  /** Makes everything so far durable. */
+  flush(): void {
+    for (const [key, value] of this.pending) this.journal.values.set(key, value);
+    this.pending.clear();
   }
 
   async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {
@@ -102,6 +112,7 @@ export class MemoryHost implements FlowHost {
     if (!this.journal.sleeps.has(key)) {
       this.journal.sleeps.set(key, since);
       this.slept.push([key, ms]);
+      this.flush();
       this.options.recorded?.(key);
     }
     if (this.options.instant === true) return;

@@ -20,7 +20,7 @@ describe('durations', () => {
     expect(parseDuration(value)).toBe(ms);
   });
 
-  test.each(['', 'P', 'PT', 'P1H', '1S', 'PT-1S', 'P11Y`, ` ${`P1D'.repeat(50)}`])(
+  test.each(['', 'P', 'PT', 'P1H', '1S', 'PT-1S', 'P11Y', `P${'1'.repeat(200)}D`])(
     '%j is refused',
     (value) => {
       expect(parseDuration(value)).toHaveProperty('problem');
@@ -59,7 +59,9 @@ describe('texts with expressions', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a{}$"\\( )#\n]{0,20}$/), (text) => {
         const { parts, unclosed } = interpolation(text);
-        const again = parts.map((part) => (part.kind === 'text` ? part.text : `\\${${part.source}}`)).join(`');
+        const again = parts
+          .map((part) => (part.kind === 'text' ? part.text : ['$', '{', part.source, '}'].join('')))
+          .join('');
         expect(unclosed === undefined ? again : text.startsWith(again)).toBe(
           unclosed === undefined ? text : true,
         );
@@ -80,7 +82,7 @@ describe('URI templates', () => {
   });
 
   test('a value that is not scalar is refused', () => {
-    expect(() => expandUri('/{a}', { a: {} })).toThrow('`{a}` must be a string');
+    expect(() => expandUri('/{a}', { a: {} })).toThrow('must be a string');
   });
 });
 

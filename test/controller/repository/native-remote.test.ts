@@ -70,6 +70,8 @@ test.each([
   'git://example.com/x',
   'ftp://example.com/x',
   'fd::17/foo',
+  'https://a%zz@example.com/x',
+  'https://example.com:99999/x',
 ])('the address %j is refused', async (address) => {
   await expect(openRemote(address, { gitDir: '/x', baseDir: '/' })).rejects.toMatchObject({
     code: 'settings_invalid',

@@ -1,9 +1,10 @@
 import { Context, type ProgramFacts } from './compiler/context.js';
 import { compileNode } from './compiler/nodes.js';
 import { bind, type Scope } from './compiler/scope.js';
+import { type QuickRead, quickRead, staticPath } from './compiler/static-path.js';
 import type { Json } from './json.js';
 import { type Budget, defaultBudget } from './runtime/budget.js';
-import { type Evaluate, outputs } from './runtime/evaluate.js';
+import { EMPTY_FRAME, type Evaluation, evaluateAll, evaluateFirst } from './runtime/evaluate.js';
 import { Frame } from './runtime/plan.js';
 import { parse } from './syntax/parser.js';
 
@@ -29,7 +30,9 @@ export interface Program {
   readonly deterministic: boolean;
 }
 
-const NO_VARIABLES: Readonly<Record<string, Json>> = {};
+type Variables = Readonly<Record<string, Json>>;
+
+const NO_VARIABLES: Variables = {};
 
 /** Compiles an expression. Throws ExpressionSyntaxError, with the position, when it cannot be. */
 export function compile(source: string, options: CompileOptions = {}): Program {
@@ -38,22 +41,41 @@ export function compile(source: string, options: CompileOptions = {}): Program {
   const names = options.variables ?? [];
   let scope: Scope = null;
   for (const name of names) scope = bind(scope, { type: 'global', name, slot: context.slot() });
-  const plan = context.compile(parse(source), scope);
+  const syntax = parse(source);
+  const plan = context.compile(syntax, scope);
   const used = names.flatMap((name, slot) => (facts.used.has(name) ? [{ name, slot }] : []));
-  const evaluate: Evaluate = { plan, budget: { ...defaultBudget, ...options.budget }, debug: options.debug };
-
-  const frameOf = (variables: Readonly<Record<string, Json>>): Frame => {
-    const frame = new Frame(undefined, []);
-    for (const { name, slot } of used)
-      frame.values[slot] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
-    return frame;
+  const evaluation: Evaluation = {
+    plan,
+    budget: { ...defaultBudget, ...options.budget },
+    debug: options.debug,
   };
-  const program = (input: Json, variables = NO_VARIABLES): Iterable<Json> =>
-    outputs.all(evaluate, input, () => frameOf(variables));
+  const open = context.hasSlots ? (variables: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
+
+  const path = staticPath(syntax);
+  const first = (input: Json, variables = NO_VARIABLES) => evaluateFirst(evaluation, input, open(variables));
+  const program = (input: Json, variables = NO_VARIABLES) => evaluateAll(evaluation, input, open(variables));
   return Object.assign(program, {
-    first: (input: Json, variables = NO_VARIABLES) => outputs.first(evaluate, input, frameOf(variables)),
+    first: path === undefined ? first : preferring(quickRead(path), first),
     source,
     variables: used.map(({ name }) => name),
     deterministic: facts.deterministic,
   });
+}
+
+function openFrame(used: readonly { name: string; slot: number }[], variables: Variables): Frame {
+  const frame = new Frame(undefined, []);
+  for (const { name, slot } of used) {
+    frame.values[slot] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
+  }
+  return frame;
+}
+
+function preferring(
+  quick: QuickRead,
+  slow: (input: Json) => Json | undefined,
+): (input: Json) => Json | undefined {
+  return (input) => {
+    const value = quick(input);
+    return value === undefined ? slow(input) : value;
+  };
 }

@@ -12,7 +12,10 @@ export const natives: Natives = {
   ...stringNatives,
   ...mathNatives,
   ...dateNatives,
-  'now/0': () => run.now / 1000,
+  'now/0': () => {
+    run.now ||= Date.now();
+    return run.now / 1000;
+  },
   'debug/0': (input) => {
     run.debug?.(input);
     return input;

@@ -115,21 +115,39 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
   const parts = node.parts.filter((part): part is Node => typeof part !== 'string');
   const plans = parts.map((part) => context.compile(part, scope));
   const { at } = node;
-  const write = (values: readonly Json[]): string => {
-    let text = '';
-    let next = 0;
-    run.at = at;
-    for (const part of node.parts) text += typeof part === 'string' ? part : format(values[next++] as Json);
-    allocate(text.length);
-    return text;
-  };
   if (plans.every((plan) => plan.kind === 'one')) {
-    const values = plans.map((plan) => (plan as { value: OneFn }).value);
-    return one((input, frame) => write(values.map((value) => value(input, frame))));
+    let next = 0;
+    const pieces = node.parts.map((part) =>
+      typeof part === 'string' ? part : (plans[next++] as { value: OneFn }).value,
+    );
+    return one((input, frame) => {
+      let text = '';
+      for (const piece of pieces) {
+        if (typeof piece === 'string') text += piece;
+        else text += formatAt(format, piece(input, frame), at);
+      }
+      allocate(text.length);
+      return text;
+    });
   }
   // The first interpolation changes fastest.
   const all = product(plans);
-  return many((input, frame, emit) => all(input, frame, (values) => emit(write(values))));
+  return many((input, frame, emit) =>
+    all(input, frame, (values) => {
+      let text = '';
+      let next = 0;
+      for (const part of node.parts) {
+        text += typeof part === 'string' ? part : formatAt(format, values[next++] as Json, at);
+      }
+      allocate(text.length);
+      return emit(text);
+    }),
+  );
+}
+
+function formatAt(format: (value: Json) => string, value: Json, at: number): string {
+  run.at = at;
+  return format(value);
 }
 
 export function compileFormat(node: NodeOf<'format'>): Plan {

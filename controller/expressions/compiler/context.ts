@@ -35,6 +35,10 @@ export class Context {
     return this.slots++;
   }
 
+  get hasSlots(): boolean {
+    return this.slots > 0;
+  }
+
   /** The context of a function defined within this one. */
   inner(): Context {
     return new Context(this.facts, this.level + 1, this.compileNode);

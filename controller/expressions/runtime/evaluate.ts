@@ -1,19 +1,50 @@
 import { ExpressionError } from '../errors.js';
-import { type Json, type JsonObject, setProperty } from '../json.js';
+import type { Json } from '../json.js';
 import { dump } from '../values/dump.js';
+import { settled } from '../values/settle.js';
 import type { Budget } from './budget.js';
-import { type Frame, MORE, type Plan, STOP } from './plan.js';
-import { Break, charge, Exhausted, Raised, run } from './run.js';
+import { Frame, MORE, type Plan, STOP } from './plan.js';
+import { Break, Exhausted, Raised, run } from './run.js';
 
 /** What it takes to evaluate a program. */
-export interface Evaluate {
+export interface Evaluation {
   readonly plan: Plan;
   readonly budget: Budget;
   readonly debug: ((message: Json) => void) | undefined;
 }
 
-/** How many outputs the first and each further run of an iteration asks for. */
-const FIRST_BATCH = 1;
+/** What one evaluation has used; an iteration carries it from run to run. */
+interface Account {
+  steps: number;
+  matching: number;
+  now: number;
+}
+
+/** The first output, or undefined when there is none. */
+export function evaluateFirst(evaluation: Evaluation, input: Json, frame: Frame): Json | undefined {
+  if (run.active) return nested(() => evaluateFirst(evaluation, input, frame));
+  const { plan } = evaluation;
+  begin(evaluation);
+  try {
+    const output = plan.kind === 'many' ? firstOf(plan, input, frame) : plan.value(input, frame);
+    return run.nonFinite && output !== undefined ? settled(output) : output;
+  } catch (error) {
+    throw asExpressionError(error);
+  } finally {
+    run.active = false;
+  }
+}
+
+function firstOf(plan: Plan, input: Json, frame: Frame): Json | undefined {
+  let found: Json | undefined;
+  plan.each(input, frame, (value) => {
+    found = value;
+    return STOP;
+  });
+  return found;
+}
+
+/** How many times the outputs of one run of an iteration the next one asks for. */
 const GROWTH = 8;
 
 /**
@@ -21,111 +52,81 @@ const GROWTH = 8;
  * iteration runs the program for one output and, when more are wanted, again for eight times as many:
  * the same input gives the same outputs, at a seventh more work.
  */
-function* all(program: Evaluate, input: Json, open: () => Frame): Generator<Json, void, void> {
-  const account = { steps: 0, bytes: 0, matching: 0, now: Date.now() };
+export function* evaluateAll(evaluation: Evaluation, input: Json, frame: Frame): Generator<Json, void, void> {
+  const account: Account = { steps: 0, matching: 0, now: 0 };
   let given = 0;
-  for (let wanted = FIRST_BATCH; ; wanted *= GROWTH) {
-    const batch: Json[] = [];
-    let count = 0;
-    let failure: unknown;
-    let finished = true;
-    try {
-      guarded(program, given === 0 ? program.debug : undefined, account, () => {
-        program.plan.each(input, open(), (value) => {
-          if (++count > given) batch.push(settled(value));
-          finished = count < wanted;
-          return finished ? MORE : STOP;
-        });
-      });
-    } catch (error) {
-      failure = error;
-      finished = true;
-    }
-    yield* batch;
+  for (let wanted = 1; ; wanted *= GROWTH) {
+    const { outputs, failure, finished } = runBatch(evaluation, input, frame, account, given, wanted);
+    yield* outputs;
     if (failure !== undefined) throw failure;
     if (finished) return;
-    given = count;
+    given = wanted;
   }
 }
 
-function first(program: Evaluate, input: Json, frame: Frame): Json | undefined {
-  const { plan } = program;
-  return guarded(program, program.debug, undefined, () => {
-    if (plan.kind !== 'many') {
-      const value = plan.value(input, frame);
-      return value === undefined ? undefined : settled(value);
-    }
-    let found: Json | undefined;
-    plan.each(input, frame, (value) => {
-      found = settled(value);
-      return STOP;
-    });
-    return found;
-  });
+interface Batch {
+  readonly outputs: Json[];
+  readonly failure: unknown;
+  readonly finished: boolean;
 }
 
-/** The value as it leaves: numbers that JSON lacks become what jq prints for them. */
-function settled(value: Json): Json {
-  if (!run.nonFinite) return value;
-  if (typeof value === 'number') return printable(value);
-  return typeof value === 'object' && value !== null ? withPrintable(value) : value;
-}
-
-function printable(value: number): Json {
-  if (Number.isNaN(value)) return null;
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
-}
-
-/** The same container where nothing needs to change, so that plain documents are not copied. */
-function withPrintable(container: Json[] | JsonObject): Json {
-  charge(1);
-  if (Array.isArray(container)) {
-    const items = container.map(settled);
-    return items.some((item, index) => item !== container[index]) ? items : container;
-  }
-  const changed = Object.entries(container).flatMap(([key, member]) => {
-    const now = settled(member);
-    return now === member ? [] : [[key, now] as const];
-  });
-  if (changed.length === 0) return container;
-  const copy = { ...container };
-  for (const [key, member] of changed) setProperty(copy, key, member);
-  return copy;
-}
-
-interface Account {
-  steps: number;
-  bytes: number;
-  matching: number;
-  now: number;
-}
-
-/** Runs `body` with a fresh budget, or what is left of `account`, and turns what it throws into errors. */
-function guarded<T>(
-  program: Evaluate,
-  debug: Evaluate['debug'],
-  account: Account | undefined,
-  body: () => T,
-): T {
-  const outer = { ...run };
-  run.at = 0;
-  run.steps = account?.steps ?? 0;
-  run.bytes = 0;
-  run.matching = account?.matching ?? 0;
-  run.depth = 0;
-  run.nonFinite = false;
-  run.now = account?.now ?? Date.now();
-  run.budget = program.budget;
-  run.debug = debug;
+/** The outputs after the first `given`, up to the `wanted`th. Messages of `debug` are not given twice. */
+function runBatch(
+  evaluation: Evaluation,
+  input: Json,
+  frame: Frame,
+  account: Account,
+  given: number,
+  wanted: number,
+): Batch {
+  if (run.active) return nested(() => runBatch(evaluation, input, frame, account, given, wanted));
+  const outputs: Json[] = [];
+  let count = 0;
+  let failure: unknown;
+  begin(evaluation);
+  run.steps = account.steps;
+  run.matching = account.matching;
+  run.now = account.now;
+  run.debug = given === 0 ? evaluation.debug : undefined;
   try {
-    return body();
+    evaluation.plan.each(input, frame, (value) => {
+      if (++count > given) {
+        run.debug = evaluation.debug;
+        outputs.push(run.nonFinite ? settled(value) : value);
+      }
+      return count < wanted ? MORE : STOP;
+    });
   } catch (error) {
-    throw asExpressionError(error);
+    failure = asExpressionError(error);
   } finally {
-    if (account !== undefined) {
-      account.steps = run.steps;
-      account.matching = run.matching;
-    }
+    run.active = false;
+    account.steps = run.steps;
+    account.matching = run.matching;
+    account.now = run.now;
+  }
+  return { outputs, failure, finished: count < wanted };
+}
+
+function begin({ budget, debug }: Evaluation): void {
+  run.active = true;
+  run.at = 0;
+  run.steps = 0;
+  run.bytes = 0;
+  run.depth = 0;
+  run.matching = 0;
+  run.now = 0;
+  run.nonFinite = false;
+  run.budget = budget;
+  run.debug = debug;
+}
+
+/** Evaluates while another evaluation, whose `debug` receiver asked for it, is under way. */
+function nested<T>(evaluate: () => T): T {
+  const outer = { ...run };
+  run.active = false;
+  try {
+    return evaluate();
+  } finally {
     Object.assign(run, outer);
   }
 }
@@ -133,20 +134,27 @@ function guarded<T>(
 function asExpressionError(error: unknown): unknown {
   if (error instanceof Raised) {
     const { value, at } = error;
-    const message = typeof value === 'string' ? value : `(not a string): ${dump(value)}`;
-    return new ExpressionError(message, at, 'error', value);
+    return new ExpressionError(
+      typeof value === 'string' ? value : `(not a string): ${dump(value)}`,
+      at,
+      'error',
+      value,
+    );
   }
-  if (error instanceof Exhausted)
+  if (error instanceof Exhausted) {
     return new ExpressionError(`the expression was cut off: ${error.message}`, error.at, 'budget');
+  }
   if (error instanceof Break) return new ExpressionError('break', run.at, 'error', 'break');
-  // The JavaScript stack or a string ran out before our own counters did.
-  if (error instanceof RangeError)
+  // The JavaScript stack, or the room for a string, ran out before our own counters did.
+  if (error instanceof RangeError) {
     return new ExpressionError(
       'the expression was cut off: nested too deeply or too large',
       run.at,
       'budget',
     );
+  }
   return error;
 }
 
-export const outputs = { all, first };
+/** The frame of a program that keeps nothing in it. */
+export const EMPTY_FRAME = new Frame(undefined, []);

@@ -3,16 +3,17 @@ import { type Budget, defaultBudget } from './budget.js';
 
 /**
  * The state of the evaluation now running. An evaluation is synchronous and is never suspended, so one
- * record serves them all; `guarded` saves and restores it around an evaluation started by another one.
+ * record serves them all; `evaluate.ts` saves it around an evaluation that is started by another one.
  */
 export const run = {
+  active: false,
   /** Offset of the expression at work: where an error raised by a primitive is located. */
   at: 0,
   steps: 0,
   bytes: 0,
   depth: 0,
   matching: 0,
-  /** Milliseconds since 1970, read once: an evaluation sees one instant. */
+  /** Milliseconds since 1970 once `now` was asked for: an evaluation sees one instant. */
   now: 0,
   budget: defaultBudget as Budget,
   /** Set once a number that JSON lacks has come up: outputs are then searched for them. */

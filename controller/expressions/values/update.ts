@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, property, setProperty, typeName } from '../json.js';
 import { allocate, charge, fail } from '../runtime/run.js';
 import { access, bounds } from './access.js';
-import { compare } from './compare.js';
+import { compare, equals } from './compare.js';
 import { describe } from './dump.js';
 
 /** Items past this are refused: one assignment must not make an array of millions. */
@@ -83,47 +83,59 @@ export function getPath(container: Json, path: Json): Json {
 /** A copy without what the paths lead to. */
 export function deletePaths(container: Json, paths: Json): Json {
   if (!Array.isArray(paths)) return fail('Paths must be specified as an array');
-  for (const path of paths) {
-    if (!Array.isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`);
-  }
-  // From the last to the first, so that one deletion does not move what the next one means.
-  const ordered = [...(paths as Json[][])].sort(compare).reverse();
+  const wanted = paths.map((path) =>
+    Array.isArray(path) ? path : fail(`Path must be specified as array, not ${typeName(path)}`),
+  );
+  wanted.sort(compare);
+  if (wanted[0]?.length === 0) return null;
+  return deleteSorted(container, wanted, 0);
+}
+
+/** Deletes by paths in order; those that share their key at `depth` follow one another. */
+function deleteSorted(container: Json, paths: readonly Json[][], depth: number): Json {
+  const whole: Json[] = [];
   let left = container;
-  for (const path of ordered) left = path.length === 0 ? null : deleteFrom(left, path, 0);
-  return left;
-}
-
-function deleteFrom(container: Json, path: readonly Json[], depth: number): Json {
-  if (container === null) return null;
-  const key = path[depth] as Json;
-  if (depth === path.length - 1) return withoutMember(container, key);
-  const inner = access(container, key);
-  if (inner === null) return container;
-  return withMember(container, key, deleteFrom(inner, path, depth + 1));
-}
-
-function withoutMember(container: Json, key: Json): Json {
-  if (Array.isArray(container)) {
-    charge(1 + (container.length >> 4));
-    if (typeof key === 'number') return withoutItem(container, key);
-    if (isObject(key)) {
-      const [start, end] = bounds(container.length, property(key, 'start'), property(key, 'end'));
-      return [...container.slice(0, start), ...container.slice(end)];
+  for (let from = 0, to = 0; from < paths.length; from = to) {
+    const path = paths[from] as Json[];
+    const key = path[depth] as Json;
+    while (to < paths.length && equals((paths[to] as Json[])[depth] as Json, key)) to++;
+    if (path.length === depth + 1) {
+      whole.push(key);
+      continue;
     }
-    return fail(`Cannot delete ${typeName(key)} element of array`);
+    const inner = access(left, key);
+    if (inner !== null) left = withMember(left, key, deleteSorted(inner, paths.slice(from, to), depth + 1));
   }
-  if (isObject(container)) {
-    if (typeof key !== 'string') return fail(`Cannot delete ${typeName(key)} field of object`);
-    if (!Object.hasOwn(container, key)) return container;
-    const copy = { ...container };
-    delete copy[key];
-    return copy;
-  }
-  return fail(`Cannot delete fields from ${typeName(container)}`);
+  return whole.length === 0 ? left : withoutMembers(left, whole);
 }
 
-function withoutItem(array: readonly Json[], key: number): Json {
-  const whole = Math.floor(key);
-  const index = whole < 0 ? whole + array.length : whole;
-  return array.filter((_item, at) => at !== index);
+/** All keys mean places in `container` as it is before the first of them goes. */
+function withoutMembers(container: Json, keys: readonly Json[]): Json {
+  if (container === null) return null;
+  if (Array.isArray(container)) return withoutItems(container, keys);
+  if (!isObject(container)) return fail(`Cannot delete fields from ${typeName(container)}`);
+  charge(1);
+  const copy = { ...container };
+  for (const key of keys) {
+    if (typeof key !== 'string') return fail(`Cannot delete ${typeName(key)} field of object`);
+    delete copy[key];
+  }
+  return copy;
+}
+
+function withoutItems(array: readonly Json[], keys: readonly Json[]): Json[] {
+  const gone = new Set<number>();
+  for (const key of keys) {
+    if (typeof key === 'number') {
+      const whole = Math.trunc(key);
+      gone.add(whole < 0 ? whole + array.length : whole);
+    } else if (isObject(key)) {
+      const [start, end] = bounds(array.length, property(key, 'start'), property(key, 'end'));
+      for (let at = start; at < end; at++) gone.add(at);
+    } else {
+      return fail(`Cannot delete ${typeName(key)} element of array`);
+    }
+  }
+  charge(1 + ((array.length + gone.size) >> 3));
+  return array.filter((_item, at) => !gone.has(at));
 }

@@ -43,24 +43,27 @@ function rangeBy(from: Plan, to: Plan, by: Plan, at: number): Plan {
   );
 }
 
+/** An item and what it is ordered by: the output of the key expression, or the array of its outputs. */
 interface Pair {
-  readonly key: Json[];
+  readonly key: Json;
   readonly value: Json;
 }
 
-/** Hands over the items of an array paired with the outputs of `key`. */
+/** Hands over the items of an array paired with their keys. */
 function keyed(complaint: string, use: (pairs: Pair[]) => Json): Form {
   return unary((key, at) => {
-    const keys = collect(key);
+    const keyOf = key.kind === 'one' ? key.value : collect(key);
     return one((input, frame) => {
       run.at = at;
-      const pairs = members(input).map((value) => {
+      const pairs: Pair[] = [];
+      for (const value of members(input)) {
         charge(1);
-        return { key: keys(value, frame), value };
-      });
+        pairs.push({ key: keyOf(value, frame), value });
+      }
       run.at = at;
       if (Array.isArray(input)) return use(pairs);
-      return fail(`${describe(input)} and ${describe(pairs.map((pair) => pair.key))} ${complaint}`);
+      const keys = pairs.map((pair) => (key.kind === 'one' ? [pair.key] : pair.key));
+      return fail(`${describe(input)} and ${describe(keys)} ${complaint}`);
     });
   });
 }
@@ -73,7 +76,10 @@ function sorted(pairs: Pair[]): Pair[] {
   return pairs.sort((a, b) => compare(a.key, b.key));
 }
 
+/** The items of equal key together, by their keys in order. */
 function groups(pairs: Pair[]): Json[][] {
+  const byScalar = groupScalars(pairs);
+  if (byScalar !== undefined) return byScalar;
   const grouped: Json[][] = [];
   let last: Json | undefined;
   for (const { key, value } of sorted(pairs)) {
@@ -82,6 +88,20 @@ function groups(pairs: Pair[]): Json[][] {
     last = key;
   }
   return grouped;
+}
+
+/** The same by hashing, when all keys are scalars: sorts the groups instead of the items. */
+function groupScalars(pairs: Pair[]): Json[][] | undefined {
+  const found = new Map<Json, Json[]>();
+  for (const { key, value } of pairs) {
+    // `nan` is not even equal to itself.
+    if ((typeof key === 'object' && key !== null) || Number.isNaN(key)) return undefined;
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [value]);
+    else group.push(value);
+  }
+  charge(found.size);
+  return [...found].sort(([a], [b]) => compare(a, b)).map(([, group]) => group);
 }
 
 function extreme(pairs: Pair[], better: (order: number) => boolean): Json {

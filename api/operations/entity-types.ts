@@ -1,8 +1,9 @@
+import { kinds } from '../../controller/kinds.js';
 import { nearest, Problem } from '../../controller/problems/index.js';
 import { type SchemaName, schemaNames } from '../../schemas/index.js';
 
 /** The types that live as files in a branch, in the singular. */
-export const entityTypes: readonly string[] = schemaNames.filter((name) => name !== 'settings');
+export const entityTypes: readonly string[] = kinds.map(({ kind }) => kind);
 
 /** @throws Problem entity_type_unknown for what no branch has */
 export function requireEntityType(op: string, type: string): void {

@@ -1,6 +1,3 @@
-import { evaluate as evaluateJqTools, parse as parseJqTools } from '@jq-tools/jq';
-import { compile as compileJqjs } from '@michaelhomer/jqjs';
-import jqInTheBrowser from 'jq-in-the-browser';
 import { loadJq } from 'jq-wasm';
 import { compile, type Json } from '../../controller/expressions/index.js';
 
@@ -10,6 +7,11 @@ type Query = (input: Json) => unknown;
 interface Contender {
   readonly name: string;
   readonly prepare: (program: string) => Query;
+}
+
+interface JqTools {
+  parse(program: string): object;
+  evaluate(ast: object, inputs: Json[]): Iterator<unknown>;
 }
 
 interface Task {
@@ -96,16 +98,26 @@ function run(call: () => unknown, milliseconds: number): number {
   }
 }
 
+/** Modules that bring no types. */
+async function load<T>(name: string): Promise<T> {
+  return (await import(name)) as T;
+}
+
 async function contenders(): Promise<readonly Contender[]> {
   const wasm = await loadJq();
+  const jqjs = await load<{ compile(program: string): (input: Json) => Iterator<unknown> }>(
+    '@michaelhomer/jqjs',
+  );
+  const browser = await load<{ default: { default: (program: string) => Query } }>('jq-in-the-browser');
+  const tools = await load<{ default: JqTools }>('@jq-tools/jq');
   return [
-    { name: '@michaelhomer/jqjs', prepare: (program) => firstOf(compileJqjs(program)) },
-    { name: 'jq-in-the-browser', prepare: (program) => jqInTheBrowser(program) },
+    { name: '@michaelhomer/jqjs', prepare: (program) => firstOf(jqjs.compile(program)) },
+    { name: 'jq-in-the-browser', prepare: (program) => browser.default.default(program) },
     {
       name: '@jq-tools/jq',
       prepare: (program) => {
-        const ast = parseJqTools(program);
-        return (input) => evaluateJqTools(ast, [input]).next().value;
+        const ast = tools.default.parse(program);
+        return (input) => tools.default.evaluate(ast, [input]).next().value;
       },
     },
     { name: 'jq-wasm', prepare: (program) => (input) => wasm.first(input, program) },

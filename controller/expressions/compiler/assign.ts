@@ -1,55 +1,42 @@
-import type { Json } from '../json.js';
-import { truthy } from '../json.js';
-import { type Frame, many, one, type Plan, single } from '../runtime/plan.js';
+import { type Json, truthy } from '../json.js';
+import { type Frame, many, one, type Plan, STOP, single } from '../runtime/plan.js';
 import { run } from '../runtime/run.js';
-import type { ArithmeticOp, NodeOf } from '../syntax/ast.js';
+import type { ArithmeticOp, AssignOp, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';
-import { setPath } from '../values/update.js';
 import type { Context } from './context.js';
-import { eachPath, type Modify, modify } from './modify.js';
+import { compileModify, copying, type Modify } from './modify.js';
 import type { Scope } from './scope.js';
 
 export function compileAssign(node: NodeOf<'assign'>, scope: Scope, context: Context): Plan {
-  const target = context.compile(node.left, scope);
+  const change = compileModify(node.left, scope, context, node.at);
   const value = context.compile(node.right, scope);
-  if (node.op === '|=') return update(modify(node.left, target, scope, context, node.at), value);
-  if (node.op === '=') return assign(target, value, node.at);
-  const change = modify(node.left, target, scope, context, node.at);
-  const operate = operation(node.op.slice(0, -1), node.at);
-  const apply = (input: Json, frame: Frame, operand: Json): Json =>
-    change(input, frame, (old) => operate(old, operand));
-  return forEach(value, apply);
-}
-
-/** `a |= f`: every place of `a` gets the first output of `f` on what is there, or goes. */
-export function update(change: Modify, value: Plan): Plan {
-  if (value.kind !== 'many') {
-    const replace = value.value;
-    return one((input, frame) => change(input, frame, (old) => replace(old, frame)));
-  }
-  const { each } = value;
-  return one((input, frame) =>
-    change(input, frame, (old) => {
-      let first: Json | undefined;
-      each(old, frame, (output) => {
-        first = output;
-        return 1;
-      });
-      return first;
-    }),
+  if (node.op === '|=') return update(change, value);
+  const combine = combination(node.op, node.at);
+  return forEach(value, (input, frame, operand) =>
+    change(input, { frame, store: copying, replace: (old) => combine(old, operand) }),
   );
 }
 
-function assign(target: Plan, value: Plan, at: number): Plan {
-  const apply = (input: Json, frame: Frame, assigned: Json): Json => {
-    let result = input;
-    eachPath(target, input, frame, (path) => {
-      run.at = at;
-      result = setPath(result, path, assigned);
+/** `a |= f`: every place of `a` gets the first output of `f` on what is there, or goes. */
+function update(change: Modify, value: Plan): Plan {
+  if (value.kind !== 'many') {
+    const replace = value.value;
+    return one((input, frame) =>
+      change(input, { frame, store: copying, replace: (old) => replace(old, frame) }),
+    );
+  }
+  const { each } = value;
+  const firstOf = (old: Json, frame: Frame): Json | undefined => {
+    let first: Json | undefined;
+    each(old, frame, (output) => {
+      first = output;
+      return STOP;
     });
-    return result;
+    return first;
   };
-  return forEach(value, apply);
+  return one((input, frame) =>
+    change(input, { frame, store: copying, replace: (old) => firstOf(old, frame) }),
+  );
 }
 
 /** The result of `apply` for each output of `value`. */
@@ -66,9 +53,10 @@ function forEach(value: Plan, apply: (input: Json, frame: Frame, operand: Json) 
   });
 }
 
-function operation(op: string, at: number): (old: Json, operand: Json) => Json {
-  if (op === '//') return (old, operand) => (truthy(old) ? old : operand);
-  const operate = operations[op as ArithmeticOp];
+function combination(op: AssignOp, at: number): (old: Json, operand: Json) => Json {
+  if (op === '=') return (_old, operand) => operand;
+  if (op === '//=') return (old, operand) => (truthy(old) ? old : operand);
+  const operate = operations[op.slice(0, -1) as ArithmeticOp];
   return (old, operand) => {
     run.at = at;
     return operate(old, operand);

@@ -120,11 +120,14 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
     const pieces = node.parts.map((part) =>
       typeof part === 'string' ? part : (plans[next++] as { value: OneFn }).value,
     );
+    // Without a format, strings go in as they are.
+    const plain = node.format === undefined;
     return one((input, frame) => {
       let text = '';
-      for (const piece of pieces) {
-        if (typeof piece === 'string') text += piece;
-        else text += formatAt(format, piece(input, frame), at);
+      for (let index = 0; index < pieces.length; index++) {
+        const piece = pieces[index] as string | OneFn;
+        const value = typeof piece === 'string' ? piece : piece(input, frame);
+        text += typeof value === 'string' && (plain || value === piece) ? value : formatAt(format, value, at);
       }
       allocate(text.length);
       return text;

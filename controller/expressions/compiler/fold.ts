@@ -2,6 +2,7 @@ import type { Json } from '../json.js';
 import { type Frame, MORE, many, type Plan, single } from '../runtime/plan.js';
 import { charge } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
+import { compileAccumulation } from './accumulate.js';
 import { compileBinding } from './bind.js';
 import type { Context } from './context.js';
 import type { Scope } from './scope.js';
@@ -24,11 +25,17 @@ function lastOf(update: Plan): (input: Json, frame: Frame) => Json {
   };
 }
 
+function always<T>(value: T): () => T {
+  return () => value;
+}
+
 export function compileReduce(node: NodeOf<'reduce'>, scope: Scope, context: Context): Plan {
   const start = context.compile(node.start, scope);
   const binding = compileBinding(node.binding, scope, context);
-  const step = lastOf(context.compile(node.update, binding.scope));
+  const accumulation = compileAccumulation(node.update, binding.scope, context);
+  const open = accumulation ?? always(lastOf(context.compile(node.update, binding.scope)));
   const fold = (input: Json, frame: Frame, first: Json): Json => {
+    const step = open();
     let state = first;
     binding.each(input, frame, () => {
       charge(1);

@@ -25,10 +25,10 @@ export function dumpText(value: string): string {
 
 /** Seventeen significant digits at most; no `nan` and no infinity, which JSON lacks. */
 export function dumpNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return value === 0 && Object.is(value, -0) ? '-0' : `${value}`;
   if (Number.isNaN(value)) return 'null';
   if (value === Number.POSITIVE_INFINITY) return '1.7976931348623157e+308';
   if (value === Number.NEGATIVE_INFINITY) return '-1.7976931348623157e+308';
-  if (Number.isSafeInteger(value)) return Object.is(value, -0) ? '-0' : String(value);
   return formatFraction(value);
 }
 

@@ -110,7 +110,7 @@ function deleteSorted(container: Json, paths: readonly Json[][], depth: number):
 }
 
 /** All keys mean places in `container` as it is before the first of them goes. */
-function withoutMembers(container: Json, keys: readonly Json[]): Json {
+export function withoutMembers(container: Json, keys: readonly Json[]): Json {
   if (container === null) return null;
   if (Array.isArray(container)) return withoutItems(container, keys);
   if (!isObject(container)) return fail(`Cannot delete fields from ${typeName(container)}`);

@@ -7,6 +7,7 @@ import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
 import { compare } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
+import { Owner } from '../../values/owner.js';
 import { binary, type Form, type Forms, iterate, unary } from './form.js';
 
 function range(from: Plan, to: Plan, at: number): Plan {
@@ -110,13 +111,14 @@ function extreme(pairs: Pair[], better: (order: number) => boolean): Json {
   return best?.value ?? null;
 }
 
-/** The sum of the outputs, built in place where they are arrays. */
+/** The sum of the outputs. */
 function sum(source: Plan, at: number): Plan {
   return one((input, frame) => {
+    const owner = new Owner();
     let total: Json = null;
     source.each(input, frame, (value) => {
       run.at = at;
-      total = add(total, value);
+      total = owner.add(total, value);
       return MORE;
     });
     return total;

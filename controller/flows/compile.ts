@@ -5,6 +5,7 @@ import { compileDuration, compileTimeout } from './compiler/duration.js';
 import { ExpressionCompiler } from './compiler/expressions.js';
 import { compileGate, inlineSchema } from './compiler/gate.js';
 import { compileTask } from './compiler/task.js';
+import { checkUnused } from './compiler/unused.js';
 import type { CompiledFlow } from './contract.js';
 import { isObject, objectOr } from './data/values.js';
 import { Plan, type PlanParts } from './plan.js';
@@ -16,6 +17,7 @@ import { Plan, type PlanParts } from './plan.js';
 export function compileFlow(definition: JsonObject): CompiledFlow {
   const document = new DocumentContext(definition);
   const parts = compileParts(document, definition);
+  checkUnused(document);
   const { findings } = document;
   if (findings.some(({ severity }) => severity === 'error')) return { plan: undefined, findings };
   return { plan: new Plan(parts), findings };

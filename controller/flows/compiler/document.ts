@@ -26,7 +26,10 @@ export class DocumentContext {
   /** Functions being put in place. */
   private readonly open: string[] = [];
   private readonly seen = new Set<string>();
+  /** Pointers of the components that are used. */
+  private readonly used = new Set<string>();
   private tasks = 0;
+  private trying = false;
 
   constructor(readonly definition: JsonObject) {
     this.use = objectOr(definition['use']);
@@ -41,7 +44,18 @@ export class DocumentContext {
     const id = `${finding.pointer} ${finding.offset ?? ''} ${finding.message}`;
     if (this.seen.has(id)) return;
     this.seen.add(id);
-    this.findings.push({ severity: 'error', ...finding });
+    const severity = this.trying ? 'warning' : (finding.severity ?? 'error');
+    this.findings.push({ ...finding, severity });
+  }
+
+  /** Compiles something that no run comes to: its faults are warnings, and it uses nothing. */
+  onTrial(compile: () => void): void {
+    const [connections, subflows] = [this.connections.length, this.subflows.length];
+    this.trying = true;
+    compile();
+    this.trying = false;
+    this.connections.length = connections;
+    this.subflows.length = subflows;
   }
 
   /** Counts a task; false when there are too many. */
@@ -77,9 +91,18 @@ export class DocumentContext {
     return Object.keys(objectOr(this.use[kind]));
   }
 
+  /** Whether some task has asked for the component. */
+  isUsed(kind: ComponentKind, name: string): boolean {
+    return this.used.has(child(`/use/${kind}`, name));
+  }
+
   component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
     const value = member(objectOr(this.use[kind]), name);
-    if (value !== undefined) return { value, pointer: child(`/use/${kind}`, name) };
+    if (value !== undefined) {
+      const at = child(`/use/${kind}`, name);
+      this.used.add(at);
+      return { value, pointer: at };
+    }
     this.unknown(`\`${name}\` is not in \`use.${kind}\``, name, this.components(kind), pointer);
     return undefined;
   }

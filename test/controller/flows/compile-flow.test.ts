@@ -160,6 +160,28 @@ do:
     ]);
   });
 
+  test('what is wrong in components that no task uses is a warning, and they use nothing', () => {
+    const compiled = compileFlow(
+      flow(`
+use:
+  retries: { r: { delay: soon } }
+  timeouts: { t: { after: later } }
+  errors: { e: { type: 'https://e.com', status: 1, title: '\${ [ }' } }
+  authentications: { a: { bearer: { token: '\${ ] }' } } }
+  functions: { f: { call: shop.get, timeout: t2 } }
+do:
+  - a: { set: { x: 1 } }`),
+    );
+    expect(compiled.plan?.connections).toEqual([]);
+    expect(compiled.findings.map(({ severity, pointer }) => `${severity} ${pointer}`).sort()).toEqual([
+      'warning /use/authentications/a/bearer/token',
+      'warning /use/errors/e/title',
+      'warning /use/functions/f/timeout',
+      'warning /use/retries/r/delay',
+      'warning /use/timeouts/t/after',
+    ]);
+  });
+
   test('known parts of the language that are not built are warnings', () => {
     const compiled = compileFlow(
       flow(`

@@ -36,7 +36,13 @@ const NO_VARIABLES: Variables = {};
 
 /** Compiles an expression. Throws ExpressionSyntaxError, with the position, when it cannot be. */
 export function compile(source: string, options: CompileOptions = {}): Program {
-  const facts: ProgramFacts = { source, used: new Set(), deterministic: true };
+  const facts: ProgramFacts = {
+    source,
+    used: new Set(),
+    deterministic: true,
+    constructions: 0,
+    loops: false,
+  };
   const context = new Context(facts, 0, compileNode);
   const names = options.variables ?? [];
   let scope: Scope = null;

@@ -25,8 +25,6 @@ def paths(node_filter): path(.. | select(node_filter)) | select(length > 0);
 def leaf_paths: paths(scalars);
 def pick(f): . as $top | reduce path(f) as $p (null; setpath($p; $top | getpath($p)));
 def nth($n; f): if $n < 0 then error("nth doesn't support negative indices") else first(skip($n; f)) end;
-def while(cond; update): def _while: if cond then ., (update | _while) else empty end; _while;
-def repeat(f): def _repeat: f, _repeat; _repeat;
 def combinations: def c: if length == 0 then [] else .[0][] as $x | (.[1:] | c) as $w | [$x] + $w end; c;
 def combinations(n): . as $dot | [range(n)] | map($dot) | combinations;
 def transpose: [range(0; map(length) | max // 0) as $i | [.[][$i]]];

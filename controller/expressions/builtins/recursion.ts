@@ -62,3 +62,21 @@ function recurseSingly(step: Extract<Plan, { kind: 'one' | 'maybe' }>): Plan {
     () => recursePaths(step.paths()),
   );
 }
+
+/** `repeat(f)`: the outputs of `f` on the input, over and over. */
+export function repeat(body: Plan): Plan {
+  const forever = (once: () => Signal): Signal => {
+    for (;;) {
+      charge(2);
+      const signal = once();
+      if (signal) return signal;
+    }
+  };
+  return many(
+    (input, frame, emit) => forever(() => body.each(input, frame, emit)),
+    () => {
+      const paths = body.paths();
+      return (input, trail, frame, emit) => forever(() => paths(input, trail, frame, emit));
+    },
+  );
+}

@@ -10,12 +10,17 @@ import type { Context } from './context.js';
 import { nearest } from './nearest.js';
 import { bind, type Scope } from './scope.js';
 
+/** Built-ins that apply an argument to its own results. */
+const repeating: ReadonlySet<string> = new Set(['recurse/1', 'recurse/2', 'until/2', 'while/2', 'walk/1']);
+
 /** A call of a name that the program does not define. */
 export function compileBuiltin(node: NodeOf<'call'>, scope: Scope, context: Context, tail: boolean): Plan {
   const key = `${node.name}/${node.args.length}`;
   if (nondeterministic.has(key)) context.facts.deterministic = false;
+  if (repeating.has(key)) context.facts.loops = true;
   const reason = refused[key];
   if (reason !== undefined) context.reject(`\`${node.name}\` is not available: ${reason}`, node);
+  if (key === 'builtins/0') return one(() => [...builtinNames()]);
   const form = forms[key];
   if (form !== undefined) {
     return form(
@@ -135,5 +140,9 @@ function knownFunctions(scope: Scope): string[] {
     if (binding.type === 'function') names.push(`${binding.name}/${binding.definition.params.length}`);
     if (binding.type === 'parameter') names.push(`${binding.name}/0`);
   }
-  return [...names, ...Object.keys(natives), ...Object.keys(forms), ...Object.keys(prelude())];
+  return [...names, ...builtinNames()];
+}
+
+function builtinNames(): string[] {
+  return ['builtins/0', ...Object.keys(natives), ...Object.keys(forms), ...Object.keys(prelude())];
 }

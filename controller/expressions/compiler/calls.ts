@@ -15,7 +15,7 @@ import {
   TAIL_VALUE,
   widest,
 } from '../runtime/plan.js';
-import { charge, descend, run } from '../runtime/run.js';
+import { allocate, charge, descend, run } from '../runtime/run.js';
 import type { Definition, Node, NodeOf } from '../syntax/ast.js';
 import { compileBuiltin } from './builtin-calls.js';
 import type { Context } from './context.js';
@@ -108,6 +108,11 @@ interface Argument {
   readonly forward: { readonly hops: number; readonly slot: number } | undefined;
 }
 
+/** Steps that a call counts for. */
+const CALL = 6;
+/** Bytes that a closure may keep alive for as long as calls go on. */
+const CLOSURE = 256;
+
 /** A tail call on its way to the innermost running call. */
 const pending: { unit: Unit | undefined; input: Json; frame: Frame | undefined } = {
   unit: undefined,
@@ -125,6 +130,7 @@ function compileUnitCall(
   const { unit, definition } = found;
   const { at } = node;
   if (context.level > found.level) unit.recursive = true;
+  context.facts.loops = true;
   const args = node.args.map(
     (arg, index): Argument => ({
       plan: context.compile(arg, scope),
@@ -137,7 +143,7 @@ function compileUnitCall(
   const paths = (): PathFn => (input, trail, frame, emit) =>
     enter(input, frame, (callee) => {
       run.at = at;
-      charge(1);
+      charge(CALL);
       descend();
       const signal = unit.paths()(input, trail, callee, emit);
       run.depth--;
@@ -190,11 +196,11 @@ function compileTailCall(unit: Unit, enter: Entrance, kind: Plan['kind'], paths:
 }
 
 function callValue(unit: Unit, input: Json, callee: Frame): Json | undefined {
-  charge(1);
+  charge(CALL);
   descend();
   let output = unit.value(input, callee);
   while (output === TAIL_VALUE) {
-    charge(1);
+    charge(CALL);
     output = (pending.unit as Unit).value(pending.input, pending.frame as Frame);
   }
   run.depth--;
@@ -202,25 +208,29 @@ function callValue(unit: Unit, input: Json, callee: Frame): Json | undefined {
 }
 
 function callEach(unit: Unit, input: Json, callee: Frame, emit: Parameters<EachFn>[2]): Signal {
-  charge(1);
+  charge(CALL);
   descend();
   let signal = unit.each(input, callee, emit);
   while (signal === TAIL) {
-    charge(1);
+    charge(CALL);
     signal = (pending.unit as Unit).each(pending.input, pending.frame as Frame, emit);
   }
   run.depth--;
   return signal;
 }
 
+const NO_CLOSURES: readonly Closure[] = [];
+
 type Entrance = (input: Json, frame: Frame, use: (callee: Frame) => Signal) => Signal;
 
 /** Makes a frame for the callee, one for each combination of its value arguments. */
 function entrance(unit: Unit, args: readonly Argument[], hops: number): Entrance {
   const open = (frame: Frame): Frame => {
+    if (args.length === 0) return new Frame(outward(frame, hops), NO_CLOSURES);
     const closures: Closure[] = [];
     args.forEach(({ plan, forward }, index) => {
       if (!unit.closures.has(index)) return;
+      allocate(CLOSURE);
       closures[index] =
         forward === undefined
           ? { plan, frame }

@@ -13,6 +13,9 @@ export function compileArray(node: NodeOf<'array'>, scope: Scope, context: Conte
   return one(collect(context.compile(node.body, scope)));
 }
 
+/** Bytes that an item counts for. */
+const ITEM = 32;
+
 /** All outputs as an array. */
 export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
   if (body.kind !== 'many') {
@@ -26,7 +29,7 @@ export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
   return (input, frame) => {
     const items: Json[] = [];
     each(input, frame, (item) => {
-      allocate(16);
+      allocate(ITEM);
       items.push(item);
       return 0;
     });

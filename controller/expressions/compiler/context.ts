@@ -10,6 +10,10 @@ export interface ProgramFacts {
   /** Names of passed-in variables that the program reads. */
   readonly used: Set<string>;
   deterministic: boolean;
+  /** Expressions that make containers of values at hand. */
+  constructions: number;
+  /** Whether something is done any number of times. */
+  loops: boolean;
 }
 
 export type CompileNode = (node: Node, scope: Scope, context: Context, tail: boolean) => Plan;

@@ -12,7 +12,7 @@ import {
   type ValueFn,
   widest,
 } from '../runtime/plan.js';
-import { Break, Raised, run } from '../runtime/run.js';
+import { Break, charge, Raised, run } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import { identity } from './basic.js';
 import type { Context } from './context.js';
@@ -131,6 +131,7 @@ export function guard(
   recover: (error: Raised) => Signal,
 ): Signal {
   const { depth } = run;
+  charge(2);
   let within = true;
   try {
     return body((downstream) => {

@@ -30,6 +30,7 @@ function always<T>(value: T): () => T {
 }
 
 export function compileReduce(node: NodeOf<'reduce'>, scope: Scope, context: Context): Plan {
+  context.facts.loops = true;
   const start = context.compile(node.start, scope);
   const binding = compileBinding(node.binding, scope, context);
   const accumulation = compileAccumulation(node.update, binding.scope, context);
@@ -55,6 +56,7 @@ export function compileReduce(node: NodeOf<'reduce'>, scope: Scope, context: Con
 }
 
 export function compileForeach(node: NodeOf<'foreach'>, scope: Scope, context: Context): Plan {
+  context.facts.loops = true;
   const start = context.compile(node.start, scope);
   const binding = compileBinding(node.binding, scope, context);
   const update = context.compile(node.update, binding.scope);

@@ -22,6 +22,8 @@ import type { Scope } from './scope.js';
 
 /** Compiles any expression: the one place that knows every type of node. */
 export function compileNode(node: Node, scope: Scope, context: Context, tail: boolean): Plan {
+  if (node.type === 'array' || node.type === 'object' || node.type === 'assign')
+    context.facts.constructions++;
   switch (node.type) {
     case 'identity':
       return identity;

@@ -12,7 +12,7 @@ export interface Budget {
 
 /** Enough for several passes over a document of some MiB, and spent within about 100 ms. */
 export const defaultBudget: Budget = {
-  steps: 4_000_000,
+  steps: 2_500_000,
   bytes: 64 * 1024 * 1024,
   depth: 2_000,
   matching: 4_000_000,

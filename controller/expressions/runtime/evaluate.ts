@@ -1,7 +1,7 @@
 import { ExpressionError } from '../errors.js';
 import type { Json } from '../json.js';
 import { dump } from '../values/dump.js';
-import { settled } from '../values/settle.js';
+import { settled, weigh } from '../values/settle.js';
 import type { Budget } from './budget.js';
 import { Frame, MORE, type Plan, STOP } from './plan.js';
 import { Break, Exhausted, Raised, run } from './run.js';
@@ -9,6 +9,8 @@ import { Break, Exhausted, Raised, run } from './run.js';
 /** What it takes to evaluate a program. */
 export interface Evaluation {
   readonly plan: Plan;
+  /** Whether outputs may be larger by orders of magnitude than what was done to make them. */
+  readonly amplifies: boolean;
   readonly budget: Budget;
   readonly debug: ((message: Json) => void) | undefined;
 }
@@ -27,12 +29,18 @@ export function evaluateFirst(evaluation: Evaluation, input: Json, frame: Frame)
   begin(evaluation);
   try {
     const output = plan.kind === 'many' ? firstOf(plan, input, frame) : plan.value(input, frame);
-    return run.nonFinite && output !== undefined ? settled(output) : output;
+    return output === undefined ? undefined : leaving(evaluation, output);
   } catch (error) {
     throw asExpressionError(error);
   } finally {
     run.active = false;
   }
+}
+
+/** What the caller gets for an output. */
+function leaving({ amplifies }: Evaluation, output: Json): Json {
+  if (amplifies) weigh(output);
+  return run.nonFinite ? settled(output) : output;
 }
 
 function firstOf(plan: Plan, input: Json, frame: Frame): Json | undefined {
@@ -92,7 +100,7 @@ function runBatch(
     evaluation.plan.each(input, frame, (value) => {
       if (++count > given) {
         run.debug = evaluation.debug;
-        outputs.push(run.nonFinite ? settled(value) : value);
+        outputs.push(leaving(evaluation, value));
       }
       return count < wanted ? MORE : STOP;
     });

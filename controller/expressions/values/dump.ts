@@ -9,7 +9,34 @@ const MAX_DEPTH = 10_000;
 /** The compact JSON text of a value: `tojson`. */
 export function dump(value: Json): string {
   if (typeof value !== 'object' || value === null) return dumpScalar(value);
-  return dumpContainer(value, Number.POSITIVE_INFINITY);
+  return dumpPlain(value) ?? dumpContainer(value, Number.POSITIVE_INFINITY);
+}
+
+/** Values nested deeper are not tried the short way. */
+const SHALLOW = 64;
+
+/** The short way, by JSON.stringify; undefined when that would print something otherwise than jq. */
+function dumpPlain(value: Json): string | undefined {
+  if (!isPlain(value, 0)) return undefined;
+  const text = JSON.stringify(value);
+  allocate(text.length);
+  return text.includes('\u007f') || /\\ud[89a-f]/.test(text) ? undefined : text;
+}
+
+/** True when every number within is printed alike by JavaScript and by jq. */
+function isPlain(value: Json, depth: number): boolean {
+  if (typeof value === 'number') return isPlainNumber(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > SHALLOW) return false;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  charge(1 + (members.length >> 1));
+  for (const member of members) if (!isPlain(member, depth + 1)) return false;
+  return true;
+}
+
+function isPlainNumber(value: number): boolean {
+  const size = Math.abs(value);
+  return size < 1e15 && (size >= 1e-4 || Object.is(value, 0));
 }
 
 function dumpScalar(value: null | boolean | number | string): string {

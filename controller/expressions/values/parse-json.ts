@@ -7,7 +7,7 @@ const MAX_DEPTH = 10_000;
 export function parseJson(text: string): Json {
   charge(1 + (text.length >> 6));
   allocate(text.length);
-  if (text.length <= MAX_DEPTH && !/\\u[dD][89a-fA-F]/.test(text)) {
+  if (!tooDeep(text) && !/\\u[dD][89a-fA-F]/.test(text)) {
     try {
       return JSON.parse(text) as Json;
     } catch {
@@ -15,6 +15,21 @@ export function parseJson(text: string): Json {
     }
   }
   return new JsonReader(text).read();
+}
+
+/** True when brackets may be nested deeper than is allowed; those within strings are counted as well. */
+function tooDeep(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (unit === 0x5d || unit === 0x7d) {
+      depth--;
+    }
+  }
+  return false;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

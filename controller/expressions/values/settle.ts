@@ -1,6 +1,20 @@
 import { type Json, type JsonObject, setProperty } from '../json.js';
 import { charge } from '../runtime/run.js';
 
+/**
+ * Counts the members of a value as often as they occur in it. A value may hold another one many times
+ * over at no cost, until somebody prints it: forty steps of `[., .]` make a terabyte.
+ */
+export function weigh(value: Json): void {
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    charge(1 + (members.length >> 3));
+    for (const member of members) if (typeof member === 'object') pending.push(member);
+  }
+}
+
 /** A value as it leaves an evaluation: for numbers that JSON lacks, what jq prints for them. */
 export function settled(value: Json): Json {
   if (typeof value === 'number') return printable(value);

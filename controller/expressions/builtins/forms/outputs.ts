@@ -5,7 +5,7 @@ import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP } from
 import { charge, fail, run } from '../../runtime/run.js';
 import { compare } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
-import { recurse, recurseWith } from '../recursion.js';
+import { recurse, recurseWith, repeat } from '../recursion.js';
 import { binary, type Forms, iterate, located, nothing, unary } from './form.js';
 
 export function first(body: Plan): Plan {
@@ -124,6 +124,12 @@ function until(condition: Plan, next: Plan): Plan {
   return many(loop);
 }
 
+/** The input and what `update` makes of it, for as long as `condition` holds. */
+function whileTrue(condition: Plan, update: Plan): Plan {
+  const guarded = choose(condition, identity, nothing);
+  return pipe(guarded, recurseWith(pipe(update, guarded)));
+}
+
 /** The last output. */
 function last(body: Plan): Plan {
   return maybe((input, frame) => {
@@ -161,6 +167,8 @@ export const outputForms: Forms = {
   'isempty/1': unary(isEmpty),
   'limit/2': binary(limit),
   'skip/2': binary(skip),
+  'repeat/1': unary(repeat),
+  'while/2': binary(whileTrue),
   'until/2': binary(until),
   'any/0': (_args, at) => some(iterate(at), identity, true),
   'all/0': (_args, at) => some(iterate(at), identity, false),

@@ -44,7 +44,7 @@ function compiled(pattern: string, letters: string): CompiledRegex {
 function eachMatch({ text, pattern, global }: Search, use: (match: Captures) => Signal): Signal {
   let from = 0;
   for (;;) {
-    charge(1);
+    charge(4);
     const match = pattern.find(text, from, chargeMatching);
     if (match === undefined) return MORE;
     const signal = use(match);

@@ -33,6 +33,7 @@ export class ProblemFailure extends Failure {
 /** What the caller asked for wrongly is usage; what the service could not do is as if it could not be reached. */
 function exitCodeOf({ status, code }: ProblemBody): number {
   if (code === 'entity_invalid') return exitCodes.faulted;
+  if (code === 'settings_invalid') return exitCodes.usage;
   if (status === 401 || status === 403) return exitCodes.unauthorized;
   return status >= 500 ? exitCodes.unreachable : exitCodes.usage;
 }

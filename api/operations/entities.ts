@@ -3,7 +3,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { entityShape, represent } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
-import { branchField, cursorField, limitField, pageOf } from './fields.js';
+import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName } from './pages.js';
 
@@ -65,9 +65,10 @@ const listEntities: Operation<ListInput> = {
   output: pageOf(entityShape),
   async run(context, input) {
     requireEntityType(input.op, input.type);
+    const limit = requirePageSize(context.controller.settings, input.limit);
     const snapshot = await freshSnapshot(context, input.branch);
     const names = matching(snapshot, input);
-    const page = pageByName(names, (name) => name, input.limit, input.cursor);
+    const page = pageByName(names, (name) => name, limit, input.cursor);
     const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
     return { value: { items, nextCursor: page.nextCursor } };
   },

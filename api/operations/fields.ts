@@ -1,3 +1,5 @@
+import { Problem } from '../../controller/problems/index.js';
+import type { Settings } from '../../controller/settings/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 
 /** Input fields that many operations share. */
@@ -12,9 +14,9 @@ export const branchField: JsonObject = {
 export const limitField: JsonObject = {
   type: 'integer',
   minimum: 1,
-  maximum: 200,
+  maximum: 1000,
   default: 50,
-  description: 'Items in one answer, at most.',
+  description: 'Items in one answer, at most; `Limits.ListPage` (200) is the most there can be.',
 };
 
 export const cursorField: JsonObject = {
@@ -34,4 +36,17 @@ export function pageOf(item: JsonObject): JsonObject {
       nextCursor: { type: ['string', 'null'], description: 'Null on the last page.' },
     },
   };
+}
+
+/** @throws Problem request_invalid for more items than the installation gives in one answer */
+export function requirePageSize({ Limits }: Settings, limit: number): number {
+  if (limit <= Limits.ListPage) return limit;
+  throw new Problem(
+    'request_invalid',
+    `\`limit\` is ${limit}, and a page has ${Limits.ListPage} items at most`,
+    {
+      errors: [{ pointer: '/limit', message: `must be at most ${Limits.ListPage}` }],
+      hints: ['Go on with `nextCursor`, or raise `Limits.ListPage`.'],
+    },
+  );
 }

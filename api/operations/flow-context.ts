@@ -85,7 +85,13 @@ function findFlow(snapshot: Snapshot, name: string): { record: EntityRecord; pla
   const status = snapshot.status('flow', name);
   if (!status) throw unknownEntity(snapshot, 'flow', name);
   throw new Problem('entity_invalid', `The flow \`${name}\` never had a valid version`, {
-    errors: status.findings,
+    errors: status.findings.map(({ pointer, file, line, column, message }) => ({
+      pointer,
+      file,
+      line,
+      column,
+      message,
+    })),
   });
 }
 

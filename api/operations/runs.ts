@@ -1,6 +1,6 @@
 import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.js';
-import { branchField, cursorField, limitField, pageOf } from './fields.js';
+import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { runShape, runStatuses, taskShape } from './run-shape.js';
 
@@ -47,8 +47,9 @@ const listRuns: Operation<ListInput> = {
   },
   output: pageOf(runShape),
   async run({ controller }, input) {
+    const limit = requirePageSize(controller.settings, input.limit);
     const branch = await controller.branches.resolve(input.branch);
-    return { value: await controller.runs.list({ ...input, branch }) };
+    return { value: await controller.runs.list({ ...input, branch, limit }) };
   },
 };
 

@@ -24,7 +24,7 @@ export interface RestOptions {
 
 const statusOf = { created: 201, accepted: 202, deleted: 204 } as const;
 
-/** Binds operations to methods and paths, and answers 405 with `Allow` to the other methods of those paths. */
+/** Binds operations to methods and paths. */
 export function registerRest(
   app: FastifyInstance,
   bindings: readonly RestBinding[],

@@ -22,7 +22,7 @@ export interface RunningServer {
  * @throws Problem settings_invalid; Failure for a `directory` that is none
  */
 export function findInstallation(io: Io, directory: string | undefined): Installation | undefined {
-  const found = directory === undefined ? nearestInstallation(io.cwd) : resolve(io.cwd, directory);
+  const found = directory === undefined ? nearestInstallation(io.cwd) : requireFolder(io, directory);
   return found === undefined
     ? undefined
     : { directory: found, settings: loadSettings({ dir: found, env: io.env }) };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Run } from '../../controller/runs/contract.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
-import { apiPath } from '../client/api-client.js';
+import { type ApiClient, apiPath } from '../client/api-client.js';
 import { type Connection, connect, connectionOptions } from '../client/connect.js';
 import { type Command, type Io, isSet, type Options, text, texts } from '../command.js';
 import { exitCodes, Failure } from '../failure.js';
@@ -10,6 +10,7 @@ import { followRun, hasEnded } from '../follow-run.js';
 import { isFlowFile } from '../local-run/flow-file.js';
 import { flowErrorText } from '../output/failure-text.js';
 import { paletteFor } from '../output/palette.js';
+import { printable } from '../output/printable.js';
 import { Timeline } from '../output/timeline.js';
 import { buildParameters, type Parameter, parseParameter } from '../parameters.js';
 import { readAll } from '../read-all.js';
@@ -75,13 +76,13 @@ async function runByName(
       headers: { prefer: isFollowed ? 'respond-async' : 'wait=60' },
       body: buildParameters(given, schema, fromFile),
     });
-    const stopListening = api.outlivesUs ? io.onInterrupt(() => leave(io, accepted)) : undefined;
+    const stopListening = io.onInterrupt(() => void leave(io, api, accepted));
     const timeline = new Timeline({ stream: io.stderr, palette: paletteFor(io.stderr, io.env) });
     const run =
       hasEnded(accepted) && !isFollowed
         ? accepted
         : await followRun(api, accepted, isFollowed ? timeline : undefined);
-    stopListening?.();
+    stopListening();
     return report(io, run, isSet(options, 'json'));
   } finally {
     await api.close();
@@ -90,7 +91,8 @@ async function runByName(
 
 function report(io: Io, run: Run, isJson: boolean): number {
   const value = isJson ? run : run.output;
-  if (isJson || run.status === 'completed') io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  // What `printable` writes for a control character is how JSON writes it too.
+  if (isJson || run.status === 'completed') io.stdout.write(`${printable(JSON.stringify(value, null, 2))}\n`);
   if (run.status === 'completed') return exitCodes.done;
   const palette = paletteFor(io.stderr, io.env);
   io.stderr.write(run.error ? flowErrorText(run.error, palette) : `The run was ${run.status}.\n`);
@@ -98,10 +100,14 @@ function report(io: Io, run: Run, isJson: boolean): number {
   return exitCodes.faulted;
 }
 
-/** The run is the service's: it goes on without anybody looking. */
-function leave(io: Io, run: Run): void {
-  io.stderr.write(`\nThe run goes on. Follow it with: svc logs ${run.id} -f\n`);
-  process.exit(130);
+/** A run of a service goes on without anybody looking; one in this process is put away. */
+async function leave(io: Io, api: ApiClient, run: Run): Promise<void> {
+  if (api.outlivesUs) io.stderr.write(`\nThe run goes on. Follow it with: svc logs ${run.id} -f\n`);
+  try {
+    await api.close();
+  } finally {
+    process.exit(130);
+  }
 }
 
 async function readParamsFile(io: Io, path: string | undefined): Promise<JsonObject> {

@@ -48,6 +48,8 @@ describe('entities', () => {
     const second = (await get(`${entities}/flow?limit=2&cursor=${first.nextCursor}`)).json();
     expect(second).toMatchObject({ items: [{ name: 'slow' }], nextCursor: null });
     expectProblem(await get(`${entities}/flow?cursor=nonsense`), 400, 'request_invalid');
+    const large = expectProblem(await get(`${entities}/flow?limit=201`), 400, 'request_invalid');
+    expect(large.errors).toEqual([{ pointer: '/limit', message: 'must be at most 200' }]);
   });
 
   it('are found by words and by label', async () => {
@@ -112,7 +114,9 @@ describe('the context of a flow', () => {
   it('of a flow that never was valid says why', async () => {
     const { get } = await startApp();
     const problem = expectProblem(await get('/api/v1/main/flows/broken/context'), 422, 'entity_invalid');
-    expect(problem.errors[0]).toMatchObject({ file: 'flows/broken.yaml', line: 3, column: 5 });
+    expect(problem.errors).toEqual([
+      { pointer: '/do', file: 'flows/broken.yaml', line: 3, column: 5, message: 'must be a list' },
+    ]);
     expectProblem(await get('/api/v1/main/flows/nothing/context'), 404, 'flow_not_found');
   });
 });

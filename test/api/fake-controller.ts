@@ -305,6 +305,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     },
     connections: [{ connection: 'crm', action: 'get', pointer: '/do/0/say' }],
     subflows: [],
+    entities: [],
     secrets: ['crm-token'],
     concurrency: undefined,
     checkInput: () => [],

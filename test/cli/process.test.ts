@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -39,13 +40,28 @@ it('serve says where it is, other commands find it, and SIGTERM ends it cleanly'
   expect(existsSync(file)).toBe(false);
 });
 
-it('a port that is taken, a setting that is wrong and a folder that is not there end serve with a clear word', async () => {
+it('a setting that is wrong and a folder that is not there end serve with the place and exit code 2', async () => {
   const folder = temporaryFolder({ 'svc.yaml': 'Server: { Prot: 80 }\n' });
   const [wrong, nowhere] = await Promise.all([
     start(folder, ['serve']),
     start(folder, ['serve', '--dir', 'x']),
   ]);
-  expect([wrong.exitCode, wrong.stderr]).not.toEqual([0, '']);
-  expect(wrong.stderr).toMatch(/settings_invalid: svc\.yaml:1:\d+|settings_invalid: .*svc\.yaml:1/);
-  expect([nowhere.exitCode, nowhere.stderr]).toEqual([2, expect.stringContaining('There is no folder x')]);
+  expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toMatch(/^settings_invalid: .*svc\.yaml:1:\d+: .*Prot.*did you mean `Port`/);
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([2, 'error: There is no folder x']);
+});
+
+it('a port that is taken ends serve with exit code 2, and leaves the data directory free', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const folder = temporaryFolder({ 'greet.yaml': greet });
+  const { exitCode, stderr } = await start(folder, ['serve', '--port', String(port)]);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining(`Something else listens on 127.0.0.1:${port}`),
+  ]);
+  expect(existsSync(join(folder, '.svc', 'server.json'))).toBe(false);
+  expect((await start(folder, ['run-flow', 'greet', '-p', 'name=Ada'])).exitCode).toBe(0);
 });

@@ -151,8 +151,18 @@ describe('svc run-flow without a running service', () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('svc serve --dir')]);
     const dead = await svc(nowhere, ['run-flow', 'greet', '--server', 'http://127.0.0.1:9']);
     expect([dead.exitCode, dead.stderr]).toEqual([3, expect.stringContaining('Cannot reach the server')]);
-    expect((await svc(nowhere, ['logs', 'x', '--server', 'ftp://x y'])).exitCode).toBe(2);
-    expect((await svc(nowhere, ['logs', 'x', '--dir', 'nowhere'])).exitCode).toBe(2);
+  });
+
+  it('an address or a folder that cannot be is wrong usage, and makes nothing', async () => {
+    const nowhere = temporaryFolder();
+    const address = await svc(nowhere, ['logs', 'x', '--server', 'ftp://x y']);
+    expect([address.exitCode, address.stderr]).toEqual([
+      2,
+      expect.stringContaining('not the address of a server'),
+    ]);
+    const missing = await svc(nowhere, ['logs', 'x', '--dir', 'missing']);
+    expect([missing.exitCode, missing.stderr]).toEqual([2, 'error: There is no folder missing\n']);
+    expect(readdirSync(nowhere)).toEqual([]);
   });
 });
 

@@ -13,6 +13,11 @@ const calling = flowText('calling', '  - ask:\n      call: crm.get\n      with: 
 const crm = 'kind: connection\nname: crm\nconnector: http\nconfig: { baseUrl: https://crm.example.com }\n';
 
 describe('svc validate', () => {
+  it('is watched for what it loads: a command that needs the server cannot run here', async () => {
+    const { exitCode, stderr } = await svc(temporaryFolder(), ['run-flow', 'x', '--dir', '.']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/error when mocking a module/)]);
+  });
+
   it('accepts valid files without loading a server or a database', async () => {
     const outcome = await svc(temporaryFolder({ 'flows/greet.yaml': greet }), ['validate', '.']);
     expect(outcome).toEqual({ exitCode: 0, stdout: '', stderr: '✓ 1 file valid\n' });
@@ -67,7 +72,12 @@ describe('svc validate', () => {
   it('a path where there is nothing is wrong usage', async () => {
     const { exitCode, stderr } = await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'b.yaml']);
     expect([exitCode, stderr]).toEqual([2, 'error: There is no file or folder b.yaml\n']);
-    expect((await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'a.txt'])).exitCode).toBe(2);
-    expect((await svc(temporaryFolder(), ['validate'])).exitCode).toBe(2);
+    const text = await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'a.txt']);
+    expect([text.exitCode, text.stderr]).toEqual([2, expect.stringContaining('a.txt is not an entity file')]);
+    const none = await svc(temporaryFolder(), ['validate']);
+    expect([none.exitCode, none.stderr]).toEqual([
+      2,
+      expect.stringContaining("missing required argument 'path'"),
+    ]);
   });
 });

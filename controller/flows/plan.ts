@@ -72,6 +72,7 @@ export class Plan implements FlowPlan {
       prefix: '',
       attempt: 1,
       signal: host.signal,
+      deadline: Number.POSITIVE_INFINITY,
       locals: undefined,
       context: { value: null },
       next: CONTINUE,

@@ -53,6 +53,7 @@ export function inner(
     prefix: change.prefix ?? scope.key,
     attempt: change.attempt ?? frame.attempt,
     signal: scope.signal,
+    deadline: scope.deadline,
     locals: change.locals ?? frame.locals,
     context: frame.context,
     next: CONTINUE,

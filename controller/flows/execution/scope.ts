@@ -63,6 +63,8 @@ export interface Frame {
   /** Attempt of the innermost `try` around. */
   readonly attempt: number;
   readonly signal: AbortSignal;
+  /** When the first timeout around passes, ms since the epoch. */
+  readonly deadline: number;
   readonly locals: Locals | undefined;
   readonly context: Context;
   /** Where the task that ended last wants to go: an index in its block or a directive. */
@@ -95,6 +97,8 @@ export class Scope {
   directive: number | undefined;
   /** Aborts what the task does: the frame's, or a narrower one while a timeout runs. */
   signal: AbortSignal;
+  /** As `signal`: the frame's, or an earlier one. */
+  deadline: number;
 
   constructor(
     readonly task: TaskFacts,
@@ -103,6 +107,7 @@ export class Scope {
     readonly rawInput: Json,
   ) {
     this.signal = frame.signal;
+    this.deadline = frame.deadline;
   }
 }
 

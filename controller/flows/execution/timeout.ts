@@ -1,7 +1,13 @@
 import type { Json } from '../../../schemas/json.js';
+import { FlowError } from '../contract.js';
 import { standardError } from '../errors.js';
 import { Cancelled, linked, untilAborted } from './interruption.js';
 import type { Scope } from './scope.js';
+
+/** Timers cannot be set for longer. */
+const longestTimer = 2 ** 31 - 1;
+
+type Verdict = 'done' | 'expired';
 
 /**
  * Performs `body` within `ms` milliseconds of the first time the step was reached, or throws the standard timeout
@@ -14,22 +20,24 @@ export async function withTimeout(
   key = `${scope.key}:timeout`,
 ): Promise<Json> {
   const { host } = scope.frame.run;
-  const outer = scope.signal;
-  const { controller, unlink } = linked(outer);
-  const timer = linked(outer);
+  const { signal, deadline } = scope;
+  const due = host.value(key, () => Date.now() + ms) as number;
+  const { controller, unlink } = linked(signal);
   const cancelled = new Cancelled(`No result within ${ms} ms`);
-  const outcome = (now: 'done' | 'expired') => host.value(`${key}:outcome`, () => now);
-  host.sleep(key, ms, timer.controller.signal).then(
-    () => {
-      if (outcome('expired') === 'expired') controller.abort(cancelled);
-    },
-    () => {},
-  );
+  let verdict: Verdict | undefined;
+  const decide = (now: Verdict) => {
+    verdict ??= host.value(`${key}:verdict`, () => now) as Verdict;
+    return verdict;
+  };
+  const stopTimer = startTimer(due, () => {
+    if (decide('expired') === 'expired') controller.abort(cancelled);
+  });
   scope.signal = controller.signal;
+  scope.deadline = Math.min(deadline, due);
   let result: Promise<Json> | undefined;
   try {
     result = Promise.resolve(body());
-    return await settled(untilAborted(result, controller.signal), outcome, cancelled);
+    return await inTime(untilAborted(result, controller.signal), decide, cancelled);
   } catch (error) {
     if (error !== cancelled) throw error;
     throw standardError('timeout', {
@@ -37,26 +45,38 @@ export async function withTimeout(
       instance: scope.task.reference,
     });
   } finally {
+    stopTimer();
+    controller.abort(cancelled);
     // What was cancelled notes so before the timeline goes on.
     await result?.catch(() => {});
-    scope.signal = outer;
     unlink();
-    timer.unlink();
-    timer.controller.abort(cancelled);
+    scope.signal = signal;
+    scope.deadline = deadline;
   }
 }
 
-async function settled(
+/** The result, unless it was decided that it came too late. */
+async function inTime(
   result: Promise<Json>,
-  outcome: (now: 'done') => Json,
+  decide: (now: Verdict) => Verdict,
   cancelled: Cancelled,
 ): Promise<Json> {
   try {
     const value = await result;
-    if (outcome('done') === 'expired') throw cancelled;
+    if (decide('done') === 'expired') throw cancelled;
     return value;
   } catch (error) {
-    if (!(error instanceof Cancelled) && outcome('done') === 'expired') throw cancelled;
+    if (error instanceof FlowError && decide('done') === 'expired') throw cancelled;
     throw error;
   }
+}
+
+function startTimer(due: number, expire: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    const left = due - Date.now();
+    timer = setTimeout(left > longestTimer ? arm : expire, Math.max(0, Math.min(left, longestTimer)));
+  };
+  arm();
+  return () => clearTimeout(timer);
 }

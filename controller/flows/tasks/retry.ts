@@ -1,10 +1,10 @@
 import type { Json } from '../../../schemas/json.js';
 import type { FlowError } from '../contract.js';
 import { isObject, objectOr } from '../data/values.js';
-import { untilAborted } from '../execution/interruption.js';
 import type { DurationOf } from '../execution/node.js';
 import { truthy } from '../execution/run-task.js';
 import type { Scope } from '../execution/scope.js';
+import { sleep } from '../execution/sleep.js';
 import type { Evaluator } from '../expressions/evaluator.js';
 import type { TaskContext } from './contract.js';
 
@@ -75,7 +75,7 @@ export async function waitForRetry(
     attempt: retry + 1,
     error: error.body,
   });
-  if (delay > 0) await untilAborted(host.sleep(`${key}:delay`, delay, scope.signal), scope.signal);
+  if (delay > 0) await sleep(scope, `${key}:delay`, delay);
   state.attempt++;
   return true;
 }

@@ -1,5 +1,5 @@
-import { untilAborted } from '../execution/interruption.js';
 import { noteTask } from '../execution/note.js';
+import { sleep } from '../execution/sleep.js';
 import type { TaskType } from './contract.js';
 
 /** Lets the time pass; the input passes through. */
@@ -11,7 +11,7 @@ export const wait: TaskType = {
       async perform(scope, input) {
         const ms = duration(input, scope);
         noteTask(scope, 'waiting');
-        await untilAborted(scope.frame.run.host.sleep(scope.key, ms, scope.signal), scope.signal);
+        await sleep(scope, scope.key, ms);
         return input;
       },
     };

@@ -78,6 +78,25 @@ do: [ { a: { call: shop.get, timeout: { after: { hours: 1 } } } } ]`).execute({ 
     expect(output).toBe('in time');
   });
 
+  test('sleep nowhere in the host: a run that computes is never put away for one', async () => {
+    const host = new MemoryHost({ invoke: async () => 1 });
+    await plan(`
+timeout: { after: PT1H }
+do: [ { a: { call: shop.get, timeout: { after: PT30M } } } ]`).execute({}, host);
+    expect(host.slept).toEqual([]);
+  });
+
+  test('cut short a wait that outlasts them, so that the host wakes the run in time', async () => {
+    const host = new MemoryHost();
+    const run = plan(`
+timeout: { after: PT0.05S }
+do: [ { first: { wait: PT0.01S } }, { second: { wait: PT1H } } ]`).execute({}, host);
+    await expect(run).rejects.toMatchObject({ body: { status: 408 } });
+    expect(host.slept.map(([key]) => key)).toEqual(['/do/0/first', '/do/1/second']);
+    expect(host.slept[0]?.[1]).toBe(10);
+    expect(host.slept[1]?.[1]).toBeLessThanOrEqual(50);
+  });
+
   test('that passed pass again on a replay, even when everything inside was recorded', async () => {
     const compiled = plan(`
 do:

@@ -4,6 +4,7 @@ const rooms = [
   'changes',
   'runs',
   'flows',
+  'library',
   'connectors',
   'expressions',
   'catalog',
@@ -13,6 +14,7 @@ const rooms = [
   'vault',
   'storage',
   'settings',
+  'json-schema',
   'problems',
 ];
 // Rooms of one height know nothing of each other.
@@ -23,6 +25,10 @@ const separate = [
     not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'],
   },
   { from: 'flows', not: ['sources', 'repository', 'identity', 'vault', 'storage', 'catalog'] },
+  {
+    from: 'library',
+    not: ['connectors', 'sources', 'repository', 'identity', 'vault', 'storage', 'catalog'],
+  },
   { from: 'connectors', not: ['catalog', 'sources', 'repository', 'identity', 'storage'] },
 ];
 const room = (name) => `^controller/${name}/`;

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json.js';
-import { parseDuration } from '../data/duration.js';
+import { parseDuration } from '../../library/duration.js';
 import { standardError } from '../errors.js';
 import type { DurationOf } from '../execution/node.js';
 import type { DocumentContext } from './document.js';

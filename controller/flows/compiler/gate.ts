@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { isObject, kindOf } from '../data/values.js';
 import type { Gate } from '../execution/node.js';
 import type { Evaluator } from '../expressions/evaluator.js';
 import { fill } from '../expressions/template.js';
 import type { Position } from '../expressions/variables.js';
-import { SchemaCheck } from '../schema/check.js';
-import { inspectSchema } from '../schema/inspect.js';
 import type { DocumentContext } from './document.js';
 import type { ExpressionCompiler } from './expressions.js';
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json.js';
+import type { SchemaCheck } from '../../json-schema/index.js';
 import type { Evaluator } from '../expressions/evaluator.js';
-import type { SchemaCheck } from '../schema/check.js';
 import type { Scope, TaskFacts } from './scope.js';
 
 /** What a task does with its transformed input; its result is the task's raw output. */

@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv';
-import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
-import { child } from '../data/pointer.js';
-import { isObject } from '../data/values.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+import { isObject } from '../../schemas/rule.js';
+import { step } from '../../schemas/wording.js';
 import { createAjv, dialectOf, dialects } from './ajv.js';
 import { patternProblem } from './pattern.js';
 
@@ -64,13 +64,13 @@ function walk(schema: Json): Found {
     }
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        visit(item, child(pointer, index), depth + 1);
+        visit(item, step(pointer, index), depth + 1);
       });
       return;
     }
     collect(value, pointer, found);
     for (const [key, member] of Object.entries(value)) {
-      if (!literal.has(key)) visit(member, child(pointer, key), depth + 1);
+      if (!literal.has(key)) visit(member, step(pointer, key), depth + 1);
     }
   };
   visit(schema, '', 0);
@@ -82,13 +82,13 @@ const literal = new Set(['const', 'enum', 'default', 'example', 'examples']);
 
 function collect(schema: JsonObject, pointer: string, found: Found): void {
   const { pattern, patternProperties, $ref, $anchor, $dynamicAnchor, $id } = schema;
-  if (typeof pattern === 'string') found.patterns.push({ pointer: child(pointer, 'pattern'), pattern });
+  if (typeof pattern === 'string') found.patterns.push({ pointer: step(pointer, 'pattern'), pattern });
   if (isObject(patternProperties)) {
     for (const name of Object.keys(patternProperties)) {
-      found.patterns.push({ pointer: child(child(pointer, 'patternProperties'), name), pattern: name });
+      found.patterns.push({ pointer: step(step(pointer, 'patternProperties'), name), pattern: name });
     }
   }
-  if (typeof $ref === 'string') found.refs.push({ pointer: child(pointer, '$ref'), ref: $ref });
+  if (typeof $ref === 'string') found.refs.push({ pointer: step(pointer, '$ref'), ref: $ref });
   for (const anchor of [$anchor, $dynamicAnchor]) {
     if (typeof anchor === 'string') found.anchors.add(`#${anchor}`);
   }

@@ -1,4 +1,4 @@
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../schemas/json.js';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,9 +1,15 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import type { Json, JsonSchema } from '../../../schemas/json.js';
-import { nearest } from '../../problems/index.js';
-import type { SchemaFinding } from '../contract.js';
-import { child } from '../data/pointer.js';
+import type { Json, JsonSchema } from '../../schemas/json.js';
+import { step } from '../../schemas/wording.js';
+import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
+
+/** One way in which a value does not fit. */
+export interface SchemaFinding {
+  /** JSON pointer into the value. */
+  pointer: string;
+  message: string;
+}
 
 /** Findings of one value beyond this number say nothing new. */
 const mostFindings = 20;
@@ -43,17 +49,17 @@ function finding(error: ErrorObject): SchemaFinding {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
-      return { pointer: child(instancePath, params['missingProperty']), message: 'is required' };
+      return { pointer: step(instancePath, params['missingProperty']), message: 'is required' };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
       const properties = error.parentSchema?.['properties'];
       const close = nearest(name, Object.keys(properties ?? {}));
       const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
-      return { pointer: child(instancePath, name), message: `is not a known property${hint}` };
+      return { pointer: step(instancePath, name), message: `is not a known property${hint}` };
     }
     case 'propertyNames':
-      return { pointer: child(instancePath, params['propertyName']), message: 'is not an allowed name' };
+      return { pointer: step(instancePath, params['propertyName']), message: 'is not an allowed name' };
     case 'enum':
       return { pointer: instancePath, message: `must be one of ${list(params['allowedValues'])}` };
     case 'const':

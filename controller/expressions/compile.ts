@@ -30,6 +30,9 @@ export interface Program {
   readonly deterministic: boolean;
 }
 
+/** Without loops, fewer containers than this cannot multiply a value beyond reason. */
+const MANY_CONSTRUCTIONS = 12;
+
 type Variables = Readonly<Record<string, Json>>;
 
 const NO_VARIABLES: Variables = {};
@@ -52,6 +55,7 @@ export function compile(source: string, options: CompileOptions = {}): Program {
   const used = names.flatMap((name, slot) => (facts.used.has(name) ? [{ name, slot }] : []));
   const evaluation: Evaluation = {
     plan,
+    amplifies: facts.constructions > (facts.loops ? 0 : MANY_CONSTRUCTIONS),
     budget: { ...defaultBudget, ...options.budget },
     debug: options.debug,
   };

@@ -1,4 +1,5 @@
-import { fold, ignoringCase, not, posixClass, shorthands, unicodeClass } from './classes.js';
+import { fold, ignoringCase, not, posixClass, unicodeClass } from './classes.js';
+import { PatternReader } from './reader.js';
 import {
   type Assertion,
   type CharTest,
@@ -16,8 +17,6 @@ export function parseRegex(pattern: string, modes: Modes): ParsedRegex {
   return new RegexParser(pattern, modes).parse();
 }
 
-const CONTROL: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, f: 12, v: 11, a: 7, e: 27 };
-
 const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   A: 'start',
   z: 'end',
@@ -27,18 +26,16 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   G: 'search-start',
 };
 
-class RegexParser {
-  private at = 0;
+class RegexParser extends PatternReader {
   private depth = 0;
   private readonly names: (string | null)[] = [];
-  private readonly points: readonly string[];
   private readonly groupNames: ReadonlySet<string>;
 
   constructor(
     pattern: string,
     private modes: Modes,
   ) {
-    this.points = Array.from(pattern);
+    super(pattern);
     this.groupNames = new Set(
       Array.from(pattern.matchAll(/\(\?<([A-Za-z_]\w*)>/g), (match) => match[1] as string),
     );
@@ -102,7 +99,7 @@ class RegexParser {
     if (this.accept('+')) return { min: 1, max: Number.POSITIVE_INFINITY, braces: false };
     if (this.accept('?')) return { min: 0, max: 1, braces: false };
     if (this.points[this.at] !== '{') return undefined;
-    const match = /^\{(\d+)(,(\d*))?\}/.exec(this.points.slice(this.at, this.at + 20).join(''));
+    const match = /^\{(\d+)(,(\d*))?\}/.exec(this.ahead(20));
     if (match === null) return undefined;
     this.at += match[0].length;
     const min = Number(match[1]);
@@ -231,43 +228,12 @@ class RegexParser {
   }
 
   private numbered(first: string): Regex | undefined {
-    const digits = first + (/^\d*/.exec(this.points.slice(this.at, this.at + 3).join(''))?.[0] ?? '');
+    const digits = first + (/^\d*/.exec(this.ahead(3))?.[0] ?? '');
     const group = Number(digits);
     if (group > this.names.length && group > 9) return undefined;
     if (group > this.names.length) throw new RegexSyntaxError('invalid backref number/name');
     this.at += digits.length - 1;
     return { type: 'reference', groups: [group], ignoreCase: this.modes.ignoreCase };
-  }
-
-  private shorthand(char: string): CharTest | undefined {
-    if (Object.hasOwn(shorthands, char)) return shorthands[char];
-    if ((char !== 'p' && char !== 'P') || !this.accept('{')) return undefined;
-    const negated = this.accept('^') !== (char === 'P');
-    const name = this.name('}');
-    const test = unicodeClass(name);
-    if (test === undefined) throw new RegexSyntaxError(`invalid character property name {${name}}`);
-    return negated ? not(test) : test;
-  }
-
-  /** The code point that `\` and `char` stand for. */
-  private escaped(char: string): number {
-    const control = CONTROL[char];
-    if (control !== undefined) return control;
-    const ahead = this.points.slice(this.at, this.at + 12).join('');
-    if (char === 'x') {
-      const match = /^\{([0-9a-fA-F]{1,8})\}|^([0-9a-fA-F]{1,2})/.exec(ahead);
-      this.at += match?.[0].length ?? 0;
-      const point = Number.parseInt(match?.[1] ?? match?.[2] ?? '0', 16);
-      if (point > 0x10ffff) throw new RegexSyntaxError('too big wide-char value');
-      return point;
-    }
-    if (char === 'c') return (this.next().codePointAt(0) as number) & 0x1f;
-    if (/[0-7]/.test(char)) {
-      const digits = char + (/^[0-7]{0,2}/.exec(ahead)?.[0] ?? '');
-      this.at += digits.length - 1;
-      return Number.parseInt(digits, 8);
-    }
-    return char.codePointAt(0) as number;
   }
 
   private bracket(): CharTest {
@@ -297,7 +263,7 @@ class RegexParser {
   /** One member of a bracket: a code point, or a class. */
   private bracketItem(char: string): number | CharTest {
     if (char === '[') {
-      const match = /^:(\^?)(\w+):\]/.exec(this.points.slice(this.at, this.at + 16).join(''));
+      const match = /^:(\^?)(\w+):\]/.exec(this.ahead(16));
       const test = match === null ? undefined : posixClass(match[2] as string);
       if (match !== null && test !== undefined) {
         this.at += match[0].length;
@@ -307,37 +273,6 @@ class RegexParser {
     if (char !== '\\') return char.codePointAt(0) as number;
     const letter = this.next('end pattern at escape');
     return this.shorthand(letter) ?? (letter === 'b' ? 8 : this.escaped(letter));
-  }
-
-  private name(close: string): string {
-    let name = '';
-    for (;;) {
-      const char = this.next('end pattern in group');
-      if (char === close) return name === '' ? this.emptyName() : name;
-      name += char;
-    }
-  }
-
-  private emptyName(): never {
-    throw new RegexSyntaxError('group name is empty');
-  }
-
-  private next(otherwise = 'end pattern'): string {
-    const char = this.points[this.at++];
-    if (char === undefined) throw new RegexSyntaxError(otherwise);
-    return char;
-  }
-
-  private accept(char: string): boolean {
-    if (this.points[this.at] !== char) return false;
-    this.at++;
-    return true;
-  }
-
-  private acceptAll(text: string): boolean {
-    if (this.points.slice(this.at, this.at + text.length).join('') !== text) return false;
-    this.at += text.length;
-    return true;
   }
 }
 

@@ -49,6 +49,7 @@ function compileParts(document: DocumentContext, definition: JsonObject): PlanPa
     inputSchema: isObject(schema) || typeof schema === 'boolean' ? schema : undefined,
     connections: document.connections,
     subflows: document.subflows,
+    entities: document.entities,
     secrets: document.secrets,
     concurrency: concurrency(objectOr(about['metadata'])['concurrency']),
     block,

@@ -101,7 +101,42 @@ export interface FlowHost {
   /** The data of a secret that the flow's `use.secrets` names. @throws FlowError (authorization, 403) */
   secret(name: string): Promise<Json>;
 
+  /**
+   * Applies a mapping or renders a template of the snapshot. Gives the same output for the same input.
+   * @throws FlowError (validation where the entity's schemas refuse a value, expression, configuration)
+   */
+  transform(kind: 'mapping' | 'template', name: string, input: Json): Json;
+
+  /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
+  store(name: string, action: StoreAction, input: JsonObject): Promise<Json>;
+
+  /** Runs code: JavaScript in a sandbox, other languages as processes where they are allowed. Call inside `effect`. @throws FlowError */
+  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;
+
   log(level: LogLevel, message: string, data?: JsonObject): void;
+}
+
+export type StoreAction = 'get' | 'set' | 'delete' | 'list' | 'increment';
+
+export interface ScriptRequest {
+  /** `js`, `python` or `shell` (a shell command line with arguments); undefined when `name` says it. */
+  language: string | undefined;
+  /** The code itself, or the name of a `script` entity. */
+  code?: string;
+  name?: string;
+  /** Named (object) or positional (array) arguments. */
+  arguments: JsonObject | Json[];
+  environment: Readonly<Record<string, string>>;
+  stdin?: string;
+}
+
+export interface ScriptResult {
+  stdout: string;
+  stderr: string;
+  /** Exit code; 0 for JavaScript that did not throw. */
+  code: number;
+  /** What JavaScript returned; undefined for processes. */
+  output?: Json;
 }
 
 export interface FlowReference {
@@ -124,6 +159,12 @@ export interface FlowPlan {
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string }[];
   readonly subflows: readonly (FlowReference & { pointer: string })[];
+  /** Mappings, templates, stores and scripts the flow uses. */
+  readonly entities: readonly {
+    kind: 'mapping' | 'template' | 'store' | 'script';
+    name: string;
+    pointer: string;
+  }[];
   readonly secrets: readonly string[];
   /** `document.metadata.concurrency`: runs of this flow at a time. */
   readonly concurrency: number | undefined;

@@ -20,6 +20,7 @@ export interface PlanParts
     | 'inputSchema'
     | 'connections'
     | 'subflows'
+    | 'entities'
     | 'secrets'
     | 'concurrency'
   > {
@@ -42,6 +43,7 @@ export class Plan implements FlowPlan {
   readonly inputSchema: JsonSchema | undefined;
   readonly connections: FlowPlan['connections'];
   readonly subflows: FlowPlan['subflows'];
+  readonly entities: FlowPlan['entities'];
   readonly secrets: readonly string[];
   readonly concurrency: number | undefined;
 
@@ -55,6 +57,7 @@ export class Plan implements FlowPlan {
     this.inputSchema = parts.inputSchema;
     this.connections = parts.connections;
     this.subflows = parts.subflows;
+    this.entities = parts.entities;
     this.secrets = parts.secrets;
     this.concurrency = parts.concurrency;
   }

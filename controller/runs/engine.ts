@@ -67,6 +67,9 @@ export function createRunEngine(options: RunOptions): RunEngine {
     publish: (runId, entry) => live.publish(runId, entry),
     invoke: (execution, call, context, signal) => outside.invoke(execution.closure, call, context, signal),
     secret: (execution, name) => outside.secret(execution.closure, name),
+    transform: (_execution, { kind }) => outside.unavailable(kind),
+    inStore: async () => outside.unavailable('store'),
+    script: async () => outside.unavailable('script'),
     runFlow: (execution, call, signal) => children.run(execution, call, signal),
     released({ state, closure }) {
       closure.markStored();

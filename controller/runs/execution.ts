@@ -8,7 +8,10 @@ import {
   type FlowPlan,
   type FlowReference,
   Interrupted,
+  type ScriptRequest,
+  type ScriptResult,
   type StepKey,
+  type StoreAction,
   type TaskEvent,
 } from '../flows/contract.js';
 import type { Closure } from './closure.js';
@@ -185,6 +188,18 @@ export class Execution implements FlowHost {
 
   secret(name: string): Promise<Json> {
     return this.#surroundings.secret(this, name);
+  }
+
+  transform(kind: 'mapping' | 'template', name: string, input: Json): Json {
+    return this.#surroundings.transform(this, { kind, name, input });
+  }
+
+  store(name: string, action: StoreAction, input: JsonObject): Promise<Json> {
+    return this.#surroundings.inStore(this, { name, action, input });
+  }
+
+  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+    return this.#surroundings.script(this, request, context, signal);
   }
 
   log(level: LogLevel, message: string, data?: JsonObject): void {

@@ -1,5 +1,12 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
-import type { EffectContext, FlowReference, StepKey } from '../flows/contract.js';
+import type {
+  EffectContext,
+  FlowReference,
+  ScriptRequest,
+  ScriptResult,
+  StepKey,
+  StoreAction,
+} from '../flows/contract.js';
 import type { Closure } from './closure.js';
 import type { LedgerOptions } from './ledger.js';
 import type { RunState } from './state.js';
@@ -26,6 +33,14 @@ export interface Surroundings extends LedgerOptions {
     call: { key: StepKey; flow: FlowReference; input: Json; wait: boolean },
     signal: AbortSignal,
   ): Promise<Json>;
+  transform(run: RunInMemory, call: { kind: 'mapping' | 'template'; name: string; input: Json }): Json;
+  inStore(run: RunInMemory, call: { name: string; action: StoreAction; input: JsonObject }): Promise<Json>;
+  script(
+    run: RunInMemory,
+    request: ScriptRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult>;
   secret(run: RunInMemory, name: string): Promise<Json>;
   /** Called once: the run's final state is durable, or it was put away to go on later. */
   released(run: RunInMemory): void;

@@ -12,12 +12,14 @@ export const deepest = 100;
 
 type Connections = FlowPlan['connections'][number][];
 type Subflows = FlowPlan['subflows'][number][];
+type Entities = FlowPlan['entities'][number][];
 
 /** What is known of the whole document while it is being compiled. */
 export class DocumentContext {
   readonly findings: FlowFinding[] = [];
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
+  readonly entities: Entities = [];
   readonly secrets: readonly string[];
   /** `evaluate.mode` is `loose`. */
   readonly loose: boolean;
@@ -50,12 +52,12 @@ export class DocumentContext {
 
   /** Compiles something that no run comes to: its faults are warnings, and it uses nothing. */
   onTrial(compile: () => void): void {
-    const [connections, subflows] = [this.connections.length, this.subflows.length];
+    const collected = [this.connections, this.subflows, this.entities];
+    const lengths = collected.map(({ length }) => length);
     this.trying = true;
     compile();
     this.trying = false;
-    this.connections.length = connections;
-    this.subflows.length = subflows;
+    for (const [index, list] of collected.entries()) list.length = lengths[index] ?? 0;
   }
 
   /** Counts a task; false when there are too many. */

@@ -11,6 +11,7 @@ import type {
   BlockOptions,
   Component,
   ComponentKind,
+  EntityKind,
   Report,
   TaskContext,
   TaskType,
@@ -208,6 +209,9 @@ class Context implements TaskContext {
   }
   usesFlow(flow: FlowReference, pointer: string): void {
     this.document.subflows.push({ ...flow, pointer });
+  }
+  usesEntity(kind: EntityKind, name: string, pointer: string): void {
+    this.document.entities.push({ kind, name, pointer });
   }
   usesSecret(name: string, pointer: string): void {
     const { secrets } = this.document;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
-import type { FlowFinding, FlowReference } from '../contract.js';
+import type { FlowFinding, FlowPlan, FlowReference } from '../contract.js';
 import type { Block, DurationOf, TaskBody, TaskNode } from '../execution/node.js';
 import type { Evaluator } from '../expressions/evaluator.js';
 import type { Template } from '../expressions/template.js';
@@ -14,6 +14,9 @@ export interface TaskType {
 
 /** Kinds of reusable components in `use`. */
 export type ComponentKind = 'authentications' | 'errors' | 'functions' | 'retries' | 'timeouts';
+
+/** Kinds of the catalog that flows use by name, besides connections and flows. */
+export type EntityKind = FlowPlan['entities'][number]['kind'];
 
 /** A part of the document, and where it stands. */
 export interface Component<T extends Json = JsonObject> {
@@ -66,6 +69,7 @@ export interface TaskContext {
 
   usesConnection(connection: string, action: string, pointer: string): void;
   usesFlow(flow: FlowReference, pointer: string): void;
+  usesEntity(kind: EntityKind, name: string, pointer: string): void;
   /** Checks that `use.secrets` names the secret. */
   usesSecret(name: string, pointer: string): void;
 }

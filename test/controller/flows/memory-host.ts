@@ -6,7 +6,10 @@ import {
   type FlowHost,
   type FlowReference,
   Interrupted,
+  type ScriptRequest,
+  type ScriptResult,
   type StepKey,
+  type StoreAction,
   type TaskEvent,
 } from '../../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../../schemas/json.js';
@@ -39,6 +42,12 @@ export interface MemoryHostOptions {
   invoke?: (connection: string, action: string, input: JsonObject, signal: AbortSignal) => Promise<Json>;
   /** Answers `run: workflow`. */
   runFlow?: (flow: FlowReference, input: Json) => Promise<Json>;
+  /** Answers `call: mapping/…` and `call: template/…`. */
+  transform?: FlowHost['transform'];
+  /** Answers `call: store/…`. */
+  store?: FlowHost['store'];
+  /** Answers `run: script` and `run: shell`. */
+  script?: FlowHost['script'];
   /** Sleeping takes no time, only its record does. Default true. */
   instant?: boolean;
   /** Called after every durable record. */
@@ -135,6 +144,21 @@ export class MemoryHost implements FlowHost {
     const { runFlow } = this.options;
     if (runFlow === undefined) throw new Error(`${flow.name} is not there`);
     return this.effect(key, () => runFlow(flow, input));
+  }
+
+  transform(kind: 'mapping' | 'template', name: string, input: Json): Json {
+    if (this.options.transform === undefined) throw new Error(`${kind}/${name} is not there`);
+    return this.options.transform(kind, name, input);
+  }
+
+  async store(name: string, action: StoreAction, input: JsonObject): Promise<Json> {
+    if (this.options.store === undefined) throw new Error(`store/${name} is not there`);
+    return this.options.store(name, action, input);
+  }
+
+  async script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+    if (this.options.script === undefined) throw new Error('scripts are not there');
+    return this.options.script(request, context, signal);
   }
 
   async secret(name: string): Promise<Json> {

@@ -76,6 +76,7 @@ export class Harness {
       inputSchema: undefined,
       connections: [],
       subflows: [],
+      entities: [],
       secrets: [],
       concurrency: undefined,
       checkInput: () => [],

@@ -30,7 +30,11 @@ export async function withTimeout(
     return verdict;
   };
   const stopTimer = startTimer(due, () => {
-    if (decide('expired') === 'expired') controller.abort(cancelled);
+    try {
+      if (decide('expired') === 'expired') controller.abort(cancelled);
+    } catch (error) {
+      controller.abort(error);
+    }
   });
   scope.signal = controller.signal;
   scope.deadline = Math.min(deadline, due);

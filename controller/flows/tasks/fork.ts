@@ -95,7 +95,7 @@ function firstDecisive(
       else if (left === 0) resolve(typeof decided === 'number' ? branches[decided] : undefined);
     };
     branches.forEach((branch, index) => {
-      branch.settled.then(() => settle(branch, index));
+      branch.settled.then(() => settle(branch, index)).catch(reject);
     });
   });
 }

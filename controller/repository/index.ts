@@ -9,7 +9,7 @@ export type {
   TreeDifference,
   TreeFile,
 } from './contract.js';
-export { isEntityFile, isEntityFolder } from './entity-path.js';
+export { isBranchFile, isEntityFolder, isTextFile } from './entity-path.js';
 export { FileProbe } from './file-probe.js';
 export { Mirror } from './mirror.js';
 export { blobId, EMPTY_TREE } from './object-id.js';

@@ -6,7 +6,7 @@ import { IsoObjectReader } from './iso-object-reader.js';
 import { HEADS } from './ref-names.js';
 import { setHead } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
-import { diffTrees, entityFiles } from './trees.js';
+import { branchFiles, diffTrees } from './trees.js';
 
 /** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
 export async function openRepository(dir: string): Promise<Repository> {
@@ -45,12 +45,12 @@ export class Repository {
     if (isBranchName(branch) && (await headBranch(this.dir)) !== branch) await setHead(this.dir, branch);
   }
 
-  /** All entity files of a commit. @throws Problem git_failed */
-  async entityFiles(commit: string): Promise<TreeFile[]> {
-    return entityFiles(this.objects, commit);
+  /** All entity files of a commit, and the texts they may name. @throws Problem git_failed */
+  async files(commit: string): Promise<TreeFile[]> {
+    return branchFiles(this.objects, commit);
   }
 
-  /** The entity files in which two commits differ; subtrees that are equal are not read. @throws Problem git_failed */
+  /** The files of `files` in which two commits differ; subtrees that are equal are not read. @throws Problem git_failed */
   async diffTrees(from: string, to: string): Promise<TreeDifference[]> {
     return diffTrees(this.objects, from, to);
   }

@@ -1,6 +1,6 @@
 import { Problem } from '../problems/index.js';
 import type { GitObject, ObjectReader, TreeDifference, TreeFile } from './contract.js';
-import { isEntityFile, isEntityFolder } from './entity-path.js';
+import { isBranchFile, isEntityFolder } from './entity-path.js';
 import { EMPTY_TREE } from './object-id.js';
 import { parseTree, type TreeEntry } from './tree-object.js';
 
@@ -19,8 +19,10 @@ interface FolderPair {
   to: string | undefined;
 }
 
-/** All entity files of a commit or tree, level by level, each level's folders in one read. */
-export async function entityFiles(reader: ObjectReader, commit: string): Promise<TreeFile[]> {
+/**
+ * All entity files of a commit or tree, and the texts they may name: level by level, each level's folders in one read.
+ */
+export async function branchFiles(reader: ObjectReader, commit: string): Promise<TreeFile[]> {
   const budget = new EntryBudget(commit);
   const files: TreeFile[] = [];
   let level: Folder[] = [{ prefix: '', id: await treeOf(reader, commit) }];
@@ -34,7 +36,7 @@ export async function entityFiles(reader: ObjectReader, commit: string): Promise
         const path = prefix + entry.name;
         if (entry.type === 'tree') {
           if (isEntityFolder(entry.name)) below.push({ prefix: `${path}/`, id: entry.id });
-        } else if (isEntityFile(entry.name, prefix === '')) {
+        } else if (isBranchFile(entry.name, prefix === '')) {
           files.push({ path, blobId: entry.id });
         }
       }
@@ -44,7 +46,7 @@ export async function entityFiles(reader: ObjectReader, commit: string): Promise
   return files;
 }
 
-/** The entity files that differ between two commits or trees. Equal subtrees are skipped by their id, unread. */
+/** The entity files and texts that differ between two commits or trees. Equal subtrees are skipped by their id, unread. */
 export async function diffTrees(reader: ObjectReader, from: string, to: string): Promise<TreeDifference[]> {
   const budget = new EntryBudget(to);
   const differences: TreeDifference[] = [];
@@ -83,7 +85,7 @@ function compareFolder(
     if ((fromTree ?? toTree) !== undefined && isEntityFolder(name)) {
       below.push({ prefix: `${prefix}${name}/`, from: fromTree, to: toTree });
     }
-    if (!isEntityFile(name, prefix === '')) continue;
+    if (!isBranchFile(name, prefix === '')) continue;
     if (to?.type === 'blob') differences.push({ path: prefix + name, blobId: to.id });
     else if (from?.type === 'blob') differences.push({ path: prefix + name, blobId: undefined });
   }

@@ -22,9 +22,9 @@ export interface Source {
   observe(signal?: AbortSignal): Promise<string>;
   /** The tip as last brought in, without asking anyone: what can be served while the remote is away. */
   known(): Promise<string | undefined>;
-  /** All entity files at a revision. */
+  /** All entity files at a revision, and the text files that entities may name. */
   files(revision: string): Promise<SourceFile[]>;
-  /** What differs between two revisions of this source, entity files only; equal subtrees are not read. */
+  /** What differs between two revisions of this source, of the files that `files` lists; equal subtrees are not read. */
   changes(from: string, to: string): Promise<TreeChange[]>;
   /** The bytes of many blobs at once, by blob id. */
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;

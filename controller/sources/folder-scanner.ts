@@ -1,8 +1,8 @@
 import { type BigIntStats, constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { Problem } from '../problems/index.js';
-import { blobId, isEntityFile, isEntityFolder } from '../repository/index.js';
+import { blobId, isBranchFile, isEntityFolder, isTextFile } from '../repository/index.js';
 import type { SourceFile } from './contract.js';
 
 const PARALLEL = 32;
@@ -18,11 +18,11 @@ interface KnownFile {
 export interface Scan {
   /** Sorted by path. */
   files: SourceFile[];
-  /** The bytes of the files that had to be read, by blob id. */
+  /** The bytes of the entity files that had to be read, by blob id. */
   contents: Map<string, Uint8Array>;
 }
 
-/** Lists the entity files below a folder; only files whose times, size or inode changed are read again. */
+/** Lists the entity files and texts below a folder; only files whose times, size or inode changed are read again. */
 export class FolderScanner {
   #known = new Map<string, KnownFile>();
 
@@ -61,7 +61,8 @@ export class FolderScanner {
     const content = await readPlain(target);
     if (content === undefined) return undefined;
     const id = blobId(content);
-    scan.contents.set(id, content);
+    // Most texts are named by no entity and are never asked for.
+    if (!isTextFile(basename(path))) scan.contents.set(id, content);
     return { identity: isYoung(found) ? '' : identity, blobId: id };
   }
 }
@@ -94,12 +95,16 @@ async function listFiles(root: string): Promise<string[]> {
       for (const entry of await entriesOf(join(root, prefix), prefix === '')) {
         const path = prefix + entry.name;
         if (entry.isDirectory() && isEntityFolder(entry.name)) below.push(`${path}/`);
-        else if (!entry.isDirectory() && isEntityFile(entry.name, prefix === '')) files.push(path);
+        else if (!entry.isDirectory() && isBranchFile(entry.name, prefix === '')) files.push(path);
       }
       if (files.length > MAX_FILES) {
-        throw new Problem('directory_failed', `There are more than ${MAX_FILES} entity files in ${root}.`, {
-          hints: ['Serve a folder that holds the entity files alone.'],
-        });
+        throw new Problem(
+          'directory_failed',
+          `There are more than ${MAX_FILES} entity files and texts in ${root}.`,
+          {
+            hints: ['Serve a folder that holds the entity files alone.'],
+          },
+        );
       }
     }
     level = below;

@@ -61,7 +61,7 @@ export class GitSource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return this.#repository.entityFiles(revision);
+    return this.#repository.files(revision);
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {

@@ -125,7 +125,7 @@ test('a pack that was cut off is not kept, and a later fetch brings it whole', a
   expect((await repository.listBranches()).size).toBe(0);
   options.cutPack = 0;
   await mirror.refresh();
-  expect(await repository.entityFiles(commit)).toHaveLength(30);
+  expect(await repository.files(commit)).toHaveLength(30);
 });
 
 test('the packs of many fetches are joined', async () => {
@@ -137,7 +137,7 @@ test('the packs of many fetches are joined', async () => {
   expect(
     readdirSync(join(repository.dir, 'objects/pack')).filter((name) => name.endsWith('.pack')).length,
   ).toBeLessThan(5);
-  expect(await repository.entityFiles(work.head('HEAD~15'))).toHaveLength(1);
+  expect(await repository.files(work.head('HEAD~15'))).toHaveLength(1);
 });
 
 test('a signal that aborts ends the waiting', async () => {

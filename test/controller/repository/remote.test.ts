@@ -23,7 +23,7 @@ describe.each(Object.entries(transports))('a remote at %s', (_, addressOf) => {
     await mirror.refresh();
     expect(await branches(repository)).toEqual({ 'feature/x': main, trunk: main });
     expect(await repository.defaultBranch()).toBe('trunk');
-    const files = await repository.entityFiles(main);
+    const files = await repository.files(main);
     expect((await repository.readBlobs(files.map((file) => file.blobId))).size).toBe(120);
   });
 
@@ -42,7 +42,7 @@ describe.each(Object.entries(transports))('a remote at %s', (_, addressOf) => {
       const commit = work.commit({ 'a.yaml': content });
       await mirror.refresh();
       expect(await branches(repository)).toEqual({ main: commit });
-      expect(await repository.entityFiles(commit)).toHaveLength(1);
+      expect(await repository.files(commit)).toHaveLength(1);
     }
   });
 

@@ -5,14 +5,20 @@ import { describe, expect, test } from 'vitest';
 import type { GitObject, ObjectReader } from '../../../controller/repository/index.js';
 import { blobId, EMPTY_TREE } from '../../../controller/repository/index.js';
 import { IsoObjectReader } from '../../../controller/repository/iso-object-reader.js';
-import { diffTrees, entityFiles } from '../../../controller/repository/trees.js';
+import { branchFiles, diffTrees } from '../../../controller/repository/trees.js';
 import { manyFiles, WorkTree } from './git-fixture.js';
 
-describe('the entity files of a commit', () => {
+describe('the files of a commit', () => {
   test('are its .yaml, .yml and .json files in folders of any depth', async () => {
     const { work, reader } = repository();
-    const commit = work.commit({ 'a.yaml': '1', 'b/c.yml': '2', 'b/d/e.json': '3', 'b/README.md': '4' });
-    expect(paths(await entityFiles(reader, commit))).toEqual(['a.yaml', 'b/c.yml', 'b/d/e.json']);
+    const commit = work.commit({ 'a.yaml': '1', 'b/c.yml': '2', 'b/d/e.json': '3', 'b/LICENSE': '4' });
+    expect(paths(await branchFiles(reader, commit))).toEqual(['a.yaml', 'b/c.yml', 'b/d/e.json']);
+  });
+
+  test('are the texts too that an entity may name', async () => {
+    const { work, reader } = repository();
+    const commit = work.commit({ 'a/b.md': '1', 'c.PY': '2', '.d.md': '3', 'e.exe': '4', '.f/g.md': '5' });
+    expect(paths(await branchFiles(reader, commit))).toEqual(['a/b.md', 'c.PY']);
   });
 
   test('leave out hidden folders, installed packages, and the settings file in the root alone', async () => {
@@ -24,7 +30,7 @@ describe('the entity files of a commit', () => {
       'svc.yaml': '4',
       'team/svc.yaml': '5',
     });
-    expect(paths(await entityFiles(reader, work.head()))).toEqual(['team/svc.yaml']);
+    expect(paths(await branchFiles(reader, work.head()))).toEqual(['team/svc.yaml']);
   });
 
   test('leave out symbolic links and submodules', async () => {
@@ -35,11 +41,11 @@ describe('the entity files of a commit', () => {
     work.git('update-index', '--add', '--cacheinfo', `160000,${work.head()},module.yaml`);
     work.git('add', 'link.yaml', 'folder');
     work.git('commit', '--quiet', '-m', 'links');
-    expect(paths(await entityFiles(reader, work.head()))).toEqual(['a.yaml']);
+    expect(paths(await branchFiles(reader, work.head()))).toEqual(['a.yaml']);
   });
 
   test('are none in the empty tree', async () => {
-    expect(await entityFiles(repository().reader, EMPTY_TREE)).toEqual([]);
+    expect(await branchFiles(repository().reader, EMPTY_TREE)).toEqual([]);
   });
 
   test('keep executable files', async () => {
@@ -48,24 +54,24 @@ describe('the entity files of a commit', () => {
     work.git('add', 'run.yaml');
     work.git('update-index', '--chmod=+x', 'run.yaml');
     work.git('commit', '--quiet', '-m', 'x');
-    expect(paths(await entityFiles(reader, work.head()))).toEqual(['run.yaml']);
+    expect(paths(await branchFiles(reader, work.head()))).toEqual(['run.yaml']);
   });
 
   test('of a tree that holds itself over and over are refused, not walked to the end', async () => {
     const reader = bomb(12, 12);
-    await expect(entityFiles(reader, `${'0'.repeat(39)}c`)).rejects.toMatchObject({ code: 'git_failed' });
+    await expect(branchFiles(reader, `${'0'.repeat(39)}c`)).rejects.toMatchObject({ code: 'git_failed' });
   });
 
   test('a crafted name that climbs out of its folder is left out', async () => {
     const root = '1'.repeat(40);
     const reader = readerOf({ [root]: treeOf([['100644', '../../x.yaml', '2'.repeat(40)]]) });
-    expect(await entityFiles(reader, root)).toEqual([]);
+    expect(await branchFiles(reader, root)).toEqual([]);
   });
 
   test('of a damaged tree are a git_failed', async () => {
     const root = '1'.repeat(40);
     const reader = readerOf({ [root]: { type: 'tree', content: Buffer.from('100644 a.yaml\0short') } });
-    await expect(entityFiles(reader, root)).rejects.toMatchObject({ code: 'git_failed' });
+    await expect(branchFiles(reader, root)).rejects.toMatchObject({ code: 'git_failed' });
   });
 });
 
@@ -147,12 +153,12 @@ describe('the difference of two commits', () => {
         const to = work.commit();
         const from = commits[pick % commits.length] ?? to;
         commits.push(to);
-        const files = new Map((await entityFiles(reader, from)).map((file) => [file.path, file.blobId]));
+        const files = new Map((await branchFiles(reader, from)).map((file) => [file.path, file.blobId]));
         for (const change of await diffTrees(reader, from, to)) {
           if (change.blobId === undefined) expect(files.delete(change.path)).toBe(true);
           else files.set(change.path, change.blobId);
         }
-        const expected = (await entityFiles(reader, to)).map((file) => [file.path, file.blobId]);
+        const expected = (await branchFiles(reader, to)).map((file) => [file.path, file.blobId]);
         expect([...files].sort()).toEqual(expected.sort());
       }),
       { numRuns: 40 },

@@ -89,6 +89,13 @@ test('once the clock has moved on, only files that changed are read again', asyn
   expect([...(await scanner.scan()).contents.values()].map(String)).toEqual(['3']);
 });
 
+test('texts are not held in memory for someone to read them', async () => {
+  const { folder } = open({ 'a.yaml': '1', 'notes.md': 'long' });
+  const { files, contents } = await new FolderScanner(folder).scan();
+  expect(files.map((file) => file.path)).toEqual(['a.yaml', 'notes.md']);
+  expect([...contents.values()].map(String)).toEqual(['1']);
+});
+
 test('a file that changes between look and read is a failure to try again, not a wrong content', async () => {
   const { source, folder } = open({ 'a.yaml': '1' });
   const files = await source.files(await source.observe());

@@ -53,12 +53,12 @@ describe.each(Object.entries(subjects))('%s', (_, open) => {
 
   test('gives its files, and their bytes by blob id', async () => {
     const { source, change } = await open();
-    change({ 'a.yaml': 'ünï', 'b/c.json': '{}', 'b/notes.md': 'x', '.hidden/d.yaml': 'x', 'svc.yaml': 'x' });
+    change({ 'a.yaml': 'ünï', 'b/c.json': '{}', 'b/d.md': '#', '.hidden/d.yaml': 'x', 'svc.yaml': 'x' });
     const files = await source.files(await source.observe());
-    expect(files.map((file) => file.path).sort()).toEqual(['a.yaml', 'b/c.json']);
+    expect(files.map((file) => file.path).sort()).toEqual(['a.yaml', 'b/c.json', 'b/d.md']);
     const blobs = await source.read(files.map((file) => file.blobId));
     const text = files.map((file) => Buffer.from(blobs.get(file.blobId) ?? []).toString());
-    expect(text.sort()).toEqual(['{}', 'ünï']);
+    expect(text.sort()).toEqual(['#', 'ünï', '{}'].sort());
   });
 
   test('has the same revision while nothing changes, and another when something does', async () => {

@@ -114,11 +114,19 @@ export class RunStore {
     return row?.content;
   }
 
+  /** Entries with a number above `after`; rows that hold only earlier ones are not read. */
   async journal(runId: string, after = 0): Promise<JournalEntry[]> {
     const rows = await this.#storage.db
       .selectFrom('journal')
       .select('entries')
       .where('run_id', '=', runId)
+      .where('first_seq', '>=', (query) =>
+        query
+          .selectFrom('journal')
+          .select((row) => row.fn.coalesce(row.fn.max('first_seq'), row.val(0)).as('first'))
+          .where('run_id', '=', runId)
+          .where('first_seq', '<=', after + 1),
+      )
       .orderBy('first_seq')
       .execute();
     return rows

@@ -129,7 +129,8 @@ export class ExpressionCompiler {
   private compile(source: string, start: number, pointer: string, position: Position): Evaluator | undefined {
     const variables = this.variables(position);
     try {
-      return this.evaluator(compile(source, { variables }), pointer);
+      // Several expressions may stand in one string: the offset tells them apart.
+      return this.evaluator(compile(source, { variables }), pointer, start);
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;
       const offset = start + (error instanceof ExpressionSyntaxError ? error.offset : 0);
@@ -149,14 +150,14 @@ export class ExpressionCompiler {
     return [...new Set([...variablesAt[position], ...this.locals])];
   }
 
-  private evaluator(program: Program, pointer: string): Evaluator {
+  private evaluator(program: Program, pointer: string, offset = 0): Evaluator {
     for (const name of program.variables) {
       if (name === 'secrets') this.uses.secrets = true;
       if (name === 'task') this.uses.task = true;
       if (name === 'authorization') this.uses.authorization = true;
     }
     const label = pointer.startsWith(`${this.base}/`) ? pointer.slice(this.base.length) : pointer;
-    return evaluator(program, this.locals, label);
+    return evaluator(program, this.locals, label, offset);
   }
 
   private hint(error: Error, variables: readonly string[]): string | undefined {

@@ -12,9 +12,14 @@ const none: Readonly<Record<string, Json>> = Object.freeze({});
 /**
  * Evaluates to the first output, null where there is none. What is not deterministic goes through the host, so that
  * a replay sees the same value.
- * @param label where the expression stands in its task; part of the step key.
+ * @param label where the expression stands in its task; with the offset in its string, part of the step key.
  */
-export function evaluator(program: Program, locals: readonly string[], label: string): Evaluator {
+export function evaluator(
+  program: Program,
+  locals: readonly string[],
+  label: string,
+  offset: number,
+): Evaluator {
   const bindings = [...program.variables].map((name) => ({ name, resolve: resolver(name, locals) }));
   const variables =
     bindings.length === 0
@@ -31,7 +36,7 @@ export function evaluator(program: Program, locals: readonly string[], label: st
       throw expressionFailed(error, label, scope);
     }
   };
-  return program.deterministic ? evaluate : recorded(evaluate, label);
+  return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
 }
 
 /** The outcome, error included, is the host's to remember. */

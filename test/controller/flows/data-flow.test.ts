@@ -112,6 +112,16 @@ do: [ { a: { set: { none: '\${ empty }', first: '\${ .[] }' } } } ]`).execute([1
   expect(output).toEqual({ none: null, first: 1 });
 });
 
+test('what is not deterministic is recorded, each expression for itself, and is the same on a replay', async () => {
+  const compiled = plan(`
+do: [ { a: { set: { text: '\${ now } is not \${ now | todate }', failing: '\${ try (now | error("late")) catch . }' } } } ]`);
+  const first = new MemoryHost();
+  const output = (await compiled.execute({}, first)) as { text: string };
+  expect(output.text).toMatch(/^[\d.]+ is not \d{4}-\d\d-\d\dT[\d:]+Z$/);
+  first.flush();
+  await expect(compiled.execute({}, new MemoryHost({ journal: first.journal }))).resolves.toEqual(output);
+});
+
 test('a loop of 10,000 iterations neither recurses nor keeps the event loop to itself', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 1);

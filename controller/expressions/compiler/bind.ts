@@ -79,15 +79,20 @@ function compilePattern(
   }
   const { at } = pattern.place;
   if (pattern.type === 'array') {
-    return sequence(
-      pattern.items.map((item, index) => {
-        const take = compilePattern(item, slots, scope, context);
-        return (value, input, frame, next) => {
-          run.at = at;
-          return take(access(value, index), input, frame, next);
-        };
-      }),
-    );
+    const takes = pattern.items.map((item, index): Take => {
+      const take = compilePattern(item, slots, scope, context);
+      return (value, input, frame, next) => {
+        run.at = at;
+        return take(access(value, index), input, frame, next);
+      };
+    });
+    const takeAll = sequence(takes);
+    return (value, input, frame, next) => {
+      run.at = at;
+      // jq looks for the last item first: its failure is the one that is told.
+      access(value, takes.length - 1);
+      return takeAll(value, input, frame, next);
+    };
   }
   return sequence(
     pattern.entries.map(({ key, name, value: inside }) => {

@@ -127,10 +127,12 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
     const plain = node.format === undefined;
     return one((input, frame) => {
       let text = '';
-      for (let index = 0; index < pieces.length; index++) {
+      // From the last to the first, as jq does: it shows in which of two failures is told.
+      for (let index = pieces.length - 1; index >= 0; index--) {
         const piece = pieces[index] as string | OneFn;
         const value = typeof piece === 'string' ? piece : piece(input, frame);
-        text += typeof value === 'string' && (plain || value === piece) ? value : formatAt(format, value, at);
+        const ready = typeof value === 'string' && (plain || value === piece);
+        text = (ready ? value : formatAt(format, value, at)) + text;
       }
       allocate(text.length);
       return text;

@@ -1,4 +1,4 @@
-import { isObject, type Json, property, typeName } from '../json.js';
+import { isObject, type Json, type JsonObject, property, typeName } from '../json.js';
 import { charge, fail } from '../runtime/run.js';
 import { equals } from './compare.js';
 import { describe } from './dump.js';
@@ -11,7 +11,7 @@ export function access(container: Json, key: Json): Json {
     if (typeof key === 'number') return item(container, key);
     if (Array.isArray(key)) return positions(container, key);
   }
-  if (container === null && (key === null || typeof key === 'number' || typeof key === 'object')) return null;
+  if (container === null && (typeof key === 'number' || isObject(key))) return null;
   if (isObject(key) && isSlice(key)) return slice(container, property(key, 'start'), property(key, 'end'));
   return unfit(container, key);
 }
@@ -33,13 +33,14 @@ function unfit(container: Json, key: Json): never {
   return fail(`Cannot index ${typeName(container)} with ${describe(key)}`);
 }
 
-function isSlice(key: Json): boolean {
-  return isObject(key) && (Object.hasOwn(key, 'start') || Object.hasOwn(key, 'end'));
+/** A slice as a key: both ends are there, be they null. */
+export function isSlice(key: JsonObject): boolean {
+  return Object.hasOwn(key, 'start') && Object.hasOwn(key, 'end');
 }
 
 /** Where `wanted` begins in `array`. */
-export function positions(array: readonly Json[], wanted: readonly Json[]): Json[] | null {
-  if (wanted.length === 0) return null;
+export function positions(array: readonly Json[], wanted: readonly Json[]): Json[] {
+  if (wanted.length === 0) return [];
   charge(1 + (array.length >> 2));
   const found: number[] = [];
   for (let at = 0; at + wanted.length <= array.length; at++) {

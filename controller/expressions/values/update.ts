@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, property, setProperty, typeName } from '../json.js';
 import { allocate, charge, fail } from '../runtime/run.js';
-import { access, bounds } from './access.js';
+import { access, bounds, isSlice } from './access.js';
 import { compare, equals } from './compare.js';
 import { describe } from './dump.js';
 
@@ -63,6 +63,7 @@ function withItem(array: readonly Json[], key: number, value: Json): Json[] {
 }
 
 function withSlice(array: readonly Json[], key: JsonObject, value: Json): Json[] {
+  if (!isSlice(key)) return fail('Array/string slice indices must be integers');
   if (!Array.isArray(value)) return fail('A slice of an array can only be assigned another array');
   const [start, end] = bounds(array.length, property(key, 'start'), property(key, 'end'));
   allocate((array.length + value.length) * 8);
@@ -129,9 +130,11 @@ function withoutItems(array: readonly Json[], keys: readonly Json[]): Json[] {
     if (typeof key === 'number') {
       const whole = Math.trunc(key);
       gone.add(whole < 0 ? whole + array.length : whole);
-    } else if (isObject(key)) {
+    } else if (isObject(key) && isSlice(key)) {
       const [start, end] = bounds(array.length, property(key, 'start'), property(key, 'end'));
       for (let at = start; at < end; at++) gone.add(at);
+    } else if (isObject(key)) {
+      return fail('Array/string slice indices must be integers');
     } else {
       return fail(`Cannot delete ${typeName(key)} element of array`);
     }

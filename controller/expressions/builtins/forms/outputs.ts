@@ -47,58 +47,66 @@ function some(source: Plan, condition: Plan, wanted: boolean): Plan {
   });
 }
 
+/** Tells of each item, as it comes, whether it is past the count. */
+type Counter = () => boolean;
+
+/** A counter down from what `limit` or `skip` is given; jq subtracts from it, which only numbers allow. */
+function counter(count: Json, name: string, at: number): Counter {
+  run.at = at;
+  if (compare(count, 0) < 0) return fail(`${name} doesn't support negative count`);
+  let left = count;
+  return () => {
+    if (typeof left !== 'number') {
+      run.at = at;
+      return fail(`${describe(left)} and number (1) cannot be subtracted`);
+    }
+    return left-- <= 0;
+  };
+}
+
+/** The first outputs of `body`; the last one wanted ends it, so that nothing after it is evaluated. */
 function limit(count: Plan, body: Plan, at: number): Plan {
+  const cut = (wanted: Json, each: (emit: (pass: () => Signal) => Signal) => Signal): Signal => {
+    const past = counter(wanted, 'limit', at);
+    if (wanted === 0) return MORE;
+    let left = typeof wanted === 'number' ? wanted : 1;
+    let stopped: Signal = MORE;
+    each((pass) => {
+      past();
+      left--;
+      stopped = pass();
+      return stopped || (left <= 0 ? STOP : MORE);
+    });
+    return stopped;
+  };
   return many(
     (input, frame, emit) =>
-      count.each(input, frame, (wanted) => {
-        let left = demandCount(wanted, 'limit', at);
-        if (left <= 0) return MORE;
-        let stopped: Signal = MORE;
-        body.each(input, frame, (value) => {
-          left--;
-          stopped = emit(value);
-          return stopped || (left <= 0 ? STOP : MORE);
-        });
-        return stopped;
-      }),
+      count.each(input, frame, (wanted) =>
+        cut(wanted, (take) => body.each(input, frame, (value) => take(() => emit(value)))),
+      ),
     () => {
       const paths = body.paths();
       return (input, trail, frame, emit) =>
-        count.each(input, frame, (wanted) => {
-          let left = demandCount(wanted, 'limit', at);
-          if (left <= 0) return MORE;
-          let stopped: Signal = MORE;
-          paths(input, trail, frame, (value, way) => {
-            left--;
-            stopped = emit(value, way);
-            return stopped || (left <= 0 ? STOP : MORE);
-          });
-          return stopped;
-        });
+        count.each(input, frame, (wanted) =>
+          cut(wanted, (take) => paths(input, trail, frame, (value, way) => take(() => emit(value, way)))),
+        );
     },
   );
-}
-
-/** The count that `limit` or `skip` is given; jq subtracts from it, which only numbers allow. */
-function demandCount(count: Json, name: string, at: number): number {
-  run.at = at;
-  if (compare(count, 0) < 0) return fail(`${name} doesn't support negative count`);
-  return typeof count === 'number' ? count : fail(`${describe(count)} and number (1) cannot be subtracted`);
 }
 
 function skip(count: Plan, body: Plan, at: number): Plan {
   return many(
     (input, frame, emit) =>
       count.each(input, frame, (wanted) => {
-        let left = demandCount(wanted, 'skip', at);
-        return body.each(input, frame, (value) => (left-- > 0 ? MORE : emit(value)));
+        const past = counter(wanted, 'skip', at);
+        return body.each(input, frame, (value) => (past() ? emit(value) : MORE));
       }),
     () => {
       const paths = body.paths();
       return (input, trail, frame, emit) =>
         count.each(input, frame, (wanted) => {
-          let left = demandCount(wanted, 'skip', at);
-          return paths(input, trail, frame, (value, way) => (left-- > 0 ? MORE : emit(value, way)));
+          const past = counter(wanted, 'skip', at);
+          return paths(input, trail, frame, (value, way) => (past() ? emit(value, way) : MORE));
         });
     },
   );

@@ -44,9 +44,8 @@ function flatten(input: Json, depth: Json): Json {
 
 function reverse(input: Json): Json {
   if (Array.isArray(input)) return input.toReversed();
-  if (input === null || input === '') return [];
-  if (isObject(input) && Object.keys(input).length === 0) return [];
-  return access(input, length(input) - 1);
+  const last = length(input) - 1;
+  return last < 0 ? [] : access(input, last);
 }
 
 function contains(container: Json, part: Json): boolean {
@@ -69,7 +68,6 @@ function containsItem(value: Json, wanted: Json): boolean {
 }
 
 function indices(input: Json, wanted: Json): Json {
-  if (input === null) return null;
   if (typeof input === 'string' && typeof wanted === 'string') return textPositions(input, wanted);
   if (Array.isArray(input)) return positions(input, Array.isArray(wanted) ? wanted : [wanted]);
   return access(input, wanted);

@@ -46,7 +46,7 @@ function strip(schema: JsonObject, annotations: readonly string[], names = false
 
 async function typeOf(name: SchemaName): Promise<string> {
   const schema = name === 'settings' ? (requireDefaulted(readSchema(name)) as JsonObject) : readSchema(name);
-  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+  const typeName = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
   return compile({ ...strip(schema, ['title', 'examples']), $id: typeName } as JSONSchema, typeName, {
     additionalProperties: true,
     bannerComment: banner,

@@ -2,12 +2,12 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"connection.schema.json","type":"object","required":["kind","name","connector"],"additionalProperties":false,"properties":{"kind":{"const":"connection"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"connector":{"type":"string","minLength":1},"config":{"type":"object","additionalProperties":true,"default":{}}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"connection.json","type":"object","required":["kind","name","connector"],"additionalProperties":false,"properties":{"kind":{"const":"connection"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"connector":{"type":"string","minLength":1},"config":{"type":"object","additionalProperties":true,"default":{}}}};
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const func1 = require("ajv/dist/runtime/ucs2length").default;
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="connection.schema.json" */;
+/*# sourceURL="connection.json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate52.evaluated;

@@ -1,0 +1,63 @@
+// Generated from the JSON Schemas by `npm run generate`. Do not edit.
+
+/**
+ * People who work together, and what they may do.
+ */
+export interface Team {
+  /**
+   * What the file defines.
+   */
+  kind: 'team';
+  /**
+   * The name under which others refer to it; unique among its kind.
+   */
+  name: string;
+  /**
+   * A name for people.
+   */
+  title?: string;
+  /**
+   * What it is for, in Markdown.
+   */
+  description?: string;
+  /**
+   * Words to find it by, as names and values.
+   */
+  labels?: {
+    /**
+     * The label's value.
+     */
+    [k: string]: string;
+  };
+  /**
+   * The users who belong to the team.
+   */
+  members: string[];
+  /**
+   * What members may do.
+   */
+  grants?: {
+    /**
+     * What may be done: read; also run and cancel; also write; everything.
+     */
+    role: 'viewer' | 'operator' | 'editor' | 'admin';
+    /**
+     * The types of entities. Without it, all.
+     *
+     * @minItems 1
+     */
+    types?: [string, ...string[]];
+    /**
+     * The entities' names, `*` standing for any part. Without it, all.
+     *
+     * @minItems 1
+     */
+    names?: [string, ...string[]];
+    /**
+     * The branches, `*` standing for any part. Without it, all.
+     *
+     * @minItems 1
+     */
+    branches?: [string, ...string[]];
+  }[];
+}

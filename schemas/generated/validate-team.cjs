@@ -1,0 +1,389 @@
+// Generated from the JSON Schemas by `npm run generate`. Do not edit.
+"use strict";
+module.exports = validate52;
+module.exports.default = validate52;
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"team.json","type":"object","required":["kind","name","members"],"additionalProperties":false,"properties":{"kind":{"const":"team"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"members":{"type":"array","items":{"type":"string","minLength":1}},"grants":{"type":"array","items":{"type":"object","required":["role"],"additionalProperties":false,"properties":{"role":{"enum":["viewer","operator","editor","admin"]},"types":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"names":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"branches":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}}}}}};
+const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
+const func1 = require("ajv/dist/runtime/ucs2length").default;
+
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="team.json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate52.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.kind === undefined) && (missing0 = "kind")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.members === undefined) && (missing0 = "members"))){
+validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((((((key0 === "kind") || (key0 === "name")) || (key0 === "title")) || (key0 === "description")) || (key0 === "labels")) || (key0 === "members")) || (key0 === "grants"))){
+validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.kind !== undefined){
+const _errs2 = errors;
+if("team" !== data.kind){
+validate52.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "team"}}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+let data1 = data.name;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(!pattern3.test(data1)){
+validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+let data2 = data.title;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(func1(data2) < 1){
+validate52.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.description !== undefined){
+const _errs7 = errors;
+if(typeof data.description !== "string"){
+validate52.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.labels !== undefined){
+let data4 = data.labels;
+const _errs9 = errors;
+if(errors === _errs9){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key1 in data4){
+const _errs12 = errors;
+if(typeof data4[key1] !== "string"){
+validate52.errors = [{instancePath:instancePath+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs12 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.members !== undefined){
+let data6 = data.members;
+const _errs14 = errors;
+if(errors === _errs14){
+if(Array.isArray(data6)){
+var valid2 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+const _errs16 = errors;
+if(errors === _errs16){
+if(typeof data7 === "string"){
+if(func1(data7) < 1){
+validate52.errors = [{instancePath:instancePath+"/members/" + i0,schemaPath:"#/properties/members/items/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/members/" + i0,schemaPath:"#/properties/members/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid2 = _errs16 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.grants !== undefined){
+let data8 = data.grants;
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data8)){
+var valid3 = true;
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+let data9 = data8[i1];
+const _errs20 = errors;
+if(errors === _errs20){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+let missing1;
+if((data9.role === undefined) && (missing1 = "role")){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+const _errs22 = errors;
+for(const key2 in data9){
+if(!((((key2 === "role") || (key2 === "types")) || (key2 === "names")) || (key2 === "branches"))){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
+return false;
+break;
+}
+}
+if(_errs22 === errors){
+if(data9.role !== undefined){
+let data10 = data9.role;
+const _errs23 = errors;
+if(!((((data10 === "viewer") || (data10 === "operator")) || (data10 === "editor")) || (data10 === "admin"))){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/role",schemaPath:"#/properties/grants/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema19.properties.grants.items.properties.role.enum}}];
+return false;
+}
+var valid4 = _errs23 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data9.types !== undefined){
+let data11 = data9.types;
+const _errs24 = errors;
+if(errors === _errs24){
+if(Array.isArray(data11)){
+if(data11.length < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types",schemaPath:"#/properties/grants/items/properties/types/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid5 = true;
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+const _errs26 = errors;
+if(errors === _errs26){
+if(typeof data12 === "string"){
+if(func1(data12) < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types/" + i2,schemaPath:"#/properties/grants/items/properties/types/items/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types/" + i2,schemaPath:"#/properties/grants/items/properties/types/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid5 = _errs26 === errors;
+if(!valid5){
+break;
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types",schemaPath:"#/properties/grants/items/properties/types/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid4 = _errs24 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data9.names !== undefined){
+let data13 = data9.names;
+const _errs28 = errors;
+if(errors === _errs28){
+if(Array.isArray(data13)){
+if(data13.length < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names",schemaPath:"#/properties/grants/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid6 = true;
+const len3 = data13.length;
+for(let i3=0; i3<len3; i3++){
+let data14 = data13[i3];
+const _errs30 = errors;
+if(errors === _errs30){
+if(typeof data14 === "string"){
+if(func1(data14) < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names/" + i3,schemaPath:"#/properties/grants/items/properties/names/items/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names/" + i3,schemaPath:"#/properties/grants/items/properties/names/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid6 = _errs30 === errors;
+if(!valid6){
+break;
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names",schemaPath:"#/properties/grants/items/properties/names/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid4 = _errs28 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data9.branches !== undefined){
+let data15 = data9.branches;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data15)){
+if(data15.length < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches",schemaPath:"#/properties/grants/items/properties/branches/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid7 = true;
+const len4 = data15.length;
+for(let i4=0; i4<len4; i4++){
+let data16 = data15[i4];
+const _errs34 = errors;
+if(errors === _errs34){
+if(typeof data16 === "string"){
+if(func1(data16) < 1){
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches/" + i4,schemaPath:"#/properties/grants/items/properties/branches/items/minLength",keyword:"minLength",params:{limit: 1}}];
+return false;
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches/" + i4,schemaPath:"#/properties/grants/items/properties/branches/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid7 = _errs34 === errors;
+if(!valid7){
+break;
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches",schemaPath:"#/properties/grants/items/properties/branches/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid4 = _errs32 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid3 = _errs20 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate52.errors = [{instancePath:instancePath+"/grants",schemaPath:"#/properties/grants/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate52.errors = vErrors;
+return errors === 0;
+}
+validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+

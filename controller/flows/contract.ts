@@ -83,6 +83,9 @@ export interface FlowHost {
   /** Resolves `ms` milliseconds after the step was first reached, whatever happened to the process in between. */
   sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;
 
+  /** Lets others have the event loop while a long computation goes on; the run does not count as waiting meanwhile. */
+  yieldTurn(): Promise<void>;
+
   /** Invokes an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
   invoke(
     connection: string,

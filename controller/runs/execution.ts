@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
 import {
@@ -15,15 +16,14 @@ import {
   type TaskEvent,
 } from '../flows/contract.js';
 import type { Closure } from './closure.js';
+import { Deadline } from './deadline.js';
 import { durationExceeded, internalError, outputTooLarge } from './errors.js';
-import { digestOf, type EffectEntry, type JournalEntry, Recorded } from './journal.js';
+import { Digests, type EffectEntry, type JournalEntry, Recorded } from './journal.js';
 import type { NewEntry } from './journal-buffer.js';
 import { Ledger } from './ledger.js';
 import { Sleepers } from './sleepers.js';
 import { isFinal, iso, type RunState } from './state.js';
 import type { Surroundings } from './surroundings.js';
-
-const longestTimer = 2 ** 31 - 1;
 
 /** One run in memory: executes its plan, makes its effects durable, keeps its time. */
 export class Execution implements FlowHost {
@@ -34,16 +34,16 @@ export class Execution implements FlowHost {
   readonly #ledger: Ledger;
   readonly #abort = new AbortController();
   readonly #sleepers = new Sleepers();
+  readonly #deadline = new Deadline();
+  readonly #digests = new Digests();
   readonly #released: Promise<void>;
   #release: () => void = () => {};
   #isReleased = false;
-  #effectsInFlight = 0;
+  /** Branches that work, or wait for something that comes by itself. */
+  #busy = 0;
   #childrenAwaited = 0;
   /** Set while the run is being put away: the status it will wait in. */
   #leavingAs: 'suspended' | 'running' | undefined;
-  #deadline: NodeJS.Timeout | undefined;
-  #expired = false;
-  #digested: { value: Json; digest: string } | undefined;
 
   /**
    * @param stored whether the run's row is in the database
@@ -108,7 +108,7 @@ export class Execution implements FlowHost {
       task: event.task,
       attempt: event.attempt,
     };
-    if (event.data !== undefined) entry.digest = this.#digest(event.data);
+    if (event.data !== undefined) entry.digest = this.#digests.of(event.data);
     if (event.error) entry.error = event.error;
     this.#ledger.append(entry);
   }
@@ -117,15 +117,15 @@ export class Execution implements FlowHost {
     const known = this.#recorded.effects.get(key);
     if (known) return replay(known);
     await this.#mayGoOn();
-    if (!this.#ledger.isSettled) await this.#ledger.flush();
     this.#armDeadline();
-    this.#effectsInFlight++;
-    try {
+    return this.#busyWith(async () => {
+      if (!this.#ledger.isSettled) await this.#ledger.flush();
       return replay(await this.#record(key, perform));
-    } finally {
-      this.#effectsInFlight--;
-      this.#noticeIdle();
-    }
+    });
+  }
+
+  yieldTurn(): Promise<void> {
+    return this.#busyWith(() => setImmediate());
   }
 
   value(key: StepKey, compute: () => Json): Json {
@@ -133,6 +133,7 @@ export class Execution implements FlowHost {
     if (known !== undefined) return known;
     const value = compute();
     this.#ledger.append({ t: 'value', key, value });
+    this.#recorded.values.set(key, value);
     return value;
   }
 
@@ -187,7 +188,7 @@ export class Execution implements FlowHost {
   }
 
   secret(name: string): Promise<Json> {
-    return this.#surroundings.secret(this, name);
+    return this.#busyWith(() => this.#surroundings.secret(this, name));
   }
 
   transform(kind: 'mapping' | 'template', name: string, input: Json): Json {
@@ -249,6 +250,17 @@ export class Execution implements FlowHost {
     }
   }
 
+  /** While `work` is under way the run is not idle. */
+  async #busyWith<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#busy++;
+    try {
+      return await work();
+    } finally {
+      this.#busy--;
+      this.#noticeIdle();
+    }
+  }
+
   /** Holds back whoever wants to go on in a run that is put away: dropped with it, they are never heard of again. */
   #mayGoOn(): Promise<void> | undefined {
     if (this.#abort.signal.aborted) throw this.#abort.signal.reason;
@@ -260,8 +272,8 @@ export class Execution implements FlowHost {
   /** Once nothing but sleepers is left of the run, says that it waits, and parks it when the wait is long. */
   #noticeIdle(): void {
     if (this.#sleepers.size === 0 && this.#leavingAs === undefined) return;
-    setImmediate(() => {
-      if (this.#isReleased || this.#effectsInFlight > 0 || isFinal(this.state.status)) return;
+    void setImmediate().then(() => {
+      if (this.#isReleased || this.#busy > 0 || isFinal(this.state.status)) return;
       if (this.#leavingAs !== undefined) return this.#leave(this.#leavingAs, null);
       if (this.#sleepers.size === 0 || this.#childrenAwaited > 0) return;
       const wakeAt = this.#sleepers.earliest();
@@ -288,7 +300,7 @@ export class Execution implements FlowHost {
     if (this.#ledger.isBroken) {
       this.#surroundings.defect(this, error);
       this.#end();
-    } else if (this.#expired) {
+    } else if (this.#deadline.hasPassed) {
       this.#finish('faulted', durationExceeded(this.#surroundings.limits.flowDurationMs));
     } else if (error instanceof Interrupted) {
       this.#finish('cancelled', null);
@@ -311,7 +323,7 @@ export class Execution implements FlowHost {
   /** Stores what there is and gives the run's memory back. */
   #end(): void {
     this.#isReleased = true;
-    clearTimeout(this.#deadline);
+    this.#deadline.clear();
     this.#sleepers.clear();
     const done = (): void => {
       this.#surroundings.released(this);
@@ -335,26 +347,9 @@ export class Execution implements FlowHost {
     this.#ledger.rowChanged();
   }
 
-  /** A task's output is most often the next one's input: one digest serves both. */
-  #digest(value: Json): string {
-    if (this.#digested && this.#digested.value === value) return this.#digested.digest;
-    const digest = digestOf(value);
-    this.#digested = { value, digest };
-    return digest;
-  }
-
   #armDeadline(): void {
-    if (this.#deadline) return;
-    const rest = this.run.startedAt + this.#surroundings.limits.flowDurationMs - Date.now();
-    if (rest > longestTimer) return;
-    this.#deadline = setTimeout(
-      () => {
-        this.#expired = true;
-        this.#abort.abort(new Interrupted('The run took longer than a flow may'));
-      },
-      Math.max(rest, 0),
-    );
-    this.#deadline.unref();
+    const expire = (): void => this.#abort.abort(new Interrupted('The run took longer than a flow may'));
+    this.#deadline.arm(this.run.startedAt + this.#surroundings.limits.flowDurationMs, expire);
   }
 }
 

@@ -61,9 +61,17 @@ export interface StatusEntry extends Numbered {
 
 export type JournalEntry = TaskEntry | EffectEntry | ValueEntry | TimerEntry | LogLineEntry | StatusEntry;
 
-/** `sha256:` and the first 16 hex digits over the JSON text. */
-export function digestOf(value: Json): string {
-  return `sha256:${hash('sha256', JSON.stringify(value)).slice(0, 16)}`;
+/** Short digests of values: `sha256:` and the first 16 hex digits over the JSON text. */
+export class Digests {
+  #last: { value: Json; digest: string } | undefined;
+
+  /** A task's output is most often the next one's input: one digest serves both. */
+  of(value: Json): string {
+    if (this.#last && this.#last.value === value) return this.#last.digest;
+    const digest = `sha256:${hash('sha256', JSON.stringify(value)).slice(0, 16)}`;
+    this.#last = { value, digest };
+    return digest;
+  }
 }
 
 /** What a journal answers to a plan that is executed again. */

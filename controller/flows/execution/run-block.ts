@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../../../schemas/json.js';
 import { CONTINUE, END } from './directive.js';
 import type { Block } from './node.js';
@@ -38,7 +37,7 @@ export async function runBlock(block: Block, frame: Frame, input: Json): Promise
 /** Lets timers, requests and cancellation have their turn when this flow has had its share. */
 async function yieldTurn(run: RunState): Promise<void> {
   if (performance.now() - run.turn < turnLength) return;
-  await setImmediate();
+  await run.host.yieldTurn();
   run.turn = performance.now();
 }
 

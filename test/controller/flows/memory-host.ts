@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type EffectContext,
   FlowError,
@@ -100,6 +100,10 @@ export class MemoryHost implements FlowHost {
     this.flush();
     this.options.recorded?.(key);
     return replay(record);
+  }
+
+  yieldTurn(): Promise<void> {
+    return nextTurn();
   }
 
   value(key: StepKey, compute: () => Json): Json {

@@ -204,3 +204,16 @@ describe('waiting', () => {
     expect(await engine.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: 'up' });
   });
 });
+
+test('a branch that computes keeps the run from being parked by a branch that sleeps', async () => {
+  const engine = await harness.open({ parkAfterMs: 10 });
+  harness.flow('beside', async (_, host) => {
+    const asleep = new AbortController();
+    const sleeping = host.sleep('/do/0/wait', 3_600_000, asleep.signal).catch(() => 'woken');
+    for (let turn = 0; turn < 50; turn++) await host.yieldTurn();
+    asleep.abort(new Error('enough'));
+    return sleeping.then(() => 'computed');
+  });
+  const run = await engine.start({ ...request, flow: 'beside' });
+  expect(await engine.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: 'computed' });
+});

@@ -96,7 +96,8 @@ export class Harness {
     compiled?: unknown,
   ): void {
     const path = `${kind}s/${name}.yaml`;
-    this.entities.push({ kind, name, path, blobId: name, revision: 'r1', definition, references, compiled });
+    const version = { definition, references, attachments: new Map(), compiled };
+    this.entities.push({ kind, name, path, blobId: name, revision: 'r1', ...version });
   }
 
   #snapshots(): Snapshots {

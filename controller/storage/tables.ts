@@ -8,6 +8,8 @@ export interface Tables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   secrets: SecretsTable;
+  store_entries: StoreEntriesTable;
+  store_steps: StoreStepsTable;
 }
 
 export interface RunsTable {
@@ -78,4 +80,23 @@ export interface SecretsTable {
   wrapped_key: Uint8Array;
   created_at: number;
   id: Generated<number>;
+}
+
+/** What flows keep in stores. */
+export interface StoreEntriesTable {
+  branch: string;
+  store: string;
+  key: string;
+  value: string;
+  /** Counts the writes of the store: the smallest is the longest unwritten. */
+  written: number;
+  expires_at: number | null;
+}
+
+/** Steps of runs whose change of a store is done, so that a repeated step does not change it again. */
+export interface StoreStepsTable {
+  /** The step's idempotency key. */
+  id: string;
+  run_id: string;
+  result: string;
 }

@@ -195,7 +195,6 @@ function iteratePaths(target: PathFn, at: number, optional: boolean): PathFn {
       if (optional && (typeof container !== 'object' || container === null)) return MORE;
       run.at = at;
       demandPath(way, container);
-      if (container === null) return MORE;
       return eachMember(container, (value, key) => emit(value, { up: way, key }));
     });
 }

@@ -18,6 +18,9 @@ export interface Change {
   readonly replace: (old: Json) => Json | undefined;
 }
 
+/** Tells that there was nothing to delete: what holds it stays as it is. */
+const UNCHANGED: Json = Object.freeze([]) as unknown as Json;
+
 /** A value with its places changed; undefined when it is itself to go. */
 type Update = (value: Json, change: Change) => Json | undefined;
 
@@ -32,7 +35,10 @@ export function compileModify(target: Node, scope: Scope, context: Context, at: 
   const walk = compileWalk(target, scope, context);
   if (walk === undefined) return modifyByPaths(context.compile(target, scope), at);
   const update = walk((value, { replace }) => replace(value));
-  return (input, change) => update(input, change) ?? null;
+  return (input, change) => {
+    const output = update(input, change) ?? null;
+    return output === UNCHANGED ? input : output;
+  };
 }
 
 /** The way that serves every path expression: path by path, deletions last. */
@@ -100,6 +106,7 @@ function walkIndex(node: NodeOf<'index'>, scope: Scope, context: Context): Walk 
     }
     const value = next(old, change);
     run.at = at;
+    if (value === UNCHANGED || (value === undefined && container === null)) return UNCHANGED;
     return value === undefined ? withoutMembers(container, [index]) : change.store(container, index, value);
   };
   if (node.key.type === 'literal') {
@@ -123,7 +130,8 @@ function walkIterate(node: NodeOf<'iterate'>, scope: Scope, context: Context): W
       run.at = at;
       return mapMembers(container, (value) => {
         charge(1);
-        return next(value, change);
+        const changed = next(value, change);
+        return changed === UNCHANGED ? value : changed;
       });
     });
 }

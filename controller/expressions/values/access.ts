@@ -29,7 +29,9 @@ function item(array: readonly Json[], index: number): Json {
 }
 
 function unfit(container: Json, key: Json): never {
-  if (Array.isArray(container) && isObject(key)) return fail('Array/string slice indices must be integers');
+  if ((Array.isArray(container) || typeof container === 'string') && isObject(key) && !isSlice(key)) {
+    return fail('Array/string slice indices must be integers');
+  }
   return fail(`Cannot index ${typeName(container)} with ${describe(key)}`);
 }
 

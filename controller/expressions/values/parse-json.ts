@@ -59,7 +59,8 @@ class JsonReader {
   read(): Json {
     const { text } = this;
     for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at++) {
-      const char = text[at] as string;
+      const char = String.fromCodePoint(text.codePointAt(at) as number);
+      at += char.length - 1;
       this.advance(char);
       if (char === '"') at = this.string(at);
       else if ('[{:,]}'.includes(char)) this.structure(char);

@@ -15,7 +15,9 @@ export function setPath(container: Json, path: readonly Json[], value: Json): Js
 function setFrom(container: Json, path: readonly Json[], depth: number, value: Json): Json {
   if (depth === path.length) return value;
   const key = path[depth] as Json;
-  if (depth === path.length - 1) return withMember(container, key, value);
+  if (depth === path.length - 1 || (Array.isArray(key) && Array.isArray(container))) {
+    return withMember(container, key, value);
+  }
   return withMember(container, key, setFrom(access(container, key), path, depth + 1, value));
 }
 

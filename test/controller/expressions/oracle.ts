@@ -26,9 +26,13 @@ export function askJq(program: string, input: string): Transcript {
   return error === null ? outputs : [...outputs, `error: ${(error[1] ?? error[2] ?? '').trim()}`];
 }
 
-/** One line for each input: what the program, which must give exactly one output, says to it. */
-export function askJqMany(program: string, inputs: readonly string[]): Transcript {
+/**
+ * One line for each input: what the program, which must give exactly one output, says to it. Undefined when
+ * jq refuses the program: it computes constant expressions, and fails with them, before it is run.
+ */
+export function askJqMany(program: string, inputs: readonly string[]): Transcript | undefined {
   const { stdout, stderr, exitCode } = jq.raw(inputs.join('\n'), program, ['-c']);
+  if (exitCode === 3) return undefined;
   if (exitCode !== 0) throw new Error(`jq: ${stderr} in ${program}`);
   return stdout
     .split('\n')

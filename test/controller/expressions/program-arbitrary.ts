@@ -89,8 +89,6 @@ const withOne = fc.constantFrom(
   'unique_by',
   'min_by',
   'max_by',
-  'path',
-  'del',
   'has',
   'contains',
   'inside',
@@ -110,7 +108,6 @@ const withOne = fc.constantFrom(
   'add',
   'flatten',
   'getpath',
-  'pick',
   'IN',
   'in',
   'nth',
@@ -118,6 +115,9 @@ const withOne = fc.constantFrom(
   'recurse(.[]?) | select',
   'to_entries | map',
 );
+
+/** Built-ins that take a path expression. */
+const withPath = fc.constantFrom('path', 'del', 'pick', 'paths');
 
 const withTwo = fc.constantFrom(
   'limit',
@@ -197,6 +197,7 @@ const { program } = fc.letrec<{ path: string; program: string }>((tie) => {
         .tuple(tie('path'), assignment, tie('program'))
         .map(([at, op, value]) => `((${at}) ${op} (${value}))`),
     },
+    fc.tuple(withPath, tie('path')).map(([name, at]) => `${name}(${at})`),
     tie('program').map((body) => `[${body}]`),
     fc.tuple(key, tie('program')).map(([name, value]) => `{${name}: (${value})}`),
     fc.tuple(tie('program'), tie('program')).map(([name, value]) => `{(${name} | .): (${value}), b: 1}`),
@@ -211,10 +212,10 @@ const { program } = fc.letrec<{ path: string; program: string }>((tie) => {
     fc.tuple(tie('program'), tie('program')).map(([a, b]) => `[(${a}) as [$v] ?// {a: $v} ?// $v | ${b}]`),
     fc
       .tuple(tie('path'), tie('program'), tie('program'))
-      .map(([from, start, step]) => `reduce (${from}) as $v (${start}; ${step})`),
+      .map(([from, start, step]) => `reduce (${from}) as $v (first(${start}); ${step})`),
     fc
       .tuple(tie('path'), tie('program'), tie('program'))
-      .map(([from, start, step]) => `foreach (${from}) as $v (${start}; ${step}; [$v, .])`),
+      .map(([from, start, step]) => `foreach (${from}) as $v (first(${start}); ${step}; [$v, .])`),
     fc
       .tuple(tie('program'), tie('program'))
       .map(([a, b]) => `(label $here | ((${a}) | ., break $here), (${b}))`),

@@ -16,7 +16,8 @@ function range(from: Plan, to: Plan, at: number): Plan {
     all(input, frame, ([end, start]) => {
       run.at = at;
       if (typeof start !== 'number' || typeof end !== 'number') return fail('Range bounds must be numeric');
-      for (let value = start; value < end; value++) {
+      // Not `value < end`: to jq there is no end at `nan`.
+      for (let value = start; !(value >= end); value++) {
         charge(1);
         if (emit(value)) return STOP;
       }

@@ -47,7 +47,7 @@ function some(source: Plan, condition: Plan, wanted: boolean): Plan {
   });
 }
 
-/** Tells of each item, as it comes, whether it is past the count. */
+/** Counts an item and tells whether it is past the count. */
 type Counter = () => boolean;
 
 /** A counter down from what `limit` or `skip` is given; jq subtracts from it, which only numbers allow. */
@@ -60,7 +60,8 @@ function counter(count: Json, name: string, at: number): Counter {
       run.at = at;
       return fail(`${describe(left)} and number (1) cannot be subtracted`);
     }
-    return left-- <= 0;
+    left -= 1;
+    return left < 0;
   };
 }
 

@@ -37,8 +37,9 @@ function flatten(input: Json, depth: Json): Json {
     }
     const value = top.values[top.next++] as Json;
     charge(1);
-    if (Array.isArray(value) && open.length <= levels) open.push({ values: value, next: 0 });
-    else flat.push(value);
+    if (!Array.isArray(value) || open.length > levels) flat.push(value);
+    else if (typeof depth === 'number') open.push({ values: value, next: 0 });
+    else return fail(`${describe(depth)} and number (1) cannot be subtracted`);
   }
 }
 
@@ -48,23 +49,26 @@ function reverse(input: Json): Json {
   return last < 0 ? [] : access(input, last);
 }
 
+/** Values of different types cannot be compared at all; within containers they just differ. */
 function contains(container: Json, part: Json): boolean {
-  charge(1);
-  if (isObject(container) && isObject(part)) {
-    return Object.entries(part).every(
-      ([key, value]) => Object.hasOwn(container, key) && contains(container[key] as Json, value),
-    );
+  if (typeof part === 'boolean' ? container === part : typeName(container) === typeName(part)) {
+    return holds(container, part);
   }
-  if (Array.isArray(container) && Array.isArray(part)) {
-    return part.every((wanted) => container.some((value) => containsItem(value, wanted)));
-  }
-  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
-  if (typeName(container) === typeName(part)) return equals(container, part);
   return fail(`${describe(container)} and ${describe(part)} cannot have their containment checked`);
 }
 
-function containsItem(value: Json, wanted: Json): boolean {
-  return typeName(value) === typeName(wanted) && contains(value, wanted);
+function holds(container: Json, part: Json): boolean {
+  charge(1);
+  if (isObject(container) && isObject(part)) {
+    return Object.entries(part).every(
+      ([key, value]) => Object.hasOwn(container, key) && holds(container[key] as Json, value),
+    );
+  }
+  if (Array.isArray(container) && Array.isArray(part)) {
+    return part.every((wanted) => container.some((value) => holds(value, wanted)));
+  }
+  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
+  return equals(container, part);
 }
 
 function indices(input: Json, wanted: Json): Json {

@@ -105,13 +105,14 @@ export interface FlowHost {
   secret(name: string): Promise<Json>;
 
   /**
-   * Applies a mapping or renders a template of the snapshot. Gives the same output for the same input.
+   * Applies a mapping or renders a template of the snapshot. What might come out differently another time is recorded
+   * under `key`, as a `value` is.
    * @throws FlowError (validation where the entity's schemas refuse a value, expression, configuration)
    */
-  transform(kind: 'mapping' | 'template', name: string, input: Json): Json;
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json;
 
   /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
-  store(name: string, action: StoreAction, input: JsonObject): Promise<Json>;
+  store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json>;
 
   /** Runs code: JavaScript in a sandbox, other languages as processes where they are allowed. Call inside `effect`. @throws FlowError */
   script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;

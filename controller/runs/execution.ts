@@ -191,12 +191,12 @@ export class Execution implements FlowHost {
     return this.#busyWith(() => this.#surroundings.secret(this, name));
   }
 
-  transform(kind: 'mapping' | 'template', name: string, input: Json): Json {
-    return this.#surroundings.transform(this, { kind, name, input });
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {
+    return this.#surroundings.transform(this, { key, kind, name, input });
   }
 
-  store(name: string, action: StoreAction, input: JsonObject): Promise<Json> {
-    return this.#surroundings.inStore(this, { name, action, input });
+  store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json> {
+    return this.#surroundings.inStore(this, { name, action, input }, context);
   }
 
   script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type {
   EffectContext,
+  FlowHost,
   FlowReference,
   ScriptRequest,
   ScriptResult,
@@ -33,8 +34,15 @@ export interface Surroundings extends LedgerOptions {
     call: { key: StepKey; flow: FlowReference; input: Json; wait: boolean },
     signal: AbortSignal,
   ): Promise<Json>;
-  transform(run: RunInMemory, call: { kind: 'mapping' | 'template'; name: string; input: Json }): Json;
-  inStore(run: RunInMemory, call: { name: string; action: StoreAction; input: JsonObject }): Promise<Json>;
+  transform(
+    run: RunInMemory & Pick<FlowHost, 'value'>,
+    call: { key: StepKey; kind: 'mapping' | 'template'; name: string; input: Json },
+  ): Json;
+  inStore(
+    run: RunInMemory,
+    call: { name: string; action: StoreAction; input: JsonObject },
+    context: EffectContext,
+  ): Promise<Json>;
   script(
     run: RunInMemory,
     request: ScriptRequest,

@@ -150,14 +150,14 @@ export class MemoryHost implements FlowHost {
     return this.effect(key, () => runFlow(flow, input));
   }
 
-  transform(kind: 'mapping' | 'template', name: string, input: Json): Json {
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {
     if (this.options.transform === undefined) throw new Error(`${kind}/${name} is not there`);
-    return this.options.transform(kind, name, input);
+    return this.options.transform(key, kind, name, input);
   }
 
-  async store(name: string, action: StoreAction, input: JsonObject): Promise<Json> {
+  async store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json> {
     if (this.options.store === undefined) throw new Error(`store/${name} is not there`);
-    return this.options.store(name, action, input);
+    return this.options.store(name, action, input, context);
   }
 
   async script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {

@@ -3,6 +3,7 @@ const rooms = [
   'reconciler',
   'changes',
   'runs',
+  'kinds',
   'flows',
   'library',
   'connectors',
@@ -66,6 +67,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^controller/[^/]+/' },
       to: { path: '^controller/[^/]+\\.ts$' },
+    },
+    {
+      name: 'rooms-are-handed-the-kinds',
+      severity: 'error',
+      from: { path: '^controller/(?!kinds/)[^/]+/' },
+      to: { path: room('kinds') },
     },
     ...rooms.slice(1).map((name, index) => ({
       name: `${name}-imports-down`,

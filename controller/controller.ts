@@ -5,7 +5,7 @@ import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
 import { compileFlow } from './flows/index.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
-import { createKinds } from './kinds.js';
+import { createKinds } from './kinds/index.js';
 import { createReconciler, FileHeldStore } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import type { Settings } from './settings/index.js';

@@ -1,4 +1,4 @@
-import { kinds } from '../../controller/kinds.js';
+import { kinds } from '../../controller/kinds/index.js';
 import { nearest, Problem } from '../../controller/problems/index.js';
 import { type SchemaName, schemaNames } from '../../schemas/index.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { validateFiles } from '../../controller/catalog/index.js';
-import { kinds } from '../../controller/kinds.js';
+import { kinds } from '../../controller/kinds/index.js';
 import { loadSettings, type Settings } from '../../controller/settings/index.js';
 import { ApiClient } from '../client/api-client.js';
 import type { Connection } from '../client/connect.js';

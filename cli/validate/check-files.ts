@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type Finding, validateFiles } from '../../controller/catalog/index.js';
-import { kinds } from '../../controller/kinds.js';
+import { kinds } from '../../controller/kinds/index.js';
 import { surroundingsOf } from '../local-run/surroundings.js';
 import type { GivenFile } from './collect-files.js';
 import { knownEntities } from './known-entities.js';

@@ -9,38 +9,40 @@ export interface FoundReference extends EntityReference {
 /** The references a definition makes, as its kind's rules state them. */
 export function findReferences(rules: readonly ReferenceRule[], definition: JsonObject): FoundReference[] {
   return rules.flatMap((rule) =>
-    valuesAt(definition, rule.pointer.split('/').slice(1), '').flatMap(({ pointer, value }) =>
-      apply(rule, pointer, value),
-    ),
+    valuesAt(definition, rule.pointer.split('/').slice(1), '').flatMap((found) => apply(rule, found)),
   );
 }
 
-function apply(rule: ReferenceRule, pointer: string, value: Json): FoundReference[] {
+function apply(rule: ReferenceRule, { pointer, value, around }: Found): FoundReference[] {
+  const kind = typeof rule.kind === 'string' ? rule.kind : around[rule.kind.beside];
+  if (typeof kind !== 'string') return [];
   if (rule.keys) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-    return Object.keys(value).map((name) => ({
-      kind: rule.kind,
-      name,
-      pointer: step(pointer, name),
-      at: 'name',
-    }));
+    return Object.keys(value).map((name) => ({ kind, name, pointer: step(pointer, name), at: 'name' }));
   }
   const name = rule.nameOf ? rule.nameOf(value) : typeof value === 'string' ? value : undefined;
-  return name === undefined ? [] : [{ kind: rule.kind, name, pointer }];
+  if (name === undefined) return [];
+  const needs = rule.needs === undefined ? undefined : around[rule.needs];
+  if (rule.needs === undefined || typeof needs !== 'string') return [{ kind, name, pointer }];
+  const needsAt = step(pointer.slice(0, pointer.lastIndexOf('/')), rule.needs);
+  return [{ kind, name, pointer, needs, needsAt }];
+}
+
+interface Found {
+  pointer: string;
+  value: Json;
+  /** The object the value is a member of. */
+  around: JsonObject;
 }
 
 /** The values a pointer with `*` in it matches, with their own pointers. */
-function valuesAt(
-  value: Json,
-  steps: readonly string[],
-  pointer: string,
-): { pointer: string; value: Json }[] {
+function valuesAt(value: Json, steps: readonly string[], pointer: string, around: JsonObject = {}): Found[] {
   const [first, ...rest] = steps;
-  if (first === undefined) return [{ pointer, value }];
+  if (first === undefined) return [{ pointer, value, around }];
   if (value === null || typeof value !== 'object') return [];
   const names = first === '*' ? Object.keys(value) : Object.hasOwn(value, first) ? [first] : [];
-  const members = value as { [name: string]: Json };
-  return names.flatMap((name) => valuesAt(members[name] ?? null, rest, step(pointer, name)));
+  const members = value as JsonObject;
+  return names.flatMap((name) => valuesAt(members[name] ?? null, rest, step(pointer, name), members));
 }
 
 function step(pointer: string, name: string): string {

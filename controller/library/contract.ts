@@ -8,6 +8,7 @@ export interface LibraryFinding {
     | 'jq-syntax'
     | 'mapping-example'
     | 'schema-invalid'
+    | 'script-syntax'
     | 'template-syntax'
     | 'template-variable';
   severity: 'error' | 'warning';
@@ -39,6 +40,12 @@ export interface CompiledTemplate {
   readonly deterministic: boolean;
   /** @throws TransformError */
   render(parameters: Json): string;
+}
+
+/** A script's rules; how it is run is another matter. */
+export interface CompiledScript {
+  /** How arguments do not fit the script's parameters; empty when they do. */
+  check(parameters: Json): SchemaFinding[];
 }
 
 /** A store's rules; the data lives elsewhere. Durations in milliseconds. */

@@ -2,6 +2,7 @@ export {
   type Compilation,
   type CompiledCachePolicy,
   type CompiledMapping,
+  type CompiledScript,
   type CompiledStore,
   type CompiledTemplate,
   type LibraryFinding,
@@ -10,5 +11,6 @@ export {
 } from './contract.js';
 export { parseDuration } from './duration.js';
 export { compileMapping } from './mapping.js';
+export { compileScript } from './script.js';
 export { compileCachePolicy, compileStore } from './store.js';
 export { compileTemplate } from './template.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { parse } from 'yaml';
 import { createCatalog } from '../../controller/catalog/index.js';
-import { kinds } from '../../controller/kinds.js';
+import { kinds } from '../../controller/kinds/index.js';
 import { createReconciler, FileHeldStore } from '../../controller/reconciler/index.js';
 import { loadSettings } from '../../controller/settings/index.js';
 import { openBranches } from '../../controller/sources/index.js';

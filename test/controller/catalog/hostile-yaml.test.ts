@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Finding, validateFiles } from '../../../controller/catalog/index.js';
-import { kinds } from '../../../controller/kinds.js';
+import { kinds } from '../../../controller/kinds/index.js';
 
 function check(content: string | Uint8Array, path = 'environment.yaml'): string[] {
   return validateFiles([{ path, content }], kinds).map(told);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LooseFile, validateFiles } from '../../../controller/catalog/index.js';
-import { kinds } from '../../../controller/kinds.js';
+import { kinds } from '../../../controller/kinds/index.js';
 
 const fixtures = new URL('../../../fixtures/', import.meta.url);
 

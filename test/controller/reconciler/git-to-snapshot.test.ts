@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCatalog } from '../../../controller/catalog/index.js';
-import { kinds } from '../../../controller/kinds.js';
+import { kinds } from '../../../controller/kinds/index.js';
 import { createReconciler, FileHeldStore } from '../../../controller/reconciler/index.js';
 import { defaultSettings } from '../../../controller/settings/index.js';
 import { openBranches } from '../../../controller/sources/index.js';

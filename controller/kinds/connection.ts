@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../../schemas/index.js';
+import { type KindDefinition, type PointedFinding, validateBySchema } from '../catalog/index.js';
+import { type Connector, validateConfig } from '../connectors/index.js';
+import { nearest } from '../problems/index.js';
+
+/** The kind in an installation that has these connectors. */
+export function connection(connectors: ReadonlyMap<string, Connector>): KindDefinition {
+  const actions = new Map(
+    [...connectors].map(([name, connector]) => [name, new Set(Object.keys(connector.actions))]),
+  );
+  return {
+    kind: 'connection',
+    plural: 'connections',
+    validate: validateBySchema('connection'),
+    references: [],
+    offers: (definition) => actions.get(String(definition['connector'])),
+    compile: (definition) => ({ findings: checkConnection(connectors, definition) }),
+  };
+}
+
+function checkConnection(
+  connectors: ReadonlyMap<string, Connector>,
+  definition: JsonObject,
+): PointedFinding[] {
+  const name = String(definition['connector']);
+  const connector = connectors.get(name);
+  if (!connector) {
+    const meant = nearest(name, connectors.keys());
+    const known = [...connectors.keys()].map((one) => `\`${one}\``).join(', ');
+    const hint = meant === undefined ? `Known connectors: ${known}.` : `Did you mean \`${meant}\`?`;
+    const message = `there is no connector \`${name}\``;
+    return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
+  }
+  return validateConfig(connector, objectOr(definition['config'])).map(({ pointer, ...finding }) => ({
+    rule: 'config-invalid',
+    severity: 'error',
+    pointer: `/config${pointer}`,
+    ...finding,
+  }));
+}
+
+function objectOr(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}

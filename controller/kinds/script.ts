@@ -1,0 +1,11 @@
+import { type KindDefinition, validateBySchema } from '../catalog/index.js';
+import { compileScript } from '../library/index.js';
+
+export const script: KindDefinition = {
+  kind: 'script',
+  plural: 'scripts',
+  validate: validateBySchema('script'),
+  references: [],
+  attachments: [{ field: 'file', holds: 'code' }],
+  compile: compileScript,
+};

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { Problem } from '../problems/index.js';
+import { type NamedFile, namedFiles } from './attachments.js';
 import type { EntityReference, Finding, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
@@ -19,6 +20,8 @@ export type ContentFinding = Omit<Finding, 'file'>;
 
 export interface PlacedReference extends EntityReference {
   place: Place;
+  /** The place of `needsAt`. */
+  needsPlace?: Place;
 }
 
 /** A key that only one entity of a branch may hold. */
@@ -40,6 +43,7 @@ export interface Analysis {
   readonly compiled: unknown;
   readonly references: readonly PlacedReference[];
   readonly claims: readonly Claim[];
+  readonly files: readonly NamedFile[];
   readonly offers: ReadonlySet<string> | undefined;
   readonly findings: readonly ContentFinding[];
   /** No finding is an error. */
@@ -102,6 +106,7 @@ function analyseValue(
     compiled: valid ? built?.compiled : undefined,
     references: valid ? referencesOf(kind, definition, built?.references ?? [], places) : [],
     claims: valid ? claimsOf(kind, definition, places) : [],
+    files: valid ? namedFiles(kind.attachments ?? [], definition, (pointer) => places.of(pointer)) : [],
     offers: valid ? kind.offers?.(definition) : undefined,
     findings: all.map((found) => placed(found, places)),
     valid,
@@ -132,7 +137,11 @@ function referencesOf(
   places: Places,
 ): PlacedReference[] {
   const found: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
-  return found.map(({ at, ...reference }) => ({ ...reference, place: places.of(reference.pointer, at) }));
+  return found.map(({ at, ...reference }) => ({
+    ...reference,
+    place: places.of(reference.pointer, at),
+    ...(reference.needsAt === undefined ? {} : { needsPlace: places.of(reference.needsAt) }),
+  }));
 }
 
 function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
@@ -179,6 +188,7 @@ function unreadable(text: string, findings: readonly TextFinding[]): Analysis {
     compiled: undefined,
     references: [],
     claims: [],
+    files: [],
     offers: undefined,
     findings: findings.map(({ start, end, ...found }) => ({
       ...found,

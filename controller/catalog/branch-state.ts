@@ -1,5 +1,7 @@
 import type { Analysis } from './analyse.js';
+import type { LocatedFile } from './attachments.js';
 import type { EntityRecord } from './contract.js';
+import type { Decoded } from './decode.js';
 import { LayeredMap } from './layered-map.js';
 
 /** An entity as one word: `<kind>/<name>`. Kinds have no slash. */
@@ -21,6 +23,14 @@ export interface FileEntry {
   readonly path: string;
   readonly blobId: string;
   readonly analysis: Analysis;
+  /** The texts it names. */
+  readonly texts: readonly LocatedFile[];
+}
+
+export interface TextFile {
+  readonly blobId: string;
+  /** Read only while an entity names it. */
+  readonly content: Decoded | undefined;
 }
 
 /** The version of an entity that is in service, with its text: the blob may be gone when it is asked for. */
@@ -40,6 +50,10 @@ export interface EntityState {
 /** Everything known of one branch at one revision. Immutable; the next one shares what did not change. */
 export interface BranchState {
   readonly files: LayeredMap<FileEntry>;
+  /** By path; texts that no entity names too, so that one may. */
+  readonly texts: LayeredMap<TextFile>;
+  /** Files that name a text, whether it exists or not. */
+  readonly users: LayeredMap<LayeredMap<true>>;
   /** Files that define an entity, in order; more than one is a fault. */
   readonly definers: LayeredMap<readonly string[]>;
   /** Files that hold an exclusive claim, in order. */
@@ -59,6 +73,8 @@ export interface BranchState {
 
 export const emptyState: BranchState = {
   files: LayeredMap.empty(),
+  texts: LayeredMap.empty(),
+  users: LayeredMap.empty(),
   definers: LayeredMap.empty(),
   holders: LayeredMap.empty(),
   referrers: LayeredMap.empty(),

@@ -4,6 +4,7 @@ import { defaultSettings } from '../settings/index.js';
 import type { TreeChange } from '../sources/contract.js';
 import { type Analyser, type Analysis, type AnalysisLimits, createAnalyser } from './analyse.js';
 import { AnalysisCache } from './analysis-cache.js';
+import { locate } from './attachments.js';
 import {
   type BranchState,
   type EntityId,
@@ -16,8 +17,9 @@ import {
 import type { Catalog, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
 import { isEntityFile, isJsonFile } from './entity-files.js';
 import { LayeredMap } from './layered-map.js';
-import { nextState } from './next-state.js';
+import { nextState, noAttachments } from './next-state.js';
 import { BranchSnapshot } from './snapshot.js';
+import { TextReader } from './text-files.js';
 
 export type FileLimits = Pick<Settings['Limits'], 'YamlFile' | 'YamlDepth' | 'YamlAliases'>;
 
@@ -36,7 +38,8 @@ const batchSize = 256;
 const sliceTime = 10;
 
 export function createCatalog(kinds: readonly KindDefinition[], options: CatalogOptions = {}): Catalog {
-  return new BlobCatalog(createAnalyser(kinds, analysisLimits(options.limits)), options);
+  const limits = analysisLimits(options.limits);
+  return new BlobCatalog(createAnalyser(kinds, limits), new TextReader(limits.size), options);
 }
 
 export function analysisLimits(limits: FileLimits = defaultSettings.Limits): AnalysisLimits {
@@ -49,6 +52,7 @@ class BlobCatalog implements Catalog {
 
   constructor(
     private readonly analyser: Analyser,
+    private readonly textReader: TextReader,
     options: CatalogOptions,
   ) {
     this.cache = new AnalysisCache(options.cacheSize ?? defaultCacheSize);
@@ -60,19 +64,16 @@ class BlobCatalog implements Catalog {
     const now = this.now().toISOString();
     const before = this.heldState(held, now);
     const also = held.map(({ kind, name }) => entityId(kind, name));
-    const changed = await this.readFiles(files, read);
-    return new BranchSnapshot(branch, revision, nextState(before, { revision, now, files: changed, also }));
+    const changed = await this.readChanges(before, files, read);
+    return new BranchSnapshot(branch, revision, nextState(before, { revision, now, ...changed, also }));
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
     const { branch, state } = own(previous);
-    const files = await this.readFiles(input.changes, input.read);
+    const { revision } = input;
+    const changed = await this.readChanges(state, input.changes, input.read);
     const now = this.now().toISOString();
-    return new BranchSnapshot(
-      branch,
-      input.revision,
-      nextState(state, { revision: input.revision, now, files }),
-    );
+    return new BranchSnapshot(branch, revision, nextState(state, { revision, now, ...changed }));
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
@@ -81,10 +82,16 @@ class BlobCatalog implements Catalog {
     for (const id of state.notReady.keys()) {
       const { served, home } = entityOf(state, id) ?? {};
       if (!served || home === undefined) continue;
-      const { kind, name, blobId, revision } = served.record;
-      held.push({ kind, name, path: home, blobId, revision, content: served.text });
+      const { kind, name, blobId, revision, attachments } = served.record;
+      const texts = attachments.size > 0 ? { attachments: Object.fromEntries(attachments) } : {};
+      held.push({ kind, name, path: home, blobId, revision, content: served.text, ...texts });
     }
     return held;
+  }
+
+  private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
+    const files = await this.readFiles(changes, read);
+    return { files, texts: await this.textReader.read({ before, changes, files, read }) };
   }
 
   private async readFiles(
@@ -111,8 +118,11 @@ class BlobCatalog implements Catalog {
     const blobs = wanted.length > 0 ? await read([...new Set(wanted)]) : new Map<string, Uint8Array>();
     let sliceEnd = performance.now() + sliceTime;
     for (const { path, blobId } of changes) {
-      if (blobId === undefined) files.set(path, undefined);
-      else files.set(path, { path, blobId, analysis: known.get(path) || this.analyse(path, blobId, blobs) });
+      files.set(path, undefined);
+      if (blobId !== undefined) {
+        const analysis = known.get(path) || this.analyse(path, blobId, blobs);
+        files.set(path, { path, blobId, analysis, texts: locate(analysis.files, path) });
+      }
       if (performance.now() < sliceEnd) continue;
       await setImmediate();
       sliceEnd = performance.now() + sliceTime;
@@ -131,11 +141,13 @@ class BlobCatalog implements Catalog {
   private heldState(held: readonly HeldEntity[], since: string): BranchState {
     const entities = new Map<string, Map<EntityId, EntityState>>();
     const notReady = new Map<EntityId, true>();
-    for (const { kind, name, path, blobId, revision, content } of held) {
+    for (const { kind, name, path, blobId, revision, content, attachments } of held) {
       const analysis = this.analyser.analyse(path, Buffer.from(content));
       const { identity, definition, compiled, references } = analysis;
       if (!analysis.valid || !definition || identity?.kind !== kind || identity.name !== name) continue;
-      const record = { kind, name, path, blobId, revision, definition, compiled, references };
+      const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
+      const version = { definition, compiled, references, attachments: texts };
+      const record = { kind, name, path, blobId, revision, ...version };
       const ofKind = entities.get(kind) ?? new Map<EntityId, EntityState>();
       entities.set(
         kind,

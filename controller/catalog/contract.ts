@@ -35,11 +35,22 @@ export interface PointedFinding {
 /** A field whose value names another entity. `*` in the pointer stands for every member or item. */
 export interface ReferenceRule {
   pointer: string;
-  kind: string;
+  /** The kind that is named, or the member beside the name that says it. */
+  kind: string | { beside: string };
+  /** The member beside the name that says what the other entity must offer. */
+  needs?: string;
   /** Where the name is only a part of the value: gives the name, or undefined when the value refers to nothing. */
   nameOf?: (value: Json) => string | undefined;
   /** The keys of the object at `pointer` are the names. */
   keys?: true;
+}
+
+/** A field that may name a text file instead of holding the text itself: `file` for `body`. */
+export interface AttachmentRule {
+  /** The field with the path. */
+  field: string;
+  /** The field whose text the file holds. */
+  holds: string;
 }
 
 export interface SchemaError {
@@ -58,6 +69,7 @@ export interface KindDefinition {
   /** Compiled ahead of time from `schemas/<kind>.schema.json`; all findings at once, the most telling only. */
   validate(definition: JsonObject): SchemaError[];
   references: readonly ReferenceRule[];
+  attachments?: readonly AttachmentRule[];
   /** A value that at most one entity of the kind may have, such as being the default. */
   exclusive?: readonly { pointer: string; value: Json; message: string }[];
   /** What references may ask of an entity besides its being there: a connection's actions. Undefined when not known. */
@@ -80,9 +92,18 @@ export interface EntityReference {
   pointer: string;
   /** What the other entity must offer. */
   needs?: string;
+  /** Where that is said, when not at `pointer`. */
+  needsAt?: string;
 }
 
-/** One entity as parsed and validated from one blob. Immutable. */
+/** A text file of the branch that an entity names. */
+export interface Attachment {
+  readonly path: string;
+  readonly blobId: string;
+  readonly text: string;
+}
+
+/** One entity as parsed and validated from one blob, with the texts it names. Immutable. */
 export interface EntityRecord {
   readonly kind: string;
   readonly name: string;
@@ -94,6 +115,8 @@ export interface EntityRecord {
   readonly revision: string;
   readonly definition: JsonObject;
   readonly references: readonly EntityReference[];
+  /** The texts in files, by the field they are the text of; `textOf` finds a text wherever it is. */
+  readonly attachments: ReadonlyMap<string, Attachment>;
   /** What the kind's `compile` built: a flow's plan. */
   readonly compiled: unknown;
 }
@@ -153,6 +176,8 @@ export interface HeldEntity {
   revision: string;
   /** The file's text, because its blob may be gone. */
   content: string;
+  /** As `EntityRecord.attachments`; left out when there are none. */
+  attachments?: Readonly<Record<string, Attachment>>;
 }
 
 /** Files → snapshots. Parsed and validated results are cached by blob id, so branches share the work. */

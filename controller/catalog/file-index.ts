@@ -1,21 +1,37 @@
-import { type BranchState, type EntityId, entityId, type FileEntry, identityId } from './branch-state.js';
-import { Draft, LayeredMap } from './layered-map.js';
+import {
+  type BranchState,
+  type EntityId,
+  entityId,
+  type FileEntry,
+  identityId,
+  type TextFile,
+} from './branch-state.js';
+import { Draft } from './layered-map.js';
+import { RelationDraft } from './relation.js';
 
-type Indexes = Pick<BranchState, 'files' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken'>;
+type Indexes = Pick<
+  BranchState,
+  'files' | 'texts' | 'users' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken'
+>;
 
 /** The indexes over a branch's files while changes to them are gathered. */
 export class FileIndex {
   readonly files: Draft<FileEntry>;
+  readonly texts: Draft<TextFile>;
   readonly definers: Draft<readonly string[]>;
   readonly holders: Draft<readonly string[]>;
   private readonly flawed: Draft<true>;
   private readonly broken: Draft<true>;
-  private readonly referrers = new Map<EntityId, Draft<true>>();
+  private readonly referrers: RelationDraft;
+  private readonly users: RelationDraft;
   /** Entities and claims whose files changed. */
   readonly touched = new Set<EntityId>();
 
   constructor(private readonly before: BranchState) {
     this.files = new Draft(before.files);
+    this.texts = new Draft(before.texts);
+    this.users = new RelationDraft(before.users);
+    this.referrers = new RelationDraft(before.referrers);
     this.definers = new Draft(before.definers);
     this.holders = new Draft(before.holders);
     this.flawed = new Draft(before.flawed);
@@ -35,21 +51,32 @@ export class FileIndex {
     if (orphan !== undefined) this.touched.add(orphan);
   }
 
+  /** As `replace`, for a text. All changed entity files are in their places already. */
+  replaceText(path: string, text: TextFile | undefined): void {
+    this.texts.set(path, text);
+    for (const user of this.users.of(path)) {
+      const id = identityId(this.files.get(user));
+      if (id !== undefined) this.touched.add(id);
+    }
+  }
+
   referrersOf(id: EntityId): Iterable<string> {
-    return (this.referrers.get(id) ?? this.before.referrers.get(id))?.keys() ?? [];
+    return this.referrers.of(id);
   }
 
   finish(): Indexes {
-    const referrers = new Map<EntityId, LayeredMap<true> | undefined>();
-    for (const [id, draft] of this.referrers) {
-      const paths = draft.finish();
-      referrers.set(id, paths.size === 0 ? undefined : paths);
+    const users = this.users.finished();
+    for (const [path, files] of users) {
+      const text = files ? undefined : this.texts.get(path);
+      if (text?.content) this.texts.set(path, { ...text, content: undefined });
     }
     return {
       files: this.files.finish(),
+      texts: this.texts.finish(),
+      users: this.before.users.with(users),
       definers: this.definers.finish(),
       holders: this.holders.finish(),
-      referrers: this.before.referrers.with(referrers),
+      referrers: this.before.referrers.with(this.referrers.finished()),
       flawed: this.flawed.finish(),
       broken: this.broken.finish(),
     };
@@ -66,8 +93,9 @@ export class FileIndex {
       this.holders.set(key, [...(this.holders.get(key) ?? []), entry.path].sort());
     }
     for (const { kind, name } of entry.analysis.references) {
-      this.referrerDraft(entityId(kind, name)).set(entry.path, true);
+      this.referrers.add(entityId(kind, name), entry.path);
     }
+    for (const { path } of entry.texts) if (path !== undefined) this.users.add(path, entry.path);
   }
 
   private detach(entry: FileEntry): void {
@@ -81,8 +109,9 @@ export class FileIndex {
       this.touchHolders(key);
     }
     for (const { kind, name } of entry.analysis.references) {
-      this.referrerDraft(entityId(kind, name)).set(entry.path, undefined);
+      this.referrers.delete(entityId(kind, name), entry.path);
     }
+    for (const { path } of entry.texts) if (path !== undefined) this.users.delete(path, entry.path);
   }
 
   private touchHolders(key: string): void {
@@ -90,15 +119,6 @@ export class FileIndex {
       const id = identityId(this.files.get(path));
       if (id !== undefined) this.touched.add(id);
     }
-  }
-
-  private referrerDraft(id: EntityId): Draft<true> {
-    let draft = this.referrers.get(id);
-    if (!draft) {
-      draft = new Draft(this.before.referrers.get(id) ?? LayeredMap.empty<true>());
-      this.referrers.set(id, draft);
-    }
-    return draft;
   }
 }
 

@@ -1,5 +1,6 @@
 import { nearest } from '../problems/index.js';
 import type { PlacedReference } from './analyse.js';
+import { attachmentFindings } from './attachment-findings.js';
 import {
   type BranchState,
   type EntityId,
@@ -27,6 +28,7 @@ export function linkFindings(state: BranchState, facts: Facts, id: EntityId): Fi
       ...duplicates(id, entry, paths),
       ...disputedClaims(entry, facts),
       ...danglingReferences(state, facts, entry),
+      ...attachmentFindings(state, facts, entry),
     ];
   });
 }
@@ -70,16 +72,18 @@ function disputedClaims(entry: FileEntry, facts: Facts): Finding[] {
 function danglingReferences(state: BranchState, facts: Facts, entry: FileEntry): Finding[] {
   return entry.analysis.references
     .filter((reference) => !leadsSomewhere(facts, reference))
-    .map((reference) => ({
-      rule: exists(facts, entityId(reference.kind, reference.name))
-        ? 'reference-unmet'
-        : 'reference-dangling',
-      severity: 'error',
-      file: entry.path,
-      pointer: reference.pointer,
-      ...reference.place,
-      ...explain(state, facts, reference),
-    }));
+    .map((reference) => {
+      const { kind, name, pointer, place, needsAt, needsPlace } = reference;
+      const unmet = exists(facts, entityId(kind, name));
+      return {
+        rule: unmet ? 'reference-unmet' : 'reference-dangling',
+        severity: 'error',
+        file: entry.path,
+        pointer: (unmet && needsAt) || pointer,
+        ...((unmet && needsPlace) || place),
+        ...explain(state, facts, reference),
+      };
+    });
 }
 
 function explain(

@@ -1,3 +1,4 @@
+import { sameTexts } from './attachments.js';
 import {
   type BranchState,
   type EntityId,
@@ -8,10 +9,14 @@ import {
   kindOf,
   nameOf,
   type Served,
+  type TextFile,
 } from './branch-state.js';
+import type { Attachment } from './contract.js';
 import { FileIndex } from './file-index.js';
 import { Draft, LayeredMap } from './layered-map.js';
-import { decideReadiness, exists, type Facts, factsOf, offersOf } from './readiness.js';
+import { attached, decideReadiness, exists, type Facts, factsOf, offersOf } from './readiness.js';
+
+export const noAttachments: ReadonlyMap<string, Attachment> = new Map();
 
 export interface StateChange {
   revision: string;
@@ -19,6 +24,8 @@ export interface StateChange {
   now: string;
   /** By path; undefined for a file that is gone. */
   files: ReadonlyMap<string, FileEntry | undefined>;
+  /** The same of texts; those that entities name have been read. */
+  texts: ReadonlyMap<string, TextFile | undefined>;
   /** Entities to look at besides those whose files changed. */
   also?: Iterable<EntityId>;
 }
@@ -32,6 +39,7 @@ export function nextState(before: BranchState, change: StateChange): BranchState
   const index = new FileIndex(before);
   for (const id of change.also ?? []) index.touched.add(id);
   for (const [path, entry] of change.files) index.replace(path, entry);
+  for (const [path, text] of change.texts) index.replaceText(path, text);
 
   const facts = draftFacts(before, index);
   const touched = withReferrers(before, facts, index);
@@ -61,6 +69,7 @@ export function nextState(before: BranchState, change: StateChange): BranchState
 function draftFacts(before: BranchState, index: FileIndex): Facts {
   return {
     file: (path) => index.files.get(path),
+    text: (path) => index.texts.get(path),
     definers: (id) => index.definers.get(id) ?? [],
     holders: (claim) => index.holders.get(claim) ?? [],
     orphanage: (id) => {
@@ -97,16 +106,38 @@ function entityState(
   const since = old && !before.notReady.has(id) === ready ? old.since : change.now;
   const definers = facts.definers(id);
   const entry = ready && definers[0] !== undefined ? facts.file(definers[0]) : undefined;
-  if (entry) return { served: serve(id, entry, old?.served, change.revision), home: entry.path, since };
+  if (entry) {
+    const texts = attachments(facts, entry);
+    return { served: serve(id, entry, texts, old?.served, change.revision), home: entry.path, since };
+  }
   const keepsHome = old?.served && (definers.length === 0 || definers.includes(old.home));
   const home = keepsHome ? old.home : (definers[0] ?? old?.home ?? '');
   return { served: old?.served && moved(old.served, home), home, since };
 }
 
-function serve(id: EntityId, entry: FileEntry, old: Served | undefined, revision: string): Served {
+function attachments(facts: Facts, entry: FileEntry): ReadonlyMap<string, Attachment> {
+  if (entry.texts.length === 0) return noAttachments;
+  return new Map(
+    entry.texts.flatMap((named) => {
+      const found = attached(facts, named);
+      return found ? [[named.holds, found] as const] : [];
+    }),
+  );
+}
+
+function serve(
+  id: EntityId,
+  entry: FileEntry,
+  texts: ReadonlyMap<string, Attachment>,
+  old: Served | undefined,
+  revision: string,
+): Served {
   const { analysis, blobId, path } = entry;
-  if (old && old.record.blobId === blobId && old.record.compiled === analysis.compiled)
-    return moved(old, path);
+  const isSame =
+    old?.record.blobId === blobId &&
+    old.record.compiled === analysis.compiled &&
+    sameTexts(old.record.attachments, texts);
+  if (isSame) return moved(old, path, texts);
   return {
     text: analysis.text,
     record: {
@@ -117,13 +148,17 @@ function serve(id: EntityId, entry: FileEntry, old: Served | undefined, revision
       revision,
       definition: analysis.definition ?? {},
       references: analysis.references,
+      attachments: texts,
       compiled: analysis.compiled,
     },
   };
 }
 
-function moved(served: Served, path: string): Served {
-  return served.record.path === path ? served : { ...served, record: { ...served.record, path } };
+function moved(served: Served, path: string, attachments = served.record.attachments): Served {
+  const isHere =
+    served.record.path === path &&
+    [...attachments].every(([field, { path: at }]) => served.record.attachments.get(field)?.path === at);
+  return isHere ? served : { ...served, record: { ...served.record, path, attachments } };
 }
 
 function mergeKinds(

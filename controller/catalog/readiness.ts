@@ -1,4 +1,5 @@
 import type { PlacedReference } from './analyse.js';
+import type { LocatedFile } from './attachments.js';
 import {
   type BranchState,
   type EntityId,
@@ -6,11 +7,15 @@ import {
   entityOf,
   type FileEntry,
   identityId,
+  type TextFile,
 } from './branch-state.js';
+import type { Attachment } from './contract.js';
+import { isAttachable } from './entity-files.js';
 
 /** What readiness is decided from: the state at a revision, or the drafts of the next one. */
 export interface Facts {
   file(path: string): FileEntry | undefined;
+  text(path: string): TextFile | undefined;
   definers(id: EntityId): readonly string[];
   holders(claim: string): readonly string[];
   /** The file at which an entity that no file defines any more is held, because that file cannot be read. */
@@ -38,14 +43,26 @@ export function leadsSomewhere(facts: Facts, { kind, name, needs }: PlacedRefere
   return exists(facts, target) && (needs === undefined || (offersOf(facts, target)?.has(needs) ?? true));
 }
 
-/** Nothing is wrong with the entity itself: one valid file, no claim in dispute, no reference that leads nowhere. */
+/** The text that a document names; undefined when there is none that can be read. */
+export function attached(facts: Facts, { path }: LocatedFile): Attachment | undefined {
+  if (path === undefined || !isAttachable(path)) return undefined;
+  const { blobId, content } = facts.text(path) ?? {};
+  if (blobId === undefined || !content || content.finding) return undefined;
+  return { path, blobId, text: content.text };
+}
+
+/**
+ * Nothing is wrong with the entity itself: one valid file, no claim in dispute, no reference that leads nowhere, every
+ * text it names at hand.
+ */
 export function isSound(facts: Facts, id: EntityId): boolean {
   const entry = definerOf(facts, id);
   if (!entry?.analysis.valid) return false;
   const { claims, references } = entry.analysis;
   return (
     claims.every(({ key }) => facts.holders(key).length === 1) &&
-    references.every((reference) => leadsSomewhere(facts, reference))
+    references.every((reference) => leadsSomewhere(facts, reference)) &&
+    entry.texts.every((named) => attached(facts, named) !== undefined)
   );
 }
 
@@ -105,6 +122,7 @@ export function decideReadiness({
 export function factsOf(state: BranchState): Facts {
   return {
     file: (path) => state.files.get(path),
+    text: (path) => state.texts.get(path),
     definers: (id) => state.definers.get(id) ?? [],
     holders: (claim) => state.holders.get(claim) ?? [],
     orphanage: (id) => {

@@ -1,20 +1,29 @@
 import { createAnalyser } from './analyse.js';
-import { emptyState, type FileEntry } from './branch-state.js';
+import { locate } from './attachments.js';
+import { emptyState, type FileEntry, type TextFile } from './branch-state.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import type { Finding, KindDefinition } from './contract.js';
-import { isEntityFile } from './entity-files.js';
+import { decode } from './decode.js';
+import { isAttachable, isEntityFile } from './entity-files.js';
 import { nextState } from './next-state.js';
 import { BranchSnapshot } from './snapshot.js';
 
 export interface LooseFile {
   path: string;
   content: string | Uint8Array;
+  /**
+   * Where it lies in its branch, from the root: what the files it names are relative to. `path` when left out; null
+   * when it lies nowhere, and then the files it names are not looked for.
+   */
+  inBranch?: string | null;
 }
 
 export interface ValidateOptions {
   limits?: FileLimits;
   /** Entities known from elsewhere: a reference to one of them does not dangle although no file here defines it. */
   isKnown?(kind: string, name: string): boolean;
+  /** The bytes of a text in the branch that is not among the files; asked for those alone that an entity names. */
+  readText?(path: string): Uint8Array | undefined;
 }
 
 /** The whole validation engine over files that need not be in any branch; sorted by file and line. */
@@ -23,14 +32,45 @@ export function validateFiles(
   kinds: readonly KindDefinition[],
   options: ValidateOptions = {},
 ): Finding[] {
-  const analyser = createAnalyser(kinds, analysisLimits(options.limits));
+  const limits = analysisLimits(options.limits);
+  const analyser = createAnalyser(kinds, limits);
   const entries = new Map<string, FileEntry>();
-  for (const { path, content } of files) {
+  for (const { path, content, inBranch = path } of files) {
     if (!isEntityFile(path)) continue;
-    const analysis = analyser.analyse(path, typeof content === 'string' ? Buffer.from(content) : content);
+    const analysis = analyser.analyse(path, bytesOf(content));
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
-    entries.set(path, { path, blobId: path, analysis: { ...analysis, references } });
+    const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
+    entries.set(path, { path, blobId: path, analysis: { ...analysis, references }, texts });
   }
-  const state = nextState(emptyState, { revision: '', now: '', files: entries });
+  const texts = textsFor(files, entries.values(), limits.size, options);
+  const state = nextState(emptyState, { revision: '', now: '', files: entries, texts });
   return [...new BranchSnapshot('', '', state).findings];
+}
+
+/** The texts among the files, and those that entities name besides. */
+function textsFor(
+  files: readonly LooseFile[],
+  entries: Iterable<FileEntry>,
+  limit: number,
+  { readText }: ValidateOptions,
+): Map<string, TextFile> {
+  const texts = new Map<string, TextFile>();
+  const add = (path: string, content: LooseFile['content']) =>
+    texts.set(path, { blobId: path, content: decode(bytesOf(content), limit) });
+  for (const { path, content, inBranch = path } of files) {
+    if (inBranch !== null && isAttachable(inBranch)) add(inBranch, content);
+  }
+  if (!readText) return texts;
+  for (const { texts: named } of entries) {
+    for (const { path } of named) {
+      if (path === undefined || texts.has(path) || !isAttachable(path)) continue;
+      const bytes = readText(path);
+      if (bytes) add(path, bytes);
+    }
+  }
+  return texts;
+}
+
+function bytesOf(content: LooseFile['content']): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content;
 }

@@ -14,7 +14,8 @@ export interface HeldStore {
 }
 
 const MAX_NAME = 200;
-const FIELDS = ['kind', 'name', 'path', 'blobId', 'revision', 'content'] as const;
+const FIELDS = ['kind', 'name', 'path', 'blobId', 'revision', 'content'];
+const TEXT_FIELDS = ['path', 'blobId', 'text'];
 
 /** One file a branch in a folder of its own; no file while nothing is held. */
 export class FileHeldStore implements HeldStore {
@@ -73,9 +74,19 @@ function parseHeld(text: string): HeldEntity[] | undefined {
 }
 
 function isHeldEntity(value: unknown): value is HeldEntity {
+  if (!hasTexts(value, FIELDS)) return false;
+  const { attachments = {} } = value;
+  return (
+    attachments !== null &&
+    typeof attachments === 'object' &&
+    Object.values(attachments).every((text) => hasTexts(text, TEXT_FIELDS))
+  );
+}
+
+function hasTexts(value: unknown, names: readonly string[]): value is Record<string, unknown> {
   if (value === null || typeof value !== 'object') return false;
   const fields = value as Record<string, unknown>;
-  return FIELDS.every((field) => typeof fields[field] === 'string');
+  return names.every((name) => typeof fields[name] === 'string');
 }
 
 function storageFailed(what: string, cause: unknown): Problem {

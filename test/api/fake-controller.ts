@@ -282,6 +282,7 @@ function record(kind: string, name: string, definition: JsonObject): EntityRecor
     revision,
     definition,
     references: [],
+    attachments: new Map(),
     compiled,
   };
 }

@@ -12,7 +12,7 @@ export type Tree = Readonly<Record<string, string>>;
 
 /**
  * A small kind that can be wrong in every way: `uses` names other things, `needs` asks something of one of them,
- * `gives` is what it offers, and only one may be the `first`.
+ * `gives` is what it offers, `file` names the text of its `body`, and only one may be the `first`.
  */
 export const thing: KindDefinition = {
   kind: 'thing',
@@ -22,6 +22,7 @@ export const thing: KindDefinition = {
       ? []
       : [{ rule: 'field-unknown', pointer: '/bad', at: 'name', message: 'unknown field `bad`' }],
   references: [{ pointer: '/uses/*', kind: 'thing' }],
+  attachments: [{ field: 'file', holds: 'body' }],
   exclusive: [{ pointer: '/first', value: true, message: 'only one thing can be the first' }],
   offers: ({ gives }) => (Array.isArray(gives) ? offering(gives.map(String)) : undefined),
   compile: ({ name, needs }) => ({

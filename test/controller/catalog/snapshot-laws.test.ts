@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../../controller/catalog/index.js';
+import { type Snapshot, textOf } from '../../../controller/catalog/index.js';
 import { Branch, type Tree } from './branch.js';
 
 const names = ['a', 'b', 'c', 'd'];
-const paths = ['1.yaml', '2.yaml', '3.yaml', '4.yaml', '5.yaml'];
+const paths = ['1.yaml', '2.yaml', '3.yaml', 'in/4.yaml', 'in/5.yaml'];
+const texts = ['x.md', 'y.md', 'in/x.md'];
 
 const content = fc.oneof(
   {
@@ -19,6 +20,7 @@ const content = fc.oneof(
         }),
         gives: fc.option(fc.subarray(['x', 'y']), { nil: undefined }),
         first: fc.constantFrom(undefined, undefined, true),
+        file: fc.constantFrom(undefined, undefined, 'x.md', '../y.md', '/in/x.md'),
         bad: fc.constantFrom(undefined, undefined, undefined, true),
       })
       .map((fields) => JSON.stringify({ kind: 'thing', ...fields })),
@@ -26,7 +28,15 @@ const content = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('kind: [', 'services: {}', 'name: a', 'kind: thing\n') },
 );
 
-const edit = fc.record({ path: fc.constantFrom(...paths), content: fc.option(content, { nil: undefined }) });
+const entityEdit = fc.record({
+  path: fc.constantFrom(...paths),
+  content: fc.option(content, { nil: undefined }),
+});
+const textEdit = fc.record({
+  path: fc.constantFrom(...texts),
+  content: fc.constantFrom('one', 'two', '\0', undefined),
+});
+const edit = fc.oneof({ weight: 3, arbitrary: entityEdit }, { weight: 1, arbitrary: textEdit });
 /** Each commit changes up to three files. */
 const history = fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
 
@@ -39,6 +49,11 @@ function apply(tree: Tree, edits: readonly { path: string; content: string | und
   return next;
 }
 
+/** What `file` means in the file at `path`, in this law's small world. */
+function placeOf(file: string, path: string): string {
+  return new URL(file, `file:///${path}`).pathname.slice(1);
+}
+
 /** All that a reader can see, but for when and at which revision it came to be. */
 function visible(snapshot: Snapshot): unknown {
   const entities = [...snapshot.statuses()].map(({ kind, name, conditions, findings }) => {
@@ -47,7 +62,12 @@ function visible(snapshot: Snapshot): unknown {
       name,
       conditions: conditions.map(({ status, reason, message }) => ({ status, reason, message })),
       findings,
-      served: record && { path: record.path, blobId: record.blobId, definition: record.definition },
+      served: record && {
+        path: record.path,
+        blobId: record.blobId,
+        definition: record.definition,
+        attachments: [...record.attachments],
+      },
     };
   });
   return {
@@ -90,6 +110,10 @@ describe('the laws of snapshots', () => {
           if (conditions[0]?.status !== 'True') continue;
           const record = snapshot.get(kind, name);
           expect(record && JSON.parse(tree[record.path] ?? 'null')).toEqual(record?.definition);
+          const { file } = record?.definition ?? {};
+          const text = typeof file === 'string' && record ? tree[placeOf(file, record.path)] : undefined;
+          expect(record && textOf(record, 'body')).toBe(text);
+          expect(text === undefined).toBe(file === undefined);
           for (const reference of record?.references ?? []) {
             expect(snapshot.status(reference.kind, reference.name)?.conditions[0]?.status).toBe('True');
           }

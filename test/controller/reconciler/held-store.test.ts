@@ -12,6 +12,7 @@ const HELD: HeldEntity = {
   blobId: 'b',
   revision: 'r1',
   content: 'ünï\n',
+  attachments: { body: { path: 'a.md', blobId: 'c', text: '# ünï' } },
 };
 
 test.each(['main', 'feature/x', '../../etc/passwd', 'ü'.repeat(120), '.', 'CON'])(
@@ -50,7 +51,9 @@ test('what is the same is not written again', async () => {
   expect(statSync(join(folder, 'main.json')).ino).toBe(before);
 });
 
-test.each(['', '{', '{"held":[{"kind":1}]}', 'null', '{"held":"x"}'])(
+const attachedNonsense = JSON.stringify({ held: [{ ...HELD, attachments: { body: { text: 1 } } }] });
+
+test.each(['', '{', '{"held":[{"kind":1}]}', attachedNonsense, 'null', '{"held":"x"}'])(
   'a file with %j in it is set aside, and nothing is held',
   async (text) => {
     const folder = temporaryFolder();

@@ -83,6 +83,7 @@ function snapshotOf(
       ...entity,
       definition: { text: entity.content },
       references: [],
+      attachments: new Map(),
       compiled: undefined,
     });
   }

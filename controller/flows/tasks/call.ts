@@ -1,5 +1,6 @@
 import { isObject } from '../data/values.js';
 import { callConnection } from './call-connection.js';
+import { callEntity } from './call-entity.js';
 import { callFunction } from './call-function.js';
 import { callHttp } from './call-http.js';
 import type { TaskType } from './contract.js';
@@ -9,7 +10,7 @@ import { unsupported } from './unsupported.js';
 const protocols = ['asyncapi', 'grpc', 'openapi', 'a2a', 'mcp'];
 const connectionAction = /^([a-z0-9][a-z0-9-]{0,62})\.([A-Za-z_][\w-]*)$/;
 
-/** Calls a protocol of the language, a function of `use.functions`, or an action of a connection, in this order. */
+/** Calls a protocol of the language, a function of `use.functions`, an action of a connection, or another entity. */
 export const call: TaskType = {
   key: 'call',
   compile(definition, context) {
@@ -33,13 +34,14 @@ export const call: TaskType = {
         context,
       );
     }
+    if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return unsupported(context, 'functions from a catalog', pointer);
     context.unknown(
       `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
       ['http', ...protocols, ...functions],
       pointer,
-      'Actions of connections are called `<connection>.<action>`.',
+      'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
     );
     return { perform: (_, input) => input };
   },

@@ -1,7 +1,7 @@
 export { textOf } from './attachments.js';
 export { type CatalogOptions, createCatalog, type FileLimits } from './catalog.js';
 export * from './contract.js';
-export { isEntityFile } from './entity-files.js';
+export { isAttachable, isEntityFile } from './entity-files.js';
 export { isReserved } from './identify.js';
 export { validateBySchema } from './schema-kind.js';
 export { type LooseFile, type ValidateOptions, validateFiles } from './validate-files.js';

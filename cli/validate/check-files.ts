@@ -1,37 +1,85 @@
-import { dirname } from 'node:path';
-import { type Finding, validateFiles } from '../../controller/catalog/index.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, type ValidateOptions, validateFiles } from '../../controller/catalog/index.js';
 import { kinds } from '../../controller/kinds/index.js';
-import { surroundingsOf } from '../local-run/surroundings.js';
-import type { GivenFile } from './collect-files.js';
-import { knownEntities } from './known-entities.js';
+import type { Io } from '../command.js';
+import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
+import { type GivenFile, looseFile, unreadableFinding } from './given-file.js';
+import type { GivenTree, StagedFiles } from './staged-files.js';
+import { rootFinder } from './surroundings.js';
 
 /**
  * All findings in the files given, under the names the caller knows them by. Files of one folder or one repository
  * belong together: no two may define the same, and what they refer to must be among them or in the repository. Loose
  * files are each taken alone.
  */
-export function checkFiles(files: readonly GivenFile[], hasFolder: boolean): Finding[] {
-  const folders = new Set(files.flatMap(({ absolute }) => (absolute ? [dirname(absolute)] : [])));
-  const roots = new Set([...folders].flatMap((folder) => surroundingsOf(folder) ?? []));
-  if (roots.size === 0 && !hasFolder) return files.flatMap((file) => check([file], () => true));
-  const findings = check(files, () => false);
-  return roots.size > 0 && findings.some(isDangling) ? check(files, definedIn(roots)) : findings;
+export function checkFiles(io: Io, { files, belongTogether }: Collected): Finding[] {
+  const rootOf = rootFinder();
+  const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
+  const readText = textReader(roots);
+  if (roots.length === 0 && !belongTogether) {
+    return files.flatMap((file) => check([file], { isKnown: () => true }));
+  }
+  const findings = check(files, { readText });
+  if (roots.length === 0 || !findings.some(isAboutOthers)) return findings;
+  const given = new Set(files.map(({ absolute }) => absolute));
+  const others = roots.flatMap((root) =>
+    entityFilesIn(root).flatMap((path) => (given.has(path) ? [] : readGiven(io.cwd, root, path, rootOf))),
+  );
+  const names = new Set(files.map(({ shown }) => shown));
+  return check([...files, ...others], { readText }).filter(({ file }) => names.has(file));
 }
 
-type IsKnown = (kind: string, name: string) => boolean;
+/**
+ * What a commit of the index would bring: findings in the files that are staged, and in others those that were not
+ * there before, such as a reference to a file that is staged for removal.
+ */
+export async function checkStaged({ index, staged, before }: StagedFiles): Promise<Finding[]> {
+  const findings = checkTree(index);
+  const elsewhere = findings.filter(({ file }) => !staged.has(file));
+  if (elsewhere.length === 0) return findings;
+  const known = new Set(checkTree(await before()).map(told));
+  return findings.filter((finding) => staged.has(finding.file) || !known.has(told(finding)));
+}
 
-function check(files: readonly GivenFile[], isKnown: IsKnown): Finding[] {
+function checkTree({ files, readText }: GivenTree): Finding[] {
+  return check(files, { readText });
+}
+
+/** Says which finding it is, wherever it has moved to. */
+function told({ file, rule, pointer, message }: Finding): string {
+  return [file, rule, pointer, message].join('\0');
+}
+
+function check(files: readonly GivenFile[], options: ValidateOptions): Finding[] {
   const shown = new Map(files.map((file) => [file.path, file.shown]));
-  const findings = validateFiles(files, kinds, { isKnown });
-  return findings.map((finding) => ({ ...finding, file: shown.get(finding.file) ?? finding.file }));
+  const readable = files.filter(({ unreadable }) => unreadable === undefined);
+  const findings = validateFiles(readable.map(looseFile), kinds, options).map((finding) => ({
+    ...finding,
+    file: shown.get(finding.file) ?? finding.file,
+  }));
+  const unread = files.filter(({ unreadable }) => unreadable !== undefined).map(unreadableFinding);
+  return unread.length === 0 ? findings : [...unread, ...findings].sort(byFile);
 }
 
-/** Which entities are there besides the given ones; read only when a reference asks for them. */
-function definedIn(roots: Iterable<string>): IsKnown {
-  const known = [...roots].map(knownEntities);
-  return (kind, name) => known.some((names) => names.has(`${kind}/${name}`));
+/** A text that an entity names, in whichever repository has it. */
+function textReader(roots: readonly string[]): (path: string) => Uint8Array | undefined {
+  return (path) => {
+    for (const root of roots) {
+      try {
+        return readFileSync(join(root, path));
+      } catch {
+        // Not there: the engine says so, at the place that names it.
+      }
+    }
+    return undefined;
+  };
 }
 
-function isDangling(finding: Finding): boolean {
-  return finding.rule === 'reference-dangling';
+function isAboutOthers({ rule }: Finding): boolean {
+  return rule.startsWith('reference-');
+}
+
+function byFile(a: Finding, b: Finding): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
 }

@@ -3,42 +3,37 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
 import type { Io } from '../command.js';
 import { exitCodes, Failure } from '../failure.js';
-import { readAll } from '../read-all.js';
+import { readAllBytes } from '../read-all.js';
+import type { GivenFile } from './given-file.js';
+import { type RootOf, rootFinder } from './surroundings.js';
 
-export interface GivenFile {
-  /** How the validation engine knows it. */
-  path: string;
-  /** How the caller knows it. */
-  shown: string;
-  /** Undefined for standard input. */
-  absolute: string | undefined;
-  content: string;
+export interface Collected {
+  files: GivenFile[];
+  /** Whether a folder or a pattern was named, so that the files are meant to belong together. */
+  belongTogether: boolean;
 }
 
-/** The files that the arguments name: files, folders with all entity files in them, `-` for standard input. */
-export async function collectFiles(io: Io, args: readonly string[]): Promise<GivenFile[]> {
+/**
+ * The files that the arguments name: files, folders with all entity files in them, patterns, `-` for standard input.
+ * @param kind of what standard input holds
+ * @throws Failure for a path where there is nothing
+ */
+export async function collectFiles(io: Io, args: readonly string[], kind?: string): Promise<Collected> {
   const files = new Map<string, GivenFile>();
+  const rootOf = rootFinder();
+  let belongTogether = false;
   for (const argument of args) {
     if (argument === '-') {
-      files.set('-', {
-        path: 'stdin.yaml',
-        shown: '<stdin>',
-        absolute: undefined,
-        content: await readAll(io.stdin),
-      });
+      files.set('-', await standardInput(io, kind));
       continue;
     }
     const root = resolve(io.cwd, argument);
-    for (const absolute of entityFilesAt(root, argument)) {
-      const shown = forward(
-        relative(io.cwd, absolute).startsWith('..') ? absolute : relative(io.cwd, absolute),
-      );
-      // A hidden folder on the way to what was named does not hide it.
-      const path = isEntityFile(shown) ? shown : forward(relative(root, absolute) || basename(absolute));
-      files.set(absolute, { path, shown, absolute, content: readFileSync(absolute, 'utf8') });
-    }
+    const found = statSync(root, { throwIfNoEntry: false });
+    if (!found?.isFile()) belongTogether = true;
+    const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
+    for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
   }
-  return [...files.values()];
+  return { files: [...files.values()].sort((a, b) => order(a.shown, b.shown)), belongTogether };
 }
 
 /** Every entity file below a folder, sorted; hidden folders, `node_modules` and links are passed over. */
@@ -56,16 +51,68 @@ export function entityFilesIn(folder: string): string[] {
   return found.sort();
 }
 
-function entityFilesAt(path: string, shown: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new Failure(exitCodes.usage, `There is no file or folder ${shown}`);
-  if (found.isDirectory()) return entityFilesIn(path);
-  if (isEntityFile(basename(path))) return [path];
+/** The file as it is on disk. One that cannot be read is given without bytes and with the reason. */
+export function readGiven(cwd: string, root: string, absolute: string, rootOf: RootOf): GivenFile {
+  const near = forward(relative(cwd, absolute));
+  const shown = near.startsWith('../') ? forward(absolute) : near;
+  // A hidden folder on the way to what was named does not hide it.
+  const path = isEntityFile(shown) ? shown : forward(relative(root, absolute) || basename(absolute));
+  const repository = rootOf(absolute);
+  const inBranch = repository === undefined ? null : forward(relative(repository, absolute));
+  try {
+    return { path, shown, absolute, inBranch, content: readFileSync(absolute) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const unreadable = reasons[code ?? ''] ?? message;
+    return { path, shown, absolute, inBranch, content: new Uint8Array(), unreadable };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'it is gone',
+  ELOOP: 'its link leads to itself',
+  EISDIR: 'it is a folder',
+};
+
+async function standardInput(io: Io, kind: string | undefined): Promise<GivenFile> {
+  const content = await readAllBytes(io.stdin);
+  return { path: 'stdin.yaml', shown: '<stdin>', inBranch: null, content, ...(kind && { kind }) };
+}
+
+function entityFilesAt(path: string, shown: string, isFolder: boolean): string[] {
+  if (isFolder) return entityFilesIn(path);
+  const name = basename(path);
+  // A hook hands over all that changed; settings are checked when the service starts.
+  if (name === 'svc.yaml') return [];
+  if (/\.(ya?ml|json)$/i.test(name)) return [path];
   throw new Failure(exitCodes.usage, `${shown} is not an entity file`, [
     'Entity files end in `.yaml`, `.yml` or `.json`; settings are checked when the service starts.',
   ]);
 }
 
+/** What a pattern in quotes matches, which no shell has resolved. */
+async function matches(io: Io, argument: string): Promise<string[]> {
+  if (!/[*?[\]{}!]/.test(argument))
+    throw new Failure(exitCodes.usage, `There is no file or folder ${argument}`);
+  const { glob } = await import('tinyglobby');
+  const found = await glob(forward(argument), {
+    cwd: io.cwd,
+    absolute: true,
+    ignore: ['**/node_modules/**'],
+  });
+  const paths = found.filter((path) => isEntityFile(basename(path))).sort();
+  if (paths.length > 0) return paths;
+  throw new Failure(exitCodes.usage, `No entity file matches ${argument}`, [
+    'Entity files end in `.yaml`, `.yml` or `.json`.',
+  ]);
+}
+
 function forward(path: string): string {
-  return path.split(sep).join('/');
+  return sep === '/' ? path : path.split(sep).join('/');
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,0 +1,77 @@
+import type { Finding, Severity } from '../../controller/catalog/contract.js';
+import { version } from '../../controller/version.js';
+import type { Io } from '../command.js';
+import { findingsForGitHub } from '../output/findings-github.js';
+import { findingsSarif } from '../output/findings-sarif.js';
+import { findingsText } from '../output/findings-text.js';
+import { paletteFor } from '../output/palette.js';
+import type { GivenFile } from './given-file.js';
+
+export const formats = ['text', 'json', 'github', 'sarif'] as const;
+export type Format = (typeof formats)[number];
+export const severities: readonly Severity[] = ['error', 'warning', 'hint'];
+
+export interface Report {
+  /** Those to show. */
+  findings: readonly Finding[];
+  files: readonly GivenFile[];
+  format: Format;
+  /** None of the findings fails the check. */
+  valid: boolean;
+}
+
+/** Findings to `stdout` in the format asked for, a summary of one line to `stderr`. */
+export function printReport(io: Io, report: Report): void {
+  const text = formatted(io, report);
+  if (text !== '') io.stdout.write(text);
+  io.stderr.write(`${summary(io, report)}\n`);
+}
+
+function formatted(io: Io, { findings, files, format, valid }: Report): string {
+  switch (format) {
+    case 'json': {
+      const counts = { files: files.length, ...countsOf(findings) };
+      return `${JSON.stringify({ valid, counts, problems: findings }, null, 2)}\n`;
+    }
+    case 'github':
+      return findingsForGitHub(findings);
+    case 'sarif':
+      return findingsSarif(findings, [], version);
+    case 'text':
+      return findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env));
+  }
+}
+
+function countsOf(findings: readonly Finding[]): { errors: number; warnings: number; hints: number } {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning'), hints: count('hint') };
+}
+
+/** Keeps the lines of one file at a time: findings come file by file. */
+function lineReader(files: readonly GivenFile[]): (file: string, line: number) => string | undefined {
+  const contents = new Map(files.map(({ shown, content }) => [shown, content]));
+  let current: { file: string; lines: readonly string[] } | undefined;
+  return (file, line) => {
+    if (current?.file !== file) {
+      const text = new TextDecoder().decode(contents.get(file));
+      current = { file, lines: text.split(/\r?\n/) };
+    }
+    return current.lines[line - 1];
+  };
+}
+
+function summary(io: Io, { findings, files, valid }: Report): string {
+  const palette = paletteFor(io.stderr, io.env);
+  const { errors, warnings, hints } = countsOf(findings);
+  const found = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(hints > 0 ? [counted(hints, 'hint')] : []),
+  ].join(', ');
+  if (valid) return `${palette.green('✓')} ${counted(files.length, 'file')} valid${found && `, ${found}`}`;
+  return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -4,7 +4,7 @@ import { type NamedFile, namedFiles } from './attachments.js';
 import type { EntityReference, Finding, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
-import { type Identity, identify } from './identify.js';
+import { type FileForm, type Identity, identify } from './identify.js';
 import { type Place, Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
@@ -51,30 +51,34 @@ export interface Analysis {
 }
 
 export interface Analyser {
-  analyse(path: string, bytes: Uint8Array): Analysis;
+  /** @param kind what the file is, where it may leave that out */
+  analyse(path: string, bytes: Uint8Array, kind?: string): Analysis;
 }
 
 /** Parses, identifies, checks and compiles single files. */
 export function createAnalyser(kinds: readonly KindDefinition[], limits: AnalysisLimits): Analyser {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
-  return { analyse: (path, bytes) => analyse(bytes, isJsonFile(path), byName, limits) };
+  return {
+    analyse: (path, bytes, kind) => analyse(bytes, { isJson: isJsonFile(path), kind }, byName, limits),
+  };
 }
 
 function analyse(
   bytes: Uint8Array,
-  isJson: boolean,
+  form: FileForm,
   kinds: ReadonlyMap<string, KindDefinition>,
   limits: AnalysisLimits,
 ): Analysis {
   const decoded = decode(bytes, limits.size);
   const { text } = decoded;
+  const { isJson } = form;
   if (decoded.finding) return unreadable(text, [decoded.finding]);
   const tree = parseYaml(isJson ? text.replaceAll('\t', ' ') : text, limits);
   if (tree.contents === undefined) return unreadable(text, tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
   const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
   if (findings.length > 0 || json) return unreadable(text, json ? [json] : findings);
-  return analyseValue(value, text, new Places(tree.contents, text), kinds, isJson);
+  return analyseValue(value, text, new Places(tree.contents, text), kinds, form);
 }
 
 function analyseValue(
@@ -82,9 +86,9 @@ function analyseValue(
   text: string,
   places: Places,
   kinds: ReadonlyMap<string, KindDefinition>,
-  isJson: boolean,
+  form: FileForm,
 ): Analysis {
-  const { identity, findings } = identify(value, kinds, isJson);
+  const { identity, findings } = identify(value, kinds, form);
   if (!identity)
     return {
       ...unreadable(text, []),

@@ -16,6 +16,13 @@ export type Identified =
   | { identity: Identity; findings: readonly PointedFinding[] }
   | { identity: undefined; findings: readonly PointedFinding[] };
 
+/** What is known of a file before it is read. */
+export interface FileForm {
+  isJson: boolean;
+  /** What it is, where it may leave that out. */
+  kind: string | undefined;
+}
+
 const hintKind =
   'An entity has `kind` and `name`; a flow has `document.dsl`. Other files belong in a hidden folder.';
 
@@ -23,14 +30,16 @@ const hintKind =
 export function identify(
   value: Json,
   kinds: ReadonlyMap<string, KindDefinition>,
-  isJson: boolean,
+  form: FileForm,
 ): Identified {
+  const { isJson } = form;
   if (!isObject(value)) {
     return isJson
       ? nothing()
       : nothing(finding('kind-missing', '', 'warning', 'this file defines no entity', hintKind));
   }
   const { document, kind } = value;
+  if (form.kind !== undefined) return expected(form.kind, value, kinds);
   const flow = kinds.get('flow');
   if (flow && isObject(document) && (kind === undefined || Object.hasOwn(document, 'dsl'))) {
     return named(flow, document['name'], '/document/name', value);
@@ -44,6 +53,25 @@ export function identify(
   }
   const known = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
   return known ? named(known, value['name'], '/name', value) : nothing(unknownKind(kind, kinds));
+}
+
+/** A document of a kind that is known: it may say so itself, but not otherwise. */
+function expected(kind: string, value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
+  const known = kinds.get(kind);
+  if (!known) return nothing(unknownKind(kind, kinds));
+  if (kind === 'flow')
+    return named(
+      known,
+      isObject(value['document']) ? value['document']['name'] : undefined,
+      '/document/name',
+      value,
+    );
+  if (value['kind'] === undefined || value['kind'] === kind)
+    return named(known, value['name'], '/name', { kind, ...value });
+  const message = `the file says it is ${describe(value['kind'])}, not \`${kind}\``;
+  return nothing(
+    finding('kind-unknown', '/kind', 'error', message, 'Leave out `kind`, or say the same in both places.'),
+  );
 }
 
 function named(

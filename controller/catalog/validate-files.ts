@@ -16,6 +16,8 @@ export interface LooseFile {
    * when it lies nowhere, and then the files it names are not looked for.
    */
   inBranch?: string | null;
+  /** What it is, where it may leave that out. */
+  kind?: string;
 }
 
 export interface ValidateOptions {
@@ -35,9 +37,9 @@ export function validateFiles(
   const limits = analysisLimits(options.limits);
   const analyser = createAnalyser(kinds, limits);
   const entries = new Map<string, FileEntry>();
-  for (const { path, content, inBranch = path } of files) {
+  for (const { path, content, inBranch = path, kind } of files) {
     if (!isEntityFile(path)) continue;
-    const analysis = analyser.analyse(path, bytesOf(content));
+    const analysis = analyser.analyse(path, bytesOf(content), kind);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
     entries.set(path, { path, blobId: path, analysis: { ...analysis, references }, texts });

@@ -2,6 +2,7 @@ import { Context, type ProgramFacts } from './compiler/context.js';
 import { compileNode } from './compiler/nodes.js';
 import { bind, type Scope } from './compiler/scope.js';
 import { type QuickRead, quickRead, staticPath } from './compiler/static-path.js';
+import { ExpressionSyntaxError } from './errors.js';
 import type { Json } from './json.js';
 import { type Budget, defaultBudget } from './runtime/budget.js';
 import { EMPTY_FRAME, type Evaluation, evaluateAll, evaluateFirst } from './runtime/evaluate.js';
@@ -39,6 +40,15 @@ const NO_VARIABLES: Variables = {};
 
 /** Compiles an expression. Throws ExpressionSyntaxError, with the position, when it cannot be. */
 export function compile(source: string, options: CompileOptions = {}): Program {
+  try {
+    return compileProgram(source, options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ExpressionSyntaxError('the expression is too large', source, 0, source.length);
+  }
+}
+
+function compileProgram(source: string, options: CompileOptions): Program {
   const facts: ProgramFacts = {
     source,
     used: new Set(),

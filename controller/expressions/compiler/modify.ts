@@ -18,7 +18,7 @@ export interface Change {
   readonly replace: (old: Json) => Json | undefined;
 }
 
-/** Tells that there was nothing to delete: what holds it stays as it is. */
+/** Tells that no place was found: what holds the value stays as it is, and is not made to hold it. */
 const UNCHANGED: Json = Object.freeze([]) as unknown as Json;
 
 /** A value with its places changed; undefined when it is itself to go. */
@@ -101,7 +101,7 @@ function walkIndex(node: NodeOf<'index'>, scope: Scope, context: Context): Walk 
     try {
       old = access(container, index);
     } catch (error) {
-      if (optional && error instanceof Raised) return container;
+      if (optional && error instanceof Raised) return UNCHANGED;
       throw error;
     }
     const value = next(old, change);
@@ -126,7 +126,7 @@ function walkIterate(node: NodeOf<'iterate'>, scope: Scope, context: Context): W
   const { at, optional } = node;
   return (next) =>
     target((container, change) => {
-      if (optional && (typeof container !== 'object' || container === null)) return container;
+      if (optional && (typeof container !== 'object' || container === null)) return UNCHANGED;
       run.at = at;
       return mapMembers(container, (value) => {
         charge(1);
@@ -164,7 +164,7 @@ function walkSelect(node: NodeOf<'call'>, scope: Scope, context: Context): Walk 
   if (condition.kind !== 'one') return undefined;
   return (next) => (value, change) => {
     const chosen = condition.value(value, change.frame);
-    return chosen === false || chosen === null ? value : next(value, change);
+    return chosen === false || chosen === null ? UNCHANGED : next(value, change);
   };
 }
 

@@ -98,10 +98,8 @@ function runBatch(
   run.debug = given === 0 ? evaluation.debug : undefined;
   try {
     evaluation.plan.each(input, frame, (value) => {
-      if (++count > given) {
-        run.debug = evaluation.debug;
-        outputs.push(leaving(evaluation, value));
-      }
+      if (++count > given) outputs.push(leaving(evaluation, value));
+      if (count === given) run.debug = evaluation.debug;
       return count < wanted ? MORE : STOP;
     });
   } catch (error) {

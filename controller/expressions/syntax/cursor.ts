@@ -3,7 +3,7 @@ import type { Node, NodeShape, Place } from './ast.js';
 import type { Token, TokenKind } from './lexer.js';
 
 /** Refused at compile time when nested deeper: the parser and the compiler recurse. */
-const MAX_NESTING = 500;
+const MAX_NESTING = 200;
 
 /** Reads a whole pipeline; `comma` tells whether a comma belongs to it. */
 export type PipeParser = (cursor: Cursor, comma: boolean) => Node;

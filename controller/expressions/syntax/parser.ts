@@ -23,11 +23,10 @@ export function parseDefinitions(source: string): readonly Definition[] {
 
 /** `a | b`, with `def`, `label` and `as` reaching to the end. `comma` is false in object values. */
 function parsePipe(cursor: Cursor, comma: boolean): Node {
-  const at = cursor.peek().at;
-  const left = comma ? parseComma(cursor) : parseAlternative(cursor, comma);
-  if (cursor.accept('op', '|') === undefined) return left;
-  const right = cursor.pipe(comma);
-  return cursor.node(at, { type: 'pipe', left, right });
+  const stages: Node[] = [];
+  do stages.push(comma ? parseComma(cursor) : parseAlternative(cursor, comma));
+  while (cursor.accept('op', '|') !== undefined);
+  return stages.reduceRight((right, left) => cursor.node(left.at, { type: 'pipe', left, right }));
 }
 
 function parseComma(cursor: Cursor): Node {

@@ -136,7 +136,7 @@ class JsonReader {
     const key = this.value;
     if (key === undefined) this.reject("Expected string key before ':'");
     else if (top === undefined || 'array' in top) this.reject("':' not as part of an object");
-    else if (top.key !== undefined) this.reject("':' should follow a key");
+    else if (top.key !== undefined) this.reject("':' not as part of an object");
     else if (typeof key !== 'string') this.reject('Object keys must be strings');
     else top.key = key;
     this.value = undefined;

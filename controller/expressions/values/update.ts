@@ -75,12 +75,7 @@ function withSlice(array: readonly Json[], key: JsonObject, value: Json): Json[]
 /** The value at `path`; null where the document ends early. */
 export function getPath(container: Json, path: Json): Json {
   if (!Array.isArray(path)) return fail('Path must be specified as an array');
-  let found = container;
-  for (const key of path) {
-    if (found === null) return null;
-    found = access(found, key);
-  }
-  return found;
+  return path.reduce<Json>((found, key) => access(found, key), container);
 }
 
 /** A copy without what the paths lead to. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, typeName } from '../../json.js';
 import { charge, fail } from '../../runtime/run.js';
-import { access, members, positions } from '../../values/access.js';
+import { access, members, positions, slice } from '../../values/access.js';
 import { compare, equals } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import type { Natives } from './native.js';
@@ -125,7 +125,7 @@ export const collectionNatives: Natives = {
   'inside/1': (input, container) => contains(container as Json, input),
   'indices/1': indices,
   'index/1': (input, wanted) => access(indices(input, wanted as Json), 0),
-  'rindex/1': (input, wanted) => access(indices(input, wanted as Json), -1),
+  'rindex/1': (input, wanted) => access(slice(indices(input, wanted as Json), -1, null), 0),
   'bsearch/1': search,
   'toarray/0': (input) => (Array.isArray(input) ? input : [input]),
 };

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { compile, ExpressionError, type Json } from '../../../controller/expressions/index.js';
+
+/** Consumes every output of a program; answers what ended it and how long it took. */
+function exhaust(source: string, input: Json = null): { error: unknown; milliseconds: number } {
+  const program = compile(source);
+  const start = performance.now();
+  let error: unknown;
+  try {
+    for (const _output of program(input));
+  } catch (caught) {
+    error = caught;
+  }
+  return { error, milliseconds: performance.now() - start };
+}
+
+function nested(depth: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+describe('a runaway program ends in an expression error of kind `budget`', () => {
+  it.each([
+    '[range(1e12)]',
+    'repeat(.)',
+    'last(range(1e12))',
+    'reduce range(1e12) as $i (0; . + 1)',
+    'until(false; .)',
+    'first(repeat(empty))',
+    'def f: f; f',
+    'def f: f, f; f',
+    'def f: 1 + f; f',
+    'def f: [f]; f',
+    'def f(x): f(x | x); f(.)',
+    '"x" * 1e12',
+    '[limit(1e9; repeat("x"))] | add',
+    'reduce range(100) as $i ("x"; . + .)',
+    'reduce range(100) as $i ([1]; . + .)',
+    'reduce range(60) as $i (1; [., .])',
+    'reduce range(60) as $i (1; [., .]) | tojson',
+    'reduce range(60) as $i (1; {a: ., b: .}) | [..] | length',
+    '[range(1e5)] | [combinations(9)]',
+    '[] | .[500000000] = 1',
+    'try repeat(.) catch 1',
+    '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" | test("^(a+)+$")',
+    '"x" * 30 | test("(x+x+)+y")',
+    '"a" * 1e6 | test("(.*)*b")',
+  ])('%s', (source) => {
+    const { error, milliseconds } = exhaust(source);
+    expect(error).toBeInstanceOf(ExpressionError);
+    expect(error).toMatchObject({ kind: 'budget' });
+    // A tenth of a second on a machine at rest; tests share theirs.
+    expect(milliseconds).toBeLessThan(1000);
+  });
+
+  it.each(['..', 'walk(.)', '[paths]', 'def f: .[0] | [f]; f', '[recurse]'])(
+    '%s on a document 20,000 deep',
+    (source) => {
+      expect(exhaust(source, nested(20_000)).error).toMatchObject({ kind: 'budget' });
+    },
+  );
+});
+
+describe('honest work is not cut off', () => {
+  const rows: Json[] = Array.from({ length: 4500 }, (_, id) => ({
+    id,
+    name: `customer ${id}`,
+    total: id * 1.5,
+    tags: ['a', `t${id % 10}`],
+    address: { city: ['Rome', 'Bern', 'Oslo'][id % 3] as string, geo: { lat: id / 100, lon: -id / 50 } },
+    items: [
+      { sku: `s${id}`, qty: id % 5, price: 9.99 },
+      { sku: `z${id}`, qty: 2, price: 1.25 },
+    ],
+  }));
+
+  it.each([
+    'walk(if type == "string" then ascii_upcase else . end) | length',
+    '[.. | numbers] | add',
+    'map(with_entries(.value |= tostring)) | length',
+    'group_by(.address.city) | map({city: .[0].address.city, total: (map(.total) | add)})',
+    'tojson | fromjson | length',
+    '[tostream] | length',
+    'INDEX(.id) | length',
+    'reduce .[] as $row ({}; .[$row.address.city] += [$row.id]) | length',
+    'map(.name | gsub("[aeiou]"; "*")) | length',
+    'map(select(.name | test("^customer [0-9]+$"))) | length',
+    '.[].items[].price |= . * 1.1 | length',
+  ])('%s on a document of about a megabyte', (source) => {
+    expect(JSON.stringify(rows).length).toBeGreaterThan(800_000);
+    expect(exhaust(source, rows).error).toBeUndefined();
+  });
+
+  it.each([
+    ['last(range(1e5))', 99_999],
+    ['[limit(100000; repeat(1))] | length', 100_000],
+    ['0 | until(. > 1e5; . + 1)', 100_001],
+    ['def f: if . > 1e5 then . else . + 1 | f end; 0 | f', 100_001],
+    ['def f($n): if $n > 50000 then $n else f($n + 1) end; f(0)', 50_001],
+    ['[0 | recurse(if . < 1e5 then . + 1 else empty end)] | length', 100_001],
+    ['def f: if . > 500 then . else . + 1 | 0 + f end; 0 | f', 501],
+    ['reduce range(1e5) as $i ([]; . + [$i]) | length', 100_000],
+    ['reduce range(1e5) as $i ([]; .[$i] = $i) | length', 100_000],
+    ['reduce range(20000) as $i ({}; .["k\\($i)"] = $i) | length', 20_000],
+  ])('%s', (source, expected) => {
+    expect(compile(source).first(null)).toBe(expected);
+  });
+
+  it('budgets can be set', () => {
+    expect(() => compile('[range(1000)]', { budget: { steps: 100 } }).first(null)).toThrow(/100 steps/);
+  });
+});

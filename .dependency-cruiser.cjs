@@ -3,6 +3,8 @@ const rooms = [
   'reconciler',
   'changes',
   'runs',
+  'stores',
+  'caches',
   'kinds',
   'flows',
   'library',
@@ -24,6 +26,14 @@ const separate = [
   {
     from: 'expressions',
     not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'],
+  },
+  {
+    from: 'stores',
+    not: ['kinds', 'connectors', 'catalog', 'sources', 'repository', 'identity', 'vault'],
+  },
+  {
+    from: 'caches',
+    not: ['kinds', 'connectors', 'catalog', 'sources', 'repository', 'identity', 'vault', 'storage'],
   },
   { from: 'flows', not: ['sources', 'repository', 'identity', 'vault', 'storage', 'catalog'] },
   {

@@ -1,0 +1,3 @@
+export { createCaches } from './caches.js';
+export type { CacheOptions, CachePolicy, Caches, Question } from './contract.js';
+export { digest } from './digest.js';

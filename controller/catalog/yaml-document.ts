@@ -1,4 +1,5 @@
 import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
+import { readCommonYaml } from './common-yaml/index.js';
 import type { TextFinding } from './decode.js';
 
 export interface YamlLimits {
@@ -18,11 +19,17 @@ const maxErrors = 3;
 /** The mark the lexer puts before a scalar. */
 const scalarMark = '\u001f';
 
-/**
- * Text → the tree of its one YAML 1.2 document. Nesting is measured on the tokens, before anything recursive sees them:
- * deep enough nesting ends the process inside the parser's recursion.
- */
+/** Text → the tree of its one YAML 1.2 document. */
 export function parseYaml(text: string, limits: YamlLimits): YamlTree {
+  const contents = readCommonYaml(text, limits.depth);
+  return contents ? { contents, findings: [] } : parseAnyYaml(text, limits);
+}
+
+/**
+ * The complete parser. Nesting is measured on the tokens, before anything recursive sees them: deep enough nesting ends
+ * the process inside the parser's recursion.
+ */
+export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
   const tokens = tokenize(text, limits.depth);
   if (!Array.isArray(tokens)) return { contents: undefined, findings: [tokens] };
   const composer = new Composer({
@@ -43,7 +50,7 @@ export function parseYaml(text: string, limits: YamlLimits): YamlTree {
   }
   if (document && document.errors.length > 0) {
     const findings = document.errors.slice(0, maxErrors).map(({ code, message, pos: [start, end] }) => ({
-      rule: 'yaml-syntax',
+      rule: code === 'TAB_AS_INDENT' ? 'yaml-tab' : 'yaml-syntax',
       message: message.charAt(0).toLowerCase() + message.slice(1),
       ...hintFor(code),
       start: Math.min(start, text.length),

@@ -5,8 +5,10 @@ import type { EntityReference, Finding, KindDefinition, PointedFinding } from '.
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
 import { type FileForm, type Identity, identify } from './identify.js';
+import { findIgnores, type Ignore, isIgnored } from './ignores.js';
 import { type Place, Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
+import { type Content, checksOfContent, findRule } from './rules/index.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
 import { toJson } from './yaml-value.js';
 
@@ -46,7 +48,9 @@ export interface Analysis {
   readonly files: readonly NamedFile[];
   readonly offers: ReadonlySet<string> | undefined;
   readonly findings: readonly ContentFinding[];
-  /** No finding is an error. */
+  /** The comments that silence findings of this file, of whatever origin. */
+  readonly ignores: readonly Ignore[];
+  /** No finding is an error, but for silenced ones that do no harm. */
   readonly valid: boolean;
 }
 
@@ -89,10 +93,12 @@ function analyseValue(
   form: FileForm,
 ): Analysis {
   const { identity, findings } = identify(value, kinds, form);
+  const ignores = findIgnores(text, places);
   if (!identity)
     return {
       ...unreadable(text, []),
       findings: findings.map((found) => placed(found, places)),
+      ignores,
       valid: isQuiet(findings),
     };
   const { kind, definition } = identity;
@@ -101,8 +107,11 @@ function analyseValue(
     ...kind.validate(definition).map((fault): PointedFinding => ({ ...fault, severity: 'error' })),
   ];
   const built = isQuiet(faults) ? compile(kind, definition) : undefined;
-  const all = [...faults, ...(built?.findings ?? [])];
-  const valid = isQuiet(all);
+  const all = [
+    ...[...faults, ...(built?.findings ?? [])].map((found) => placed(found, places)),
+    ...checkContent({ text, definition, places, isJson: form.isJson }),
+  ];
+  const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
   return {
     text,
     identity: identityOf(identity, places),
@@ -112,9 +121,20 @@ function analyseValue(
     claims: valid ? claimsOf(kind, definition, places) : [],
     files: valid ? namedFiles(kind.attachments ?? [], definition, (pointer) => places.of(pointer)) : [],
     offers: valid ? kind.offers?.(definition) : undefined,
-    findings: all.map((found) => placed(found, places)),
+    findings: all,
+    ignores,
     valid,
   };
+}
+
+function checkContent(content: Content): ContentFinding[] {
+  return checksOfContent.flatMap((rule) =>
+    rule.check(content).map((found) => ({ rule: rule.id, severity: rule.severity, ...found })),
+  );
+}
+
+function isHarmless(found: ContentFinding, ignores: readonly Ignore[]): boolean {
+  return findRule(found.rule)?.harmless === true && isIgnored(ignores, found);
 }
 
 type Compiled = ReturnType<NonNullable<KindDefinition['compile']>>;
@@ -200,6 +220,7 @@ function unreadable(text: string, findings: readonly TextFinding[]): Analysis {
       pointer: '',
       ...places.range(start, end),
     })),
+    ignores: [],
     valid: false,
   };
 }

@@ -65,7 +65,7 @@ export interface BranchState {
   readonly notReady: LayeredMap<true>;
   /** Files that can no longer be read → the entity they last defined, which stays in service. */
   readonly orphans: LayeredMap<EntityId>;
-  /** Files with findings. */
+  /** Files with findings, or with comments that silence some. */
   readonly flawed: LayeredMap<true>;
   /** Files with errors that do not even say which entity they define. */
   readonly broken: LayeredMap<true>;

@@ -45,7 +45,10 @@ export class FileIndex {
     this.files.set(path, entry);
     if (entry) this.attach(entry);
     const { analysis } = entry ?? {};
-    this.flawed.set(path, analysis && analysis.findings.length > 0 ? true : undefined);
+    this.flawed.set(
+      path,
+      analysis && analysis.findings.length + analysis.ignores.length > 0 ? true : undefined,
+    );
     this.broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
     const orphan = this.before.orphans.get(path);
     if (orphan !== undefined) this.touched.add(orphan);

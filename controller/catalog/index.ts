@@ -3,5 +3,6 @@ export { type CatalogOptions, createCatalog, type FileLimits } from './catalog.j
 export * from './contract.js';
 export { isAttachable, isEntityFile } from './entity-files.js';
 export { isReserved } from './identify.js';
+export { findRule, type Rule, rules } from './rules/index.js';
 export { validateBySchema } from './schema-kind.js';
 export { type LooseFile, type ValidateOptions, validateFiles } from './validate-files.js';

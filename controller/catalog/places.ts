@@ -1,4 +1,5 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
+import { step } from '../../schemas/wording.js';
 import { LineIndex } from './line-index.js';
 import { offsetInText } from './scalar-offset.js';
 
@@ -49,6 +50,20 @@ export class Places {
     return isCollection(value) ? this.firstLine(value) : this.node(value);
   }
 
+  /** The innermost value or key around a character of the text, with its pointer; undefined outside of all. */
+  at(offset: number): { pointer: string; node: ParsedNode; isKey: boolean } | undefined {
+    let node = this.contents;
+    let pointer = '';
+    while (node !== null && covers(node, offset)) {
+      const inner = memberAt(node, offset);
+      if (!inner) return { pointer, node, isKey: false };
+      pointer = step(pointer, inner.name);
+      if (inner.isKey) return { pointer, node: inner.node, isKey: true };
+      node = inner.node;
+    }
+    return undefined;
+  }
+
   private find(pointer: string): Target {
     let found: Target = { key: undefined, value: this.contents };
     for (const step of pointer.split('/').slice(1)) {
@@ -87,6 +102,32 @@ function member(node: ParsedNode | null, name: string): Target | undefined {
   if (!isMap(node)) return undefined;
   const pair = node.items.find(({ key }) => isScalar(key) && keyName(key) === name);
   return pair ? { key: pair.key, value: pair.value } : undefined;
+}
+
+function covers(node: ParsedNode, offset: number): boolean {
+  return node.range[0] <= offset && offset < node.range[1];
+}
+
+interface Inner {
+  name: string | number;
+  node: ParsedNode;
+  isKey: boolean;
+}
+
+/** The key or value of a map, or the item of a list, that a character belongs to. */
+function memberAt(node: ParsedNode, offset: number): Inner | undefined {
+  if (isSeq(node)) {
+    const index = node.items.findIndex((item) => covers(item as ParsedNode, offset));
+    const item = node.items[index] as ParsedNode | undefined;
+    return item && { name: index, node: item, isKey: false };
+  }
+  if (!isMap(node)) return undefined;
+  for (const { key, value } of node.items) {
+    if (!isScalar(key)) continue;
+    if (covers(key, offset)) return { name: keyName(key), node: key, isKey: true };
+    if (value && covers(value, offset)) return { name: keyName(key), node: value, isKey: false };
+  }
+  return undefined;
 }
 
 function keyName(key: { value: unknown; source?: string }): string {

@@ -1,3 +1,4 @@
+import { allFindings, byPlace, compare, ownFindings } from './all-findings.js';
 import { type BranchState, type EntityId, entityId, entityOf, kindOf, nameOf } from './branch-state.js';
 import type { EntityRecord, EntityStatus, Finding, Snapshot } from './contract.js';
 import { linkFindings } from './link-findings.js';
@@ -10,7 +11,7 @@ const maxChain = 1_000;
 export class BranchSnapshot implements Snapshot {
   private readonly facts: Facts;
   private readonly lists = new Map<string, readonly EntityRecord[]>();
-  private allFindings: readonly Finding[] | undefined;
+  private everything: readonly Finding[] | undefined;
 
   constructor(
     readonly branch: string,
@@ -71,24 +72,15 @@ export class BranchSnapshot implements Snapshot {
 
   /** In the order of files and lines. */
   get findings(): readonly Finding[] {
-    if (!this.allFindings) {
-      const found: Finding[] = [];
-      for (const path of this.state.flawed.keys()) found.push(...this.ownFindings(path));
-      for (const id of this.state.notReady.keys()) found.push(...linkFindings(this.state, this.facts, id));
-      this.allFindings = found.sort(byPlace);
-    }
-    return this.allFindings;
-  }
-
-  private ownFindings(path: string): Finding[] {
-    return (this.facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
+    this.everything ??= allFindings(this.state, this.facts, true);
+    return this.everything;
   }
 
   private findingsOf(id: EntityId): Finding[] {
     const orphanage = this.facts.orphanage(id);
     const paths = orphanage === undefined ? this.facts.definers(id) : [orphanage];
     return [
-      ...paths.flatMap((path) => this.ownFindings(path)),
+      ...paths.flatMap((path) => ownFindings(this.facts, path)),
       ...linkFindings(this.state, this.facts, id),
     ].sort(byPlace);
   }
@@ -144,12 +136,4 @@ export class BranchSnapshot implements Snapshot {
 
 function describe(id: EntityId): string {
   return `${kindOf(id)} \`${nameOf(id)}\``;
-}
-
-function byPlace(a: Finding, b: Finding): number {
-  return compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { allFindings } from './all-findings.js';
 import { createAnalyser } from './analyse.js';
 import { locate } from './attachments.js';
 import { emptyState, type FileEntry, type TextFile } from './branch-state.js';
@@ -6,7 +7,7 @@ import type { Finding, KindDefinition } from './contract.js';
 import { decode } from './decode.js';
 import { isAttachable, isEntityFile } from './entity-files.js';
 import { nextState } from './next-state.js';
-import { BranchSnapshot } from './snapshot.js';
+import { factsOf } from './readiness.js';
 
 export interface LooseFile {
   path: string;
@@ -22,6 +23,8 @@ export interface LooseFile {
 
 export interface ValidateOptions {
   limits?: FileLimits;
+  /** The files are all there are, as in a branch: what none of them uses is used by nothing. */
+  whole?: boolean;
   /** Entities known from elsewhere: a reference to one of them does not dangle although no file here defines it. */
   isKnown?(kind: string, name: string): boolean;
   /** The bytes of a text in the branch that is not among the files; asked for those alone that an entity names. */
@@ -46,7 +49,7 @@ export function validateFiles(
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts });
-  return [...new BranchSnapshot('', '', state).findings];
+  return allFindings(state, factsOf(state), options.whole ?? false);
 }
 
 /** The texts among the files, and those that entities name besides. */

@@ -5,6 +5,7 @@ import type { Connector } from './contract.js';
 
 /** One thing wrong with a connection's configuration. */
 export interface ConfigFinding {
+  rule: 'config-invalid' | 'credential-plain';
   /** JSON pointer into the configuration. */
   pointer: string;
   message: string;
@@ -34,11 +35,12 @@ export function validateConfig(connector: Connector, config: JsonObject): Config
   derived.set(connector, schema);
   return findFaults(schema, config).map(({ rule, pointer, message, hint, known, at }): ConfigFinding => {
     if (rule === 'field-invalid' && hint === credentialHint) {
-      return { pointer, message: 'is a credential: it must not be written here', hint };
+      const message = 'is a credential: it must not be written here';
+      return { rule: 'credential-plain', pointer, message, hint };
     }
     const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
     const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
-    return { pointer, message, ...(better === undefined ? {} : { hint: better }) };
+    return { rule: 'config-invalid', pointer, message, ...(better === undefined ? {} : { hint: better }) };
   });
 }
 

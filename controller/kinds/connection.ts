@@ -32,7 +32,6 @@ function checkConnection(
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }
   return validateConfig(connector, objectOr(definition['config'])).map(({ pointer, ...finding }) => ({
-    rule: 'config-invalid',
     severity: 'error',
     pointer: `/config${pointer}`,
     ...finding,

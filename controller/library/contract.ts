@@ -20,7 +20,7 @@ export interface LibraryFinding {
   hint?: string;
 }
 
-/** What a definition compiles to; undefined when one of the findings is an error. */
+/** What a definition compiles to; undefined when what was found makes that impossible. */
 export interface Compilation<T> {
   compiled: T | undefined;
   findings: LibraryFinding[];

@@ -26,7 +26,7 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   };
   const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];
   findings.push(...examples.flatMap((example, index) => checkExample(mapping, example as JsonObject, index)));
-  return { compiled: findings.length === 0 ? mapping : undefined, findings };
+  return { compiled: mapping, findings };
 }
 
 function checkExample(mapping: CompiledMapping, example: JsonObject, index: number): LibraryFinding[] {

@@ -1,0 +1,134 @@
+import { isScalar } from 'yaml';
+import { nearest } from '../problems/index.js';
+import type { Finding } from './contract.js';
+import type { Place, Places } from './places.js';
+import { findRule, rules } from './rules/index.js';
+
+/** A comment `# svc-ignore: <rule>, …`: the lines it is about, and the rules it names. */
+export interface Ignore {
+  readonly from: number;
+  readonly to: number;
+  readonly words: readonly { readonly rule: string; readonly place: Place }[];
+}
+
+const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
+
+/**
+ * The comments of a file that silence findings. One behind something is about that line; one on a line of its own about
+ * the next line that is more than a comment. Where a text of several lines begins there, it is about all of them: inside
+ * it there is no place for comments.
+ */
+export function findIgnores(text: string, places: Places): Ignore[] {
+  if (!text.includes('svc-ignore')) return [];
+  return [...text.matchAll(comment)].flatMap((match) => {
+    const start = match.index;
+    if (!isComment(text, places, start)) return [];
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+    const alone = text.slice(lineStart, start).trim() === '';
+    const covered = alone ? nextLine(text, start) : { start: lineStart, end: start };
+    const words = match[1] ?? '';
+    const wordsAt = start + match[0].length - words.length;
+    return [{ ...linesOf(text, places, covered), words: readWords(words, wordsAt, places) }];
+  });
+}
+
+function readWords(text: string, offset: number, places: Places): Ignore['words'] {
+  return [...text.matchAll(/[^\s,]+/g)].map(({ 0: rule, index }) => ({
+    rule,
+    place: places.range(offset + index, offset + index + rule.length),
+  }));
+}
+
+/** Not the same characters inside a text. The first line of a block (`|`, `>`) may end in a comment. */
+function isComment(text: string, places: Places, offset: number): boolean {
+  const node = places.at(offset)?.node;
+  if (!node || !isScalar(node)) return true;
+  return node.type?.startsWith('BLOCK') === true && !text.slice(node.range[0], offset).includes('\n');
+}
+
+interface Span {
+  start: number;
+  /** Where the line's content ends: before a comment, or at its last character. */
+  end: number;
+}
+
+function nextLine(text: string, offset: number): Span | undefined {
+  for (let start = text.indexOf('\n', offset) + 1; start > 0; start = text.indexOf('\n', start) + 1) {
+    const stop = text.indexOf('\n', start);
+    const end = stop === -1 ? text.length : stop;
+    const line = text.slice(start, end).trim();
+    if (line !== '' && !line.startsWith('#')) return { start, end };
+  }
+  return undefined;
+}
+
+function linesOf(text: string, places: Places, span: Span | undefined): Pick<Ignore, 'from' | 'to'> {
+  if (!span) return { from: 0, to: 0 };
+  const { line } = places.range(span.start, span.start);
+  const last = span.start + text.slice(span.start, span.end).trimEnd().length - 1;
+  const node = places.at(last)?.node;
+  if (!node || !isScalar(node)) return { from: line, to: line };
+  return { from: line, to: Math.max(line, places.range(last, node.range[1] - 1).endLine) };
+}
+
+/** Whether a comment silences such a finding. */
+export function isIgnored(ignores: readonly Ignore[], finding: Pick<Finding, 'rule' | 'line'>): boolean {
+  return ignores.some((ignore) => wordFor(ignore, finding) !== undefined);
+}
+
+function wordFor({ from, to, words }: Ignore, { rule, line }: Pick<Finding, 'rule' | 'line'>) {
+  return from <= line && line <= to ? words.find((word) => word.rule === rule) : undefined;
+}
+
+export interface IgnoringFile {
+  readonly path: string;
+  readonly ignores: readonly Ignore[];
+  /** All that can be found in it was looked for: a comment that silences nothing is of no use. */
+  readonly complete: boolean;
+}
+
+/**
+ * The findings that no comment silences, and those about the comments themselves.
+ * @param whole whether rules that need all files were asked
+ */
+export function withoutIgnored(
+  findings: readonly Finding[],
+  files: readonly IgnoringFile[],
+  whole: boolean,
+): Finding[] {
+  const byPath = new Map(files.map((file) => [file.path, file.ignores]));
+  const used = new Set<Ignore['words'][number]>();
+  const left = findings.filter((finding) => {
+    const words = (byPath.get(finding.file) ?? []).flatMap((ignore) => wordFor(ignore, finding) ?? []);
+    for (const word of words) used.add(word);
+    return words.length === 0;
+  });
+  const useless = files.flatMap(({ path, ignores, complete }) =>
+    ignores
+      .flatMap(({ words }) => words)
+      .filter((word) => !used.has(word))
+      .flatMap((word) => aboutWord(path, word, complete, whole)),
+  );
+  return [...left, ...useless];
+}
+
+function aboutWord(
+  file: string,
+  { rule, place }: Ignore['words'][number],
+  complete: boolean,
+  whole: boolean,
+): Finding[] {
+  const about = { severity: 'hint' as const, file, pointer: '', ...place };
+  const known = findRule(rule);
+  if (!known) {
+    const meant = nearest(
+      rule,
+      rules.map(({ id }) => id),
+    );
+    const hint = meant === undefined ? 'See `svc validate --explain`.' : `Did you mean \`${meant}\`?`;
+    return [{ ...about, rule: 'ignore-unknown', message: `there is no rule \`${rule}\``, hint }];
+  }
+  if (!complete || (known.whole && !whole)) return [];
+  const message = `there is no \`${rule}\` to silence here`;
+  return [{ ...about, rule: 'ignore-unused', message, hint: 'Remove the comment.' }];
+}

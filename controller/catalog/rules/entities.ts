@@ -1,0 +1,86 @@
+import type { Rule } from './rule.js';
+
+/** Which entity a file defines, and whether its fields are those of its kind. */
+export const entityRules: readonly Rule[] = [
+  {
+    id: 'duplicate-entity',
+    severity: 'error',
+    summary: 'two files define one entity',
+    what: 'Another file of the branch has the same kind and name. Each of them is told, naming the others.',
+    why: 'Which of them counts would depend on chance; so none does.',
+    mend: 'Rename one of them, or delete it.',
+    example: {
+      wrong: '# a.yaml and b.yaml\nkind: connection\nname: shop',
+      right: '# b.yaml\nkind: connection\nname: shop-eu',
+    },
+  },
+  {
+    id: 'duplicate-value',
+    severity: 'error',
+    summary: 'two entities claim what only one can have',
+    what: 'A value that one entity of the kind alone may have, such as `default: true` of environments, stands in several.',
+    why: 'A run without `--env` could not tell which environment is meant.',
+    mend: 'Take it out of all but one.',
+    example: {
+      wrong: '# staging.yaml and production.yaml\ndefault: true',
+      right: '# production.yaml alone\ndefault: true',
+    },
+  },
+  {
+    id: 'field-invalid',
+    severity: 'error',
+    summary: 'a field has a value it cannot have',
+    what: "The value does not fit the kind's schema: another type, a form that does not match, too small or too large.",
+    why: 'The service would have to guess what is meant.',
+    mend: 'Write what the message asks for. Numbers and `true` become text in quotes.',
+    example: { wrong: 'version: 1.0', right: "version: '1.0'" },
+  },
+  {
+    id: 'field-missing',
+    severity: 'error',
+    summary: 'a field that must be there is missing',
+    what: "The kind's schema requires a field that is not there.",
+    why: 'Without it the entity cannot do its work.',
+    mend: 'Add the field. `/schemas/<kind>.json` shows all of them, with examples.',
+    example: {
+      wrong: 'kind: connection\nname: shop',
+      right: 'kind: connection\nname: shop\nconnector: http',
+    },
+  },
+  {
+    id: 'field-unknown',
+    severity: 'error',
+    summary: 'a field is not one of the kind',
+    what: 'The kind has no field of this name; the hint names the nearest one.',
+    why: 'A misspelt field would be ignored without a word.',
+    mend: 'Correct the name, or remove the field.',
+    example: { wrong: 'conector: http', right: 'connector: http' },
+  },
+  {
+    id: 'kind-missing',
+    severity: 'error',
+    summary: 'the file does not say what it defines',
+    what: 'There is neither `kind` nor `document.dsl`. A warning where the file does not look like an entity at all.',
+    why: 'The file says what it is; its folder does not.',
+    mend: 'Add `kind`, or move the file into a hidden folder.',
+    example: { wrong: 'name: shop\nconnector: http', right: 'kind: connection\nname: shop\nconnector: http' },
+  },
+  {
+    id: 'kind-unknown',
+    severity: 'error',
+    summary: 'there is no such kind',
+    what: '`kind` names none of the kinds; the hint names the nearest one.',
+    why: 'Nothing knows what to do with the file.',
+    mend: 'Correct it. A flow has no `kind`: it is an Open Workflow document.',
+    example: { wrong: 'kind: conection', right: 'kind: connection' },
+  },
+  {
+    id: 'name-reserved',
+    severity: 'error',
+    summary: 'the name is reserved',
+    what: 'The name is `platform`, or begins with `platform-`, `platform.` or `platform/`.',
+    why: 'These names belong to the installation itself.',
+    mend: 'Choose another name.',
+    example: { wrong: 'name: platform-mail', right: 'name: mail' },
+  },
+];

@@ -1,0 +1,39 @@
+import type { BranchRule } from './branch-rule.js';
+import { connectionUnused } from './connection-unused.js';
+import { contentRules } from './content.js';
+import type { ContentRule } from './content-rule.js';
+import { entityRules } from './entities.js';
+import { ignoreRules } from './ignored.js';
+import { referenceCycle } from './reference-cycle.js';
+import { referenceRules } from './references.js';
+import type { Rule } from './rule.js';
+import { credentialPlain, secretField, secretToken } from './secrets.js';
+import { yamlRules } from './yaml.js';
+import { yamlSurprise } from './yaml-surprise.js';
+
+export type { Content, ContentRule, PlacedFinding } from './content-rule.js';
+export type { Rule } from './rule.js';
+
+/** Rules that look at single files. */
+export const checksOfContent: readonly ContentRule[] = [secretField, secretToken, yamlSurprise];
+
+/** Rules that look at all files together. */
+export const checksOfBranch: readonly BranchRule[] = [connectionUnused, referenceCycle];
+
+/** Every rule there is, in the order of their ids. */
+export const rules: readonly Rule[] = [
+  ...checksOfBranch,
+  ...checksOfContent,
+  ...contentRules,
+  ...entityRules,
+  ...ignoreRules,
+  ...referenceRules,
+  ...yamlRules,
+  credentialPlain,
+].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+export function findRule(id: string): Rule | undefined {
+  return byId.get(id);
+}

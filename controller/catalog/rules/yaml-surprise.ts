@@ -1,0 +1,53 @@
+import { isScalar } from 'yaml';
+import { type ContentRule, mostFindings, type PlacedFinding } from './content-rule.js';
+
+/** A whole plain value: after its key, dash or comma, up to the end of the line or the next one. */
+const candidate =
+  /(?:^[ \t]*|:[ \t]+|-[ \t]+|[[,{][ \t]*)(yes|no|on|off|[-+]?0[0-7_]*[0-9_]|0o[0-7]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+|[-+]?[1-9][0-9]*_[0-9_]*)(?=[ \t\r]*(?:$|#|[,\]}]))/gim;
+
+/** Words and numbers that YAML 1.2 reads one way and YAML 1.1, which most tools still speak, another. */
+export const yamlSurprise: ContentRule = {
+  id: 'yaml-surprise',
+  severity: 'warning',
+  summary: 'other YAML readers take a value for something else',
+  what: 'A value without quotes such as `NO`, `on`, `0777` or `12:30`, that YAML 1.1 and YAML 1.2 read differently.',
+  why: 'Here it is one thing, in an editor, a linter or a script another: `NO`, the country, becomes false.',
+  mend: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
+  example: { wrong: 'country: NO', right: "country: 'NO'" },
+  check({ text, places, isJson }) {
+    if (isJson) return [];
+    const found: PlacedFinding[] = [];
+    for (const match of text.matchAll(candidate)) {
+      const source = match[1] ?? '';
+      const start = match.index + match[0].length - source.length;
+      const at = places.at(start);
+      if (!at || at.isKey || !isScalar(at.node) || at.node.type !== 'PLAIN') continue;
+      const [from, to] = at.node.range;
+      if (from !== start || to !== start + source.length) continue;
+      found.push({ pointer: at.pointer, ...places.range(from, to), ...explain(source) });
+      if (found.length === mostFindings) break;
+    }
+    return found;
+  },
+};
+
+function explain(source: string): { message: string; hint: string } {
+  const told = (here: string, there: string, hint: string) => ({
+    message: `\`${source}\` is ${here} here, and ${there} for YAML 1.1 readers`,
+    hint,
+  });
+  if (/^[a-z]/i.test(source)) {
+    const value = /^(?:yes|on)$/i.test(source);
+    return told('text', String(value), `Write \`'${source}'\` or \`${value}\`.`);
+  }
+  const quotes = `Write \`'${source}'\` if it is text.`;
+  const digits = source.replaceAll('_', '').replace('o', '');
+  if (source.includes(':')) {
+    const seconds = digits.split(':').reduce((sum, part) => sum * 60 + Math.abs(Number(part)), 0);
+    return told('text', `the number ${digits.startsWith('-') ? -seconds : seconds}`, quotes);
+  }
+  if (source.includes('o')) return told(`the number ${Number.parseInt(digits, 8)}`, 'text', quotes);
+  const octal = /^[-+]?0[0-7]+$/.test(digits) ? `the number ${Number.parseInt(digits, 8)}` : 'text';
+  if (source.includes('_')) return told('text', octal === 'text' ? `the number ${digits}` : octal, quotes);
+  return told(`the number ${Number(digits)}`, octal, quotes);
+}

@@ -37,28 +37,42 @@ function readLines(text: string, from: number, column: number): { lines: string[
     let content = at;
     while (text[content] === ' ') content += 1;
     const isBlank = content === lineEnd;
-    if (indent === -1 && isBlank) widestBlank = Math.max(widestBlank, content - at);
+    if (isBlank) widestBlank = Math.max(widestBlank, content - at);
     if (indent === -1 && !isBlank) {
       indent = content - at;
-      if (indent <= column || indent < widestBlank) throw beyond;
+      if (indent <= column) throw beyond;
     }
     if (!isBlank && content - at < indent) break;
     lines.push(indent === -1 ? '' : text.slice(Math.min(at + indent, lineEnd), lineEnd));
     at = lineEnd + 1;
   }
-  if (indent === -1) throw beyond;
+  // Blanks beyond the indentation may belong to the text.
+  if (indent === -1 || indent < widestBlank) throw beyond;
   return { lines, next: at };
 }
 
-/** Single line ends become blanks; lines that are indented further would not. */
+/**
+ * Line folding, YAML 1.2 section 8.1.3: a single line end becomes a blank, but for those before and after lines that
+ * are indented further.
+ */
 function fold(lines: readonly string[]): string {
-  let body = '';
-  let isLineOpen = false;
-  for (const line of lines) {
-    if (line.startsWith(' ')) throw beyond;
-    if (line === '') body += '\n';
-    else body += isLineOpen ? ` ${line}` : line;
-    isLineOpen = line !== '';
+  const first = lines.findIndex((line) => line !== '');
+  let body = '\n'.repeat(first);
+  let separator = '';
+  let wasFurther = false;
+  for (const line of lines.slice(first)) {
+    if (line.startsWith(' ')) {
+      if (separator === ' ') separator = '\n';
+      else if (separator === '\n' && !wasFurther) separator = '\n\n';
+      body += separator + line;
+      separator = '\n';
+      wasFurther = true;
+    } else if (line !== '') {
+      body += separator + line;
+      separator = ' ';
+      wasFurther = false;
+    } else if (separator === '\n') body += '\n';
+    else separator = '\n';
   }
   return body;
 }

@@ -19,8 +19,11 @@ function reading(contents: ParsedNode | null, text: string): unknown {
   const spread = pointers.map(({ pointer, isScalar, isNull }) => {
     const { line, column, ...end } = places.of(pointer);
     const name = places.of(pointer, 'name');
-    // How far a map, a list or nothing extends into the blanks behind it is nobody's concern.
-    const rest = isScalar ? [end, name, places.of(pointer, 'value', 3)] : [name.line, name.column];
+    // How far a map, a list, a block of text or nothing extends into the blanks behind it is nobody's concern.
+    const isBlock = /[|>]/.test(text[offsets(text, line) + column - 1] ?? '');
+    const rest = isScalar
+      ? [isBlock || [end, name], places.of(pointer, 'value', 3)]
+      : [name.line, name.column];
     return isNull ? [pointer, line] : [pointer, line, column, rest];
   });
   return { value, findings, spread };
@@ -33,6 +36,15 @@ function pointersOf(value: Json, pointer: string): { pointer: string; isScalar: 
     { pointer, isScalar: false, isNull },
     ...Object.entries(value).flatMap(([name, one]) => pointersOf(one, `${pointer}/${escaped(name)}`)),
   ];
+}
+
+function offsets(text: string, line: number): number {
+  return (
+    text
+      .split('\n')
+      .slice(0, line - 1)
+      .join('\n').length + (line > 1 ? 1 : 0)
+  );
 }
 
 function escaped(name: string): string {
@@ -147,6 +159,17 @@ describe('the reader of common YAML', () => {
 
   it('agrees with the complete parser on whatever texts it reads', () => {
     const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (one) => void agrees(one)),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('agrees on literal and folded texts', () => {
+    const line = fc.constantFrom('', '  ', 'x', 'y z', ' - a', '   b', ': c', '# d', "'");
+    const text = fc
+      .tuple(fc.constantFrom('|', '|-', '>', '>-'), fc.array(line, { minLength: 1, maxLength: 8 }))
+      .map(([header, lines]) => `a:\n  - ${header}\n${lines.map((one) => `    ${one}\n`).join('')}b: 1\n`);
     fc.assert(
       fc.property(text, (one) => void agrees(one)),
       { numRuns: 5_000 },

@@ -18,6 +18,7 @@ import type { Catalog, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from '.
 import { isEntityFile, isJsonFile } from './entity-files.js';
 import { LayeredMap } from './layered-map.js';
 import { nextState, noAttachments } from './next-state.js';
+import { Searches } from './search/searches.js';
 import { BranchSnapshot } from './snapshot.js';
 import { TextReader } from './text-files.js';
 
@@ -48,6 +49,7 @@ export function analysisLimits(limits: FileLimits = defaultSettings.Limits): Ana
 
 class BlobCatalog implements Catalog {
   private readonly cache: AnalysisCache;
+  private readonly searches = new Searches();
   private readonly now: () => Date;
 
   constructor(
@@ -65,7 +67,8 @@ class BlobCatalog implements Catalog {
     const before = this.heldState(held, now);
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read);
-    return new BranchSnapshot(branch, revision, nextState(before, { revision, now, ...changed, also }));
+    const state = nextState(before, { revision, now, ...changed, also });
+    return new BranchSnapshot(branch, revision, state, this.searches);
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
@@ -73,7 +76,8 @@ class BlobCatalog implements Catalog {
     const { revision } = input;
     const changed = await this.readChanges(state, input.changes, input.read);
     const now = this.now().toISOString();
-    return new BranchSnapshot(branch, revision, nextState(state, { revision, now, ...changed }));
+    const next = nextState(state, { revision, now, ...changed });
+    return new BranchSnapshot(branch, revision, next, this.searches);
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
@@ -132,7 +136,8 @@ class BlobCatalog implements Catalog {
   private analyse(path: string, blobId: string, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
     const bytes = blobs.get(blobId);
     if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
-    const analysis = this.analyser.analyse(path, bytes);
+    const read = this.analyser.analyse(path, bytes);
+    const analysis = startsWithMark(bytes) ? { ...read, text: `\uFEFF${read.text}` } : read;
     this.cache.set(cacheKey(path, blobId), analysis);
     return analysis;
   }
@@ -160,6 +165,11 @@ class BlobCatalog implements Catalog {
     );
     return { ...emptyState, entities: new Map(maps), notReady: emptyState.notReady.with(notReady) };
   }
+}
+
+/** The byte order mark is no part of what is parsed, but of what is given out as the file. */
+function startsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** JSON is read more strictly than YAML, so that one blob can mean two things. */

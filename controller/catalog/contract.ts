@@ -141,6 +141,15 @@ export interface EntityStatus {
   findings: readonly Finding[];
 }
 
+/** An entity that a search has found. */
+export interface SearchHit {
+  name: string;
+  /** Higher is better; comparable within one search only. */
+  score: number;
+  /** The words of the entity that were taken for those asked for, in small letters without accents. */
+  terms: readonly string[];
+}
+
 /** One branch at one commit, parsed, validated, linked. Immutable; readers hold one for a request or a run. */
 export interface Snapshot {
   readonly branch: string;
@@ -152,6 +161,10 @@ export interface Snapshot {
   /** Also for entities that never were valid. */
   status(kind: string, name: string): EntityStatus | undefined;
   statuses(): Iterable<EntityStatus>;
+  /** The file of the version in service, byte for byte. */
+  source(kind: string, name: string): string | undefined;
+  /** Entities with all the words of `query`, perhaps longer or misspelt, best first; also those that never were valid. */
+  search(kind: string, query: string): Promise<readonly SearchHit[]>;
   /** All findings at `revision`. */
   readonly findings: readonly Finding[];
   readonly counts: { files: number; entities: number; invalid: number };

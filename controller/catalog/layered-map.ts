@@ -2,6 +2,12 @@
 const layerSize = 1024;
 const gone = Symbol('gone');
 
+export interface Difference<Value> {
+  key: string;
+  from: Value | undefined;
+  to: Value | undefined;
+}
+
 /**
  * An immutable map whose next version costs by the change: a shared base with a small layer of changes over it. A
  * version stays as it is whatever versions are made from it.
@@ -39,6 +45,15 @@ export class LayeredMap<Value> {
 
   *values(): IterableIterator<Value> {
     for (const [, value] of this.entries()) yield value;
+  }
+
+  /** Where another version has something else; costs by the changes while both are made from one base. */
+  *differencesTo(other: LayeredMap<Value>): Generator<Difference<Value>> {
+    const [ours, theirs] = this.base === other.base ? [this.layer, other.layer] : [this, other];
+    for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
+      const [from, to] = [this.get(key), other.get(key)];
+      if (from !== to) yield { key, from, to };
+    }
   }
 
   /** The next version; `undefined` takes a key out. */

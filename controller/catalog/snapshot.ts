@@ -1,8 +1,10 @@
 import { allFindings, byPlace, compare, ownFindings } from './all-findings.js';
 import { type BranchState, type EntityId, entityId, entityOf, kindOf, nameOf } from './branch-state.js';
-import type { EntityRecord, EntityStatus, Finding, Snapshot } from './contract.js';
+import type { EntityRecord, EntityStatus, Finding, SearchHit, Snapshot } from './contract.js';
+import { LayeredMap } from './layered-map.js';
 import { linkFindings } from './link-findings.js';
 import { definerOf, type Facts, factsOf } from './readiness.js';
+import { Searches } from './search/searches.js';
 
 /** How far a chain of references is followed to name its cause. */
 const maxChain = 1_000;
@@ -17,6 +19,7 @@ export class BranchSnapshot implements Snapshot {
     readonly branch: string,
     readonly revision: string,
     readonly state: BranchState,
+    private readonly searches = new Searches(),
   ) {
     this.facts = factsOf(state);
   }
@@ -68,6 +71,15 @@ export class BranchSnapshot implements Snapshot {
         if (status) yield status;
       }
     }
+  }
+
+  source(kind: string, name: string): string | undefined {
+    return entityOf(this.state, entityId(kind, name))?.served?.text;
+  }
+
+  search(kind: string, query: string): Promise<readonly SearchHit[]> {
+    const entities = this.state.entities.get(kind) ?? LayeredMap.empty();
+    return this.searches.search(this.branch, kind, entities, query);
   }
 
   /** In the order of files and lines. */

@@ -25,9 +25,8 @@ export interface FakeController extends Controller {
   syncs: string[];
 }
 
-export function fakeController(): FakeController {
+export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeController {
   const fakeRuns = new FakeRuns();
-  const snapshot = fakeSnapshot();
   const principals: Record<string, Principal> = {
     [adminKey]: { id: 'api-key:admin', role: 'admin' },
     [viewerKey]: { id: 'api-key:viewer', role: 'viewer' },
@@ -267,6 +266,8 @@ function fakeSnapshot(): Snapshot {
     list: (kind) => records.filter((known) => known.kind === kind),
     status: (kind, name) => statuses.find((known) => known.kind === kind && known.name === name),
     statuses: () => statuses,
+    source: () => undefined,
+    search: async () => [],
     findings: [finding('flows/broken.yaml')],
     counts: { files: 5, entities: 4, invalid: 1 },
   };

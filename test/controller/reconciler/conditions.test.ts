@@ -57,7 +57,14 @@ function applied(): Facts {
 }
 
 function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapshot {
-  const nothing = { get: () => undefined, list: () => [], status: () => undefined, statuses: () => [] };
+  const nothing = {
+    get: () => undefined,
+    list: () => [],
+    status: () => undefined,
+    statuses: () => [],
+    source: () => undefined,
+    search: async () => [],
+  };
   return {
     branch: 'main',
     revision,

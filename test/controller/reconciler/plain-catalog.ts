@@ -96,6 +96,8 @@ function snapshotOf(
     list: (kind) => [...records.values()].filter((record) => record.kind === kind),
     status: () => undefined,
     statuses: () => [] as EntityStatus[],
+    source: () => undefined,
+    search: async () => [],
     findings: [],
     counts: { files: files.size, entities: records.size, invalid },
   };

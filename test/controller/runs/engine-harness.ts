@@ -108,6 +108,8 @@ export class Harness {
       list: (kind) => this.entities.filter((entity) => entity.kind === kind),
       status: () => undefined,
       statuses: () => [],
+      source: () => undefined,
+      search: async () => [],
       findings: [],
       counts: { files: 0, entities: 0, invalid: 0 },
     };

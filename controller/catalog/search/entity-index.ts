@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import MiniSearch from 'minisearch';
+import { type EntityState, nameOf } from '../branch-state.js';
+import type { SearchHit } from '../contract.js';
+import { type Difference, LayeredMap } from '../layered-map.js';
+import { documentOf, type SearchDocument, searchFields } from './search-document.js';
+import { documentTerms, queryTerms } from './terms.js';
+
+/** Milliseconds of work after which others get a turn. */
+const sliceTime = 10;
+/** UTF-16 units. An index takes some seven times that in bytes; beyond it, texts are left out. */
+const maxSize = 16 * 2 ** 20;
+
+type Entities = LayeredMap<EntityState>;
+
+/**
+ * The full-text index over the entities of one kind. It stands at the entities it was last asked about and moves to
+ * others, older or newer, by what differs: an answer is always about the entities it was asked for.
+ */
+export class EntityIndex {
+  /** Entities put into the index so far, each time they were. */
+  indexed = 0;
+  /** UTF-16 units of text in the index. */
+  size = 0;
+  /** Entities whose text did not fit in. */
+  private readonly brief = new Set<string>();
+  private at: Entities = LayeredMap.empty();
+  private mini = newIndex();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limit = maxSize) {}
+
+  /** Best first, equals by name. All words must be there, perhaps longer or misspelt. */
+  search(entities: Entities, query: string): Promise<SearchHit[]> {
+    // One after the other: the index stands at one place only.
+    const answer = this.turn.then(async () => {
+      await this.moveTo(entities);
+      return this.rank(query);
+    });
+    this.turn = answer.catch(() => this.clear());
+    return answer;
+  }
+
+  private rank(query: string): SearchHit[] {
+    const hits = this.mini
+      .search(query)
+      .map(({ id, score, terms }) => ({ name: String(id), score: Math.round(score * 1000) / 1000, terms }));
+    return hits.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+  }
+
+  private async moveTo(entities: Entities): Promise<void> {
+    let sliceEnd = performance.now() + sliceTime;
+    for (const difference of this.at.differencesTo(entities)) {
+      this.replace(difference);
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + sliceTime;
+    }
+    this.at = entities;
+  }
+
+  private replace({ key, from, to }: Difference<EntityState>): void {
+    const [old, next] = [from?.served?.record, to?.served?.record];
+    if (from && to && old === next) return;
+    const name = nameOf(key);
+    if (from) this.remove(documentOf(name, old));
+    if (to) this.add(documentOf(name, next));
+  }
+
+  private add(document: SearchDocument): void {
+    const isBrief = this.size + sizeOf(document) > this.limit;
+    if (isBrief) this.brief.add(document.id);
+    const searched = isBrief ? { ...document, text: '' } : document;
+    this.mini.add(searched);
+    this.size += sizeOf(searched);
+    this.indexed += 1;
+  }
+
+  private remove(document: SearchDocument): void {
+    const searched = this.brief.delete(document.id) ? { ...document, text: '' } : document;
+    this.mini.remove(searched);
+    this.size -= sizeOf(searched);
+  }
+
+  /** After a failure on the way nobody knows where it stands. */
+  private clear(): void {
+    this.at = LayeredMap.empty();
+    this.mini = newIndex();
+    this.brief.clear();
+    this.size = 0;
+  }
+}
+
+function newIndex(): MiniSearch<SearchDocument> {
+  return new MiniSearch<SearchDocument>({
+    fields: [...searchFields],
+    tokenize: documentTerms,
+    processTerm: (term) => term,
+    searchOptions: {
+      tokenize: queryTerms,
+      processTerm: (term) => term,
+      combineWith: 'AND',
+      prefix: true,
+      fuzzy: (term) => mistakes(term.length),
+      boost: { name: 5, title: 5, tags: 3, description: 2 },
+    },
+  });
+}
+
+/** Letters that may be wrong in a word; two letters that changed places are two. */
+function mistakes(length: number): number | false {
+  if (length < 4) return false;
+  return length < 6 ? 1 : 2;
+}
+
+function sizeOf(document: SearchDocument): number {
+  return searchFields.reduce((sum, field) => sum + document[field].length, 0);
+}

@@ -1,11 +1,12 @@
-import type { Snapshot } from '../../controller/catalog/contract.js';
+import type { Finding, SearchHit, Snapshot } from '../../controller/catalog/contract.js';
+import { snippetOf } from '../../controller/catalog/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
-import { entityShape, represent } from './entity-shape.js';
+import { listedEntityShape, readEntityShape, represent, textsOf } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
 import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
-import { pageByName } from './pages.js';
+import { pageByName, pageByRank } from './pages.js';
 
 interface TypeAddress {
   branch: string;
@@ -39,7 +40,8 @@ const typeFields = {
 const listEntities: Operation<ListInput> = {
   name: 'list-entities',
   title: 'List entities',
-  description: 'The entities of one type in a branch, by name; with `q`, those that contain all its words.',
+  description:
+    'The entities of one type in a branch, by name; with `q`, those with all its words, the best first.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -49,7 +51,9 @@ const listEntities: Operation<ListInput> = {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'Words to look for in the whole entity.',
+        description:
+          'Words to look for in name, title, tags, description and text; beginnings count, and small mistakes.',
+        examples: ['refund polcy'],
       },
       label: {
         type: 'string',
@@ -62,12 +66,13 @@ const listEntities: Operation<ListInput> = {
     },
     required: ['branch', 'op', 'type'],
   },
-  output: pageOf(entityShape),
+  output: pageOf(listedEntityShape),
   async run(context, input) {
     requireEntityType(input.op, input.type);
     const limit = requirePageSize(context.controller.settings, input.limit);
     const snapshot = await freshSnapshot(context, input.branch);
-    const names = matching(snapshot, input);
+    if (input.q !== undefined) return { value: await search(snapshot, { ...input, q: input.q, limit }) };
+    const names = labelled(snapshot, namesOf(snapshot, input.type), input);
     const page = pageByName(names, (name) => name, limit, input.cursor);
     const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
     return { value: { items, nextCursor: page.nextCursor } };
@@ -87,13 +92,15 @@ const readEntity: Operation<TypeAddress & { name: string }> = {
     },
     required: ['branch', 'op', 'type', 'name'],
   },
-  output: entityShape,
+  output: readEntityShape,
   async run(context, input) {
     requireEntityType(input.op, input.type);
     const snapshot = await freshSnapshot(context, input.branch);
     const found = represent(snapshot, input.type, input.name);
     if (!found) throw unknownEntity(snapshot, input.type, input.name);
-    return { value: found };
+    const file = snapshot.source(input.type, input.name);
+    const value = { ...found, texts: textsOf(snapshot.get(input.type, input.name)) };
+    return file === undefined ? { value } : { value, file };
   },
 };
 
@@ -118,6 +125,19 @@ export function unknownEntity(snapshot: Snapshot, type: string, name: string): P
   );
 }
 
+/** The problem of an entity that has nothing in service, with what is wrong. */
+export function neverValid(type: string, name: string, findings: readonly Finding[]): Problem {
+  return new Problem('entity_invalid', `The ${type} \`${name}\` never had a valid version`, {
+    errors: findings.map(({ pointer, file, line, column, message }) => ({
+      pointer,
+      file,
+      line,
+      column,
+      message,
+    })),
+  });
+}
+
 /** The names of a type, those of entities that never were valid included, sorted. */
 function namesOf(snapshot: Snapshot, type: string): string[] {
   const names = new Set(snapshot.list(type).map((record) => record.name));
@@ -125,16 +145,31 @@ function namesOf(snapshot: Snapshot, type: string): string[] {
   return [...names].sort();
 }
 
-function matching(snapshot: Snapshot, { type, q = '', label }: ListInput): string[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const names = namesOf(snapshot, type);
-  if (words.length === 0 && label === undefined) return names;
-  return names.filter((name) => {
-    const definition = snapshot.get(type, name)?.definition ?? {};
-    if (label !== undefined && !isLabelled(definition, label)) return false;
-    const text = words.length > 0 ? `${name}\n${JSON.stringify(definition)}`.toLowerCase() : '';
-    return words.every((word) => text.includes(word));
-  });
+/** A page of what was found, each with how well it fits. */
+async function search(snapshot: Snapshot, input: ListInput & { q: string }) {
+  const hits = await snapshot.search(input.type, input.q);
+  const names = new Set(
+    labelled(
+      snapshot,
+      hits.map(({ name }) => name),
+      input,
+    ),
+  );
+  const ranked = hits.filter(({ name }) => names.has(name));
+  const { items, nextCursor } = pageByRank(ranked, input.limit, input.cursor);
+  return { items: items.flatMap((hit) => found(snapshot, input.type, hit)), nextCursor };
+}
+
+function found(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
+  const entity = represent(snapshot, type, name);
+  const record = snapshot.get(type, name);
+  const snippet = (record && snippetOf(record, terms)) ?? null;
+  return entity ? [{ ...entity, score, match: { terms, snippet } }] : [];
+}
+
+function labelled(snapshot: Snapshot, names: string[], { type, label }: ListInput): string[] {
+  if (label === undefined) return names;
+  return names.filter((name) => isLabelled(snapshot.get(type, name)?.definition ?? {}, label));
 }
 
 function isLabelled(definition: JsonObject, label: string): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../controller/catalog/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 
@@ -46,7 +47,7 @@ export const entityShape: JsonObject = {
       ...textOrNull,
       description: 'The commit this version was applied from; null while no version was ever valid.',
     },
-    etag: { ...textOrNull, description: 'Changes with every byte of the file.' },
+    etag: { ...textOrNull, description: 'Changes with every byte of the file, and of the files it names.' },
     definition: {
       type: ['object', 'null'],
       additionalProperties: true,
@@ -67,6 +68,47 @@ export const entityShape: JsonObject = {
   },
 };
 
+const textShape: JsonObject = {
+  type: 'object',
+  required: ['path', 'text'],
+  properties: { path: { type: 'string' }, text: { type: 'string' } },
+};
+
+/** An entity with all that belongs to it. */
+export const readEntityShape: JsonObject = {
+  ...entityShape,
+  properties: {
+    ...(entityShape['properties'] as JsonObject),
+    texts: {
+      type: 'object',
+      additionalProperties: textShape,
+      description: 'The texts in files of their own, by the field they are the text of.',
+    },
+  },
+};
+
+/** An entity in a list; what was found by `q` says how well it fits. */
+export const listedEntityShape: JsonObject = {
+  ...entityShape,
+  properties: {
+    ...(entityShape['properties'] as JsonObject),
+    score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
+    match: {
+      type: 'object',
+      description: 'With `q`: what was found.',
+      required: ['terms', 'snippet'],
+      properties: {
+        terms: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'The words of the entity that were taken for those asked for.',
+        },
+        snippet: { ...textOrNull, description: 'The piece of the text around the first of them.' },
+      },
+    },
+  },
+};
+
 /** What a caller sees of an entity. */
 export interface Representation {
   op: 'platform';
@@ -78,6 +120,11 @@ export interface Representation {
   etag: string | null;
   definition: JsonObject | null;
   status: { conditions: EntityStatus['conditions']; findings: readonly Finding[] };
+}
+
+export function textsOf(record: EntityRecord | undefined): Record<string, { path: string; text: string }> {
+  const texts = [...(record?.attachments ?? [])];
+  return Object.fromEntries(texts.map(([field, { path, text }]) => [field, { path, text }]));
 }
 
 /** The representation of an entity in a snapshot, also of one that never was valid; undefined when there is neither. */
@@ -97,6 +144,14 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
 }
 
 function placeOf(record: EntityRecord | undefined, status: EntityStatus | undefined) {
-  if (record) return { path: record.path, revision: record.revision, etag: record.blobId };
+  if (record) return { path: record.path, revision: record.revision, etag: etagOf(record) };
   return { path: status?.findings[0]?.file ?? null, revision: null, etag: null };
+}
+
+/** The blob id of the file; where texts in other files belong to the entity, with a digest of theirs behind it. */
+function etagOf({ blobId, attachments }: EntityRecord): string {
+  if (attachments.size === 0) return blobId;
+  const hash = createHash('sha256');
+  for (const [field, attachment] of attachments) hash.update(`${field}\0${attachment.blobId}\n`);
+  return `${blobId}-${hash.digest('hex').slice(0, 16)}`;
 }

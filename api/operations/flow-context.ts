@@ -1,9 +1,8 @@
 import type { EntityRecord, Snapshot } from '../../controller/catalog/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
-import { Problem } from '../../controller/problems/index.js';
 import type { Run } from '../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
-import { freshSnapshot, unknownEntity } from './entities.js';
+import { freshSnapshot, neverValid, unknownEntity } from './entities.js';
 import { exampleOf } from './example-value.js';
 import { branchField } from './fields.js';
 import { graphOf } from './flow-graph.js';
@@ -84,15 +83,7 @@ function findFlow(snapshot: Snapshot, name: string): { record: EntityRecord; pla
   if (record) return { record, plan: record.compiled as FlowPlan };
   const status = snapshot.status('flow', name);
   if (!status) throw unknownEntity(snapshot, 'flow', name);
-  throw new Problem('entity_invalid', `The flow \`${name}\` never had a valid version`, {
-    errors: status.findings.map(({ pointer, file, line, column, message }) => ({
-      pointer,
-      file,
-      line,
-      column,
-      message,
-    })),
-  });
+  throw neverValid('flow', name, status.findings);
 }
 
 function exampleCalls(branch: string, name: string, parameters: Json): { cli: string; rest: string } {

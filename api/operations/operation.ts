@@ -21,6 +21,8 @@ export interface OperationHints {
 export interface Result {
   value?: unknown;
   outcome?: 'created' | 'accepted' | 'deleted';
+  /** The file that `value` was read from, byte for byte, for who would rather have that. */
+  file?: string;
   /** In place of `value`: what arrives while the caller listens. Ends by itself. */
   stream?: AsyncIterable<StreamItem>;
 }

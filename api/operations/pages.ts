@@ -25,14 +25,53 @@ export function pageByName<Item>(
   return { items, nextCursor: more ? encodeCursor(nameOf(last)) : null };
 }
 
+/**
+ * One page of a list sorted by rank. The cursor names the last item shown and its score: should the item be gone
+ * meanwhile, the page starts with what ranks behind it.
+ * @throws Problem request_invalid for a cursor that is none
+ */
+export function pageByRank<Item extends { name: string; score: number }>(
+  ranked: readonly Item[],
+  limit: number,
+  cursor: string | undefined,
+): Page<Item> {
+  const start = cursor === undefined ? 0 : afterRank(ranked, cursor);
+  const items = ranked.slice(start, start + limit);
+  const last = items.at(-1);
+  const more = last !== undefined && start + limit < ranked.length;
+  return { items, nextCursor: more ? encode(`q:${last.score}:${last.name}`) : null };
+}
+
+function afterRank(ranked: readonly { name: string; score: number }[], cursor: string): number {
+  const [, rank, name = ''] = /^q:([\d.e+-]+):(.+)$/s.exec(decode(cursor)) ?? [];
+  const score = Number(rank);
+  if (Number.isNaN(score)) throw notACursor();
+  const at = ranked.findIndex((item) => item.name === name);
+  if (at >= 0) return at + 1;
+  const behind = ranked.findIndex((item) => item.score < score || (item.score === score && item.name > name));
+  return behind < 0 ? ranked.length : behind;
+}
+
 function encodeCursor(name: string): string {
-  return Buffer.from(`n:${name}`).toString('base64url');
+  return encode(`n:${name}`);
 }
 
 function decodeCursor(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
+  const text = decode(cursor);
   if (text.startsWith('n:')) return text.slice(2);
-  throw new Problem('request_invalid', 'The `cursor` is not one that a list has given', {
+  throw notACursor();
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function decode(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString();
+}
+
+function notACursor(): Problem {
+  return new Problem('request_invalid', 'The `cursor` is not one that this list has given', {
     hints: ['Leave `cursor` out to start from the first page.'],
   });
 }

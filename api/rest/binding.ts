@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JsonSchema } from '../../schemas/json.js';
 import type { InputSchema, Operation, Result } from '../operations/operation.js';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -18,6 +19,8 @@ export interface RestBinding {
   query?: readonly string[];
   /** The input property that is the whole body, or those that are its members; without them a body may be left out. */
   body?: string | readonly string[];
+  /** The file behind the result can be had as `application/yaml`; `respond` sends it. */
+  alsoYaml?: boolean;
   /** Fills in what headers say. */
   headers?(request: FastifyRequest, input: Input): void;
   /** Every status a result of the operation can have. */
@@ -57,7 +60,8 @@ export function schemaOf(binding: RestBinding): RouteSchema {
   const { input, output } = binding.operation;
   const response: Record<string, object> = { '4xx': problem, '5xx': problem };
   for (const status of binding.statuses) {
-    response[status] = status === 204 ? { type: 'null' } : (output as object);
+    response[status] =
+      status === 204 ? { type: 'null' } : binding.alsoYaml ? withYaml(output) : (output as object);
   }
   const params = paramsOf(binding);
   return {
@@ -65,6 +69,14 @@ export function schemaOf(binding: RestBinding): RouteSchema {
     querystring: pick(input, binding.query ?? []),
     ...(binding.method === 'POST' ? { body: bodyOf(binding) } : {}),
     response,
+  };
+}
+
+function withYaml(output: JsonSchema): object {
+  const yaml = { type: 'string', description: 'The file, byte for byte.' };
+  return {
+    description: 'JSON, or the file itself.',
+    content: { 'application/json': { schema: output }, 'application/yaml': { schema: yaml } },
   };
 }
 

@@ -72,7 +72,7 @@ function handlerOf(binding: RestBinding, options: RestOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = toInput(request);
     headers?.(request, input);
-    if (input['follow'] !== true) requireJsonAccepted(request.headers.accept);
+    if (input['follow'] !== true) requireJsonAccepted(request.headers.accept, binding.alsoYaml);
     const context = new CallContext(options.controller, request, reply, options.closing);
     const result = await perform(operation, context, input);
     if (respond?.(request, reply, result)) return reply;

@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { buildApp } from '../../api/server.js';
+import type { Snapshot } from '../../controller/catalog/contract.js';
 import { adminKey, type FakeController, fakeController } from './fake-controller.js';
 
 export interface TestApp {
@@ -15,8 +16,14 @@ export interface TestApp {
   post(url: string, payload?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-export async function startApp(options: { heartbeatMs?: number } = {}): Promise<TestApp> {
-  const controller = fakeController();
+export async function startApp({
+  snapshot,
+  ...options
+}: {
+  heartbeatMs?: number;
+  snapshot?: Snapshot;
+} = {}): Promise<TestApp> {
+  const controller = fakeController(snapshot);
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   const app = buildApp({ controller, log, ...options });

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { neverValid } from '../../operations/entities.js';
 import type { Representation } from '../../operations/entity-shape.js';
+import type { Result } from '../../operations/operation.js';
 import { operationNamed } from '../../operations/registry.js';
+import { prefersYaml } from '../accept.js';
 import type { RestBinding } from '../binding.js';
 
 const list = operationNamed('list-entities');
@@ -20,7 +23,8 @@ export const entityRoutes: readonly RestBinding[] = [
     method: 'GET',
     path: '/api/v1/:branch/entities/:op/:type/:name',
     statuses: [200],
-    respond: tellVersion,
+    alsoYaml: true,
+    respond: asWanted,
   },
   ...readsOf('environment', '/api/v1/:branch/environments'),
   ...readsOf('connection', '/api/v1/:branch/connections'),
@@ -37,9 +41,23 @@ export function readsOf(type: string, path: string): RestBinding[] {
       path: `${path}/:name`,
       fixed,
       statuses: [200],
-      respond: tellVersion,
+      alsoYaml: true,
+      respond: asWanted,
     },
   ];
+}
+
+/** The file where YAML is wanted; headers for both. */
+function asWanted(request: FastifyRequest, reply: FastifyReply, result: Result): boolean {
+  reply.header('vary', 'accept');
+  if (tellVersion(request, reply, result)) return true;
+  if (!prefersYaml(request.headers.accept)) return false;
+  if (result.file === undefined) {
+    const { type, name, status } = result.value as Representation;
+    throw neverValid(type, name, status.findings);
+  }
+  reply.type('application/yaml; charset=utf-8').send(result.file);
+  return true;
 }
 
 /** `ETag`, and 304 for who has this version already (RFC 9110, 13.1.2). */

@@ -2,6 +2,17 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../schemas/json.js';
 import type { EntityRecord, Snapshot } from '../catalog/contract.js';
 import type { FlowPlan } from '../flows/contract.js';
+import {
+  type CompiledMapping,
+  type CompiledStore,
+  type CompiledTemplate,
+  compileCachePolicy,
+  compileMapping,
+  compileStore,
+  compileTemplate,
+} from '../library/index.js';
+import { mergePatch } from './merge-patch.js';
+import { Policies, policiesFor } from './policies.js';
 
 /** How a stored document becomes a plan again. */
 export type CompileFlow = (definition: JsonObject) => FlowPlan | undefined;
@@ -12,13 +23,23 @@ interface Document {
   definition: JsonObject;
 }
 
+const compilers: Readonly<Record<string, (definition: JsonObject) => { compiled: unknown }>> = {
+  mapping: compileMapping,
+  template: compileTemplate,
+  store: compileStore,
+  'cache-policy': compileCachePolicy,
+};
+
 /**
- * The documents a run is pinned to: its flow with all subflows, their connections, its environment. Stored once by
- * content, so that a run goes on with what it started with, whatever has happened to the repository since.
+ * The documents a run is pinned to: its flow with all that it refers to, its environment, and the cache policies for
+ * its calls. Stored once by content, so that a run goes on with what it started with, whatever has happened to the
+ * repository since.
  */
 export class Closure {
   readonly #documents = new Map<string, Document>();
-  readonly #plans = new Map<string, FlowPlan | undefined>();
+  readonly #compiled = new Map<string, unknown>();
+  /** Undefined when there are none. */
+  readonly policies: Policies | undefined;
   #content: string | undefined;
 
   constructor(
@@ -30,6 +51,7 @@ export class Closure {
   ) {
     for (const document of documents) this.#documents.set(`${document.kind}/${document.name}`, document);
     this.#content = content;
+    if (documents.some(({ kind }) => kind === 'cache-policy')) this.policies = new Policies(this);
   }
 
   /** From the snapshot a run starts from. */
@@ -39,13 +61,14 @@ export class Closure {
     environment: EntityRecord | undefined,
     compile: CompileFlow,
   ): Closure {
-    const records = reach(snapshot, environment ? [flow, environment] : [flow]);
+    const reached = reach(snapshot, environment ? [flow, environment] : [flow]);
+    const records = [...reached, ...policiesFor(snapshot, reached)];
     const documents = records.map(({ kind, name, definition }) => ({ kind, name, definition }));
     const content = JSON.stringify({ documents, environment: environment?.name ?? null });
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
     const closure = new Closure(id, documents, environment?.name ?? null, compile, content);
-    for (const record of records) {
-      if (record.kind === 'flow') closure.#plans.set(record.name, record.compiled as FlowPlan);
+    for (const { kind, name, compiled } of records) {
+      if (compiled !== undefined) closure.#compiled.set(`${kind}/${name}`, compiled);
     }
     return closure;
   }
@@ -68,11 +91,30 @@ export class Closure {
   }
 
   flow(name: string): FlowPlan | undefined {
-    if (!this.#plans.has(name)) {
-      const document = this.#documents.get(`flow/${name}`);
-      this.#plans.set(name, document && this.compile(document.definition));
+    return this.compiled('flow', name) as FlowPlan | undefined;
+  }
+
+  mapping(name: string): CompiledMapping | undefined {
+    return this.compiled('mapping', name) as CompiledMapping | undefined;
+  }
+
+  template(name: string): CompiledTemplate | undefined {
+    return this.compiled('template', name) as CompiledTemplate | undefined;
+  }
+
+  store(name: string): CompiledStore | undefined {
+    return this.compiled('store', name) as CompiledStore | undefined;
+  }
+
+  /** What the document compiles to; undefined when there is none, or none that compiles. */
+  compiled(kind: string, name: string): unknown {
+    const id = `${kind}/${name}`;
+    if (!this.#compiled.has(id)) {
+      const definition = this.definition(kind, name);
+      const compile = kind === 'flow' ? this.compile : (of: JsonObject) => compilers[kind]?.(of).compiled;
+      this.#compiled.set(id, definition && compile(definition));
     }
-    return this.#plans.get(name);
+    return this.#compiled.get(id);
   }
 
   names(kind: string): string[] {
@@ -83,11 +125,28 @@ export class Closure {
     return this.#documents.get(`${kind}/${name}`)?.definition;
   }
 
+  /** The definition of a connection with what the run's environment changes of it. */
+  connection(name: string): JsonObject | undefined {
+    const definition = this.definition('connection', name);
+    const overrides = this.#environment?.['connections'] as JsonObject | undefined;
+    if (!definition || !overrides || !Object.hasOwn(overrides, name)) return definition;
+    return mergePatch(definition, overrides[name] ?? null) as JsonObject;
+  }
+
+  /** The prefix under which the run's environment has paths of secrets looked up first. */
+  get secretsPrefix(): string | undefined {
+    const prefix = this.#environment?.['secrets'];
+    return typeof prefix === 'string' ? prefix : undefined;
+  }
+
   /** What `$runtime.metadata` shows. */
   get metadata(): JsonObject {
     if (this.environment === null) return {};
-    const definition = this.definition('environment', this.environment);
-    return { environment: { name: this.environment, variables: definition?.['variables'] ?? {} } };
+    return { environment: { name: this.environment, variables: this.#environment?.['variables'] ?? {} } };
+  }
+
+  get #environment(): JsonObject | undefined {
+    return this.environment === null ? undefined : this.definition('environment', this.environment);
   }
 }
 

@@ -1,13 +1,17 @@
+import { createCaches } from '../caches/index.js';
 import type { Snapshots } from '../catalog/contract.js';
 import type { Connector } from '../connectors/contract.js';
 import type { Storage } from '../storage/index.js';
+import { createStores } from '../stores/index.js';
 import type { Vault } from '../vault/contract.js';
+import { Answering } from './answering.js';
 import { Children } from './children.js';
 import type { CompileFlow } from './closure.js';
 import { Closures } from './closures.js';
 import type { RunService } from './contract.js';
 import { Control } from './control.js';
 import { Dispatcher } from './dispatcher.js';
+import { Entities } from './entities.js';
 import type { Floor } from './floor.js';
 import { Live } from './live.js';
 import { Outside } from './outside.js';
@@ -38,6 +42,8 @@ export interface RunOptions {
   };
   /** A run that sleeps longer gives its memory back. Default 5,000. */
   parkAfterMs?: number;
+  /** The time of stores and caches, ms since the epoch. */
+  now?: () => number;
   /** Hears of defects: errors that are svc's and no flow's. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -56,6 +62,14 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const dispatcher = new Dispatcher(options.limits.concurrentRuns, options.limits.pendingRuns);
   const live = new Live();
   const outside = new Outside(options.connectors, options.vault);
+  const { now = Date.now } = options;
+  const stores = createStores(options.storage, {
+    largestValue: options.limits.taskOutput,
+    report: (error) => options.report(error, {}),
+    now,
+  });
+  const caches = createCaches({ largestAnswer: options.limits.taskOutput, now });
+  const entities = new Entities(stores);
   const surroundings: Surroundings = {
     store,
     mask,
@@ -65,10 +79,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
     logLimit: options.limits.runLog,
     commit: (unit) => options.storage.commit(unit),
     publish: (runId, entry) => live.publish(runId, entry),
-    invoke: (execution, call, context, signal) => outside.invoke(execution.closure, call, context, signal),
+    begin: (run, execute) => answering.flow(run, execute),
+    invoke: (run, call, context, signal) => answering.call(run, call, context, signal),
     secret: (execution, name) => outside.secret(execution.closure, name),
-    transform: (_execution, { kind }) => outside.unavailable(kind),
-    inStore: async () => outside.unavailable('store'),
+    transform: (run, call) => entities.transform(run, call),
+    inStore: (run, call, context) => entities.store(run, call, context),
     script: async () => outside.unavailable('script'),
     runFlow: (execution, call, signal) => children.run(execution, call, signal),
     released({ state, closure }) {
@@ -90,6 +105,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const recovery = new Recovery(floor, options.report);
   const control = new Control(floor, reading, recovery);
   const children = new Children(floor, reading, (id) => control.cancel(id));
+  const answering = new Answering(caches, outside, floor, reading);
   const starting = new Starting(floor, options.snapshots);
   const waker = new Waker(
     (now) => recovery.wakeDue(now),
@@ -109,11 +125,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
     resume: (id) => control.resume(id),
     retry: (id, principal) => control.retry(id, principal),
     async recover() {
+      stores.startCleaning();
       await recovery.takeUpUnfinished();
       await waker.check();
     },
     async stop(graceMs = 10_000) {
       waker.stop();
+      stores.stopCleaning();
       dispatcher.close();
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       const away = Promise.all(dispatcher.allActive().map((execution) => execution.putAway('running')));

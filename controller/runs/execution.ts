@@ -18,8 +18,7 @@ import {
 import type { Closure } from './closure.js';
 import { Deadline } from './deadline.js';
 import { durationExceeded, internalError, outputTooLarge } from './errors.js';
-import { Digests, type EffectEntry, type JournalEntry, Recorded } from './journal.js';
-import type { NewEntry } from './journal-buffer.js';
+import { Digests, type JournalEntry, type Outcome, Recorded, replay, toTaskEntry } from './journal.js';
 import { Ledger } from './ledger.js';
 import { Sleepers } from './sleepers.js';
 import { isFinal, iso, type RunState } from './state.js';
@@ -36,7 +35,8 @@ export class Execution implements FlowHost {
   readonly #sleepers = new Sleepers();
   readonly #deadline = new Deadline();
   readonly #digests = new Digests();
-  readonly #released: Promise<void>;
+  /** Resolves when the run has ended or was put away, and that is durable. */
+  readonly released: Promise<void>;
   #release: () => void = () => {};
   #isReleased = false;
   /** Branches that work, or wait for something that comes by itself. */
@@ -62,7 +62,7 @@ export class Execution implements FlowHost {
     this.#ledger = new Ledger(surroundings, state, closure, stored, recorded.lastSeq);
     this.metadata = closure.metadata;
     this.fetch = surroundings.fetch;
-    this.#released = new Promise((resolve) => {
+    this.released = new Promise((resolve) => {
       this.#release = resolve;
     });
   }
@@ -81,7 +81,9 @@ export class Execution implements FlowHost {
     this.state.startedAt ??= Date.now();
     this.#setStatus('running');
     if (isFirst) this.#ledger.append({ t: 'status', status: 'running' });
-    this.plan.execute(this.state.input, this).then(
+    const execute = (): Promise<Json> => this.plan.execute(this.state.input, this);
+    const asBefore = !isFirst || this.#recorded.lastSeq > 0 || this.closure.policies === undefined;
+    (asBefore ? execute() : this.#surroundings.begin(this, execute)).then(
       (output) => this.#complete(output),
       (error) => this.#fail(error),
     );
@@ -99,18 +101,7 @@ export class Execution implements FlowHost {
 
   note(event: TaskEvent): void {
     if (this.#isReleased || this.#recorded.hasNoted(event)) return;
-    const entry: NewEntry = {
-      t: 'task',
-      event: event.type,
-      key: event.key,
-      reference: event.reference,
-      name: event.name,
-      task: event.task,
-      attempt: event.attempt,
-    };
-    if (event.data !== undefined) entry.digest = this.#digests.of(event.data);
-    if (event.error) entry.error = event.error;
-    this.#ledger.append(entry);
+    this.#ledger.append(toTaskEntry(event, this.#digests));
   }
 
   async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
@@ -210,7 +201,7 @@ export class Execution implements FlowHost {
   /** Ends the run as cancelled; resolves when that is durable. */
   async cancel(): Promise<void> {
     this.#abort.abort(new Interrupted('The run was cancelled'));
-    await this.#released;
+    await this.released;
   }
 
   /**
@@ -220,7 +211,7 @@ export class Execution implements FlowHost {
   async putAway(as: 'suspended' | 'running'): Promise<void> {
     this.#leavingAs = as;
     this.#noticeIdle();
-    await this.#released;
+    await this.released;
   }
 
   /** Performs a step and makes its outcome durable. @throws what is neither a result nor a `FlowError` */
@@ -351,11 +342,4 @@ export class Execution implements FlowHost {
     const expire = (): void => this.#abort.abort(new Interrupted('The run took longer than a flow may'));
     this.#deadline.arm(this.run.startedAt + this.#surroundings.limits.flowDurationMs, expire);
   }
-}
-
-type Outcome = Omit<EffectEntry, 'seq' | 'at'>;
-
-function replay(outcome: Outcome): Json {
-  if (outcome.error) throw new FlowError(outcome.error);
-  return outcome.output ?? null;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
-import type { FlowErrorBody, StepKey, TaskEvent } from '../flows/contract.js';
+import { FlowError, type FlowErrorBody, type StepKey, type TaskEvent } from '../flows/contract.js';
 import type { RunStatus } from './contract.js';
 
 interface Numbered {
@@ -30,6 +30,15 @@ export interface EffectEntry extends Numbered {
   key: StepKey;
   output?: Json;
   error?: FlowErrorBody;
+}
+
+/** An effect's outcome on its way into the journal. */
+export type Outcome = Omit<EffectEntry, 'seq' | 'at'>;
+
+/** What the effect gave. @throws FlowError what it threw */
+export function replay(outcome: Outcome): Json {
+  if (outcome.error) throw new FlowError(outcome.error);
+  return outcome.output ?? null;
 }
 
 /** A value that another evaluation might not give again. */
@@ -72,6 +81,23 @@ export class Digests {
     this.#last = { value, digest };
     return digest;
   }
+}
+
+/** A task event, with digests in place of its data. */
+export function toTaskEntry(event: TaskEvent, digests: Digests): Omit<TaskEntry, 'seq' | 'at'> {
+  const { type, key, reference, name, task, attempt, data, error } = event;
+  const entry: Omit<TaskEntry, 'seq' | 'at'> = {
+    t: 'task',
+    event: type,
+    key,
+    reference,
+    name,
+    task,
+    attempt,
+  };
+  if (data !== undefined) entry.digest = digests.of(data);
+  if (error) entry.error = error;
+  return entry;
 }
 
 /** What a journal answers to a plan that is executed again. */

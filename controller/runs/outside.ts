@@ -5,7 +5,6 @@ import { nearest, Problem } from '../problems/index.js';
 import type { Vault } from '../vault/contract.js';
 import type { Closure } from './closure.js';
 import { flowError } from './errors.js';
-import { mergePatch } from './merge-patch.js';
 
 /** What a run reaches outside: connections in its environment, secrets. */
 export class Outside {
@@ -25,7 +24,7 @@ export class Outside {
     context: EffectContext,
     signal: AbortSignal,
   ): Promise<Json> {
-    const definition = this.#connection(closure, call.connection);
+    const definition = closure.connection(call.connection) ?? missing(closure, call.connection);
     const connector = this.#connectors.get(String(definition['connector']));
     if (!connector) throw configuration(`The connector \`${definition['connector']}\` is not installed`);
     const action = connector.actions[call.action];
@@ -35,7 +34,7 @@ export class Outside {
         `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
       );
     }
-    const written = (await this.#resolve(definition['config'] ?? {}, prefixOf(closure))) as JsonObject;
+    const written = (await this.#resolve(definition['config'] ?? {}, closure.secretsPrefix)) as JsonObject;
     const config = configDefaults(connector, written);
     try {
       return await action.run(
@@ -66,21 +65,7 @@ export class Outside {
 
   /** The data of a secret a flow may use. @throws FlowError */
   async secret(closure: Closure, name: string): Promise<Json> {
-    return { ...(await this.#read(name, prefixOf(closure))) };
-  }
-
-  #connection(closure: Closure, name: string): JsonObject {
-    const definition = closure.definition('connection', name);
-    if (!definition) {
-      const near = nearest(name, closure.names('connection'));
-      throw configuration(`There is no connection \`${name}\`${near ? `; did you mean \`${near}\`?` : ''}`);
-    }
-    if (closure.environment === null) return definition;
-    const overrides = closure.definition('environment', closure.environment)?.['connections'] as
-      | JsonObject
-      | undefined;
-    const override = overrides && Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-    return override === undefined ? definition : (mergePatch(definition, override) as JsonObject);
+    return { ...(await this.#read(name, closure.secretsPrefix)) };
   }
 
   /** Replaces each `{ secret: path, key: k }` by its value. */
@@ -117,10 +102,9 @@ export class Outside {
   }
 }
 
-function prefixOf(closure: Closure): string | undefined {
-  if (closure.environment === null) return undefined;
-  const prefix = closure.definition('environment', closure.environment)?.['secrets'];
-  return typeof prefix === 'string' ? prefix : undefined;
+function missing(closure: Closure, name: string): never {
+  const near = nearest(name, closure.names('connection'));
+  throw configuration(`There is no connection \`${name}\`${near ? `; did you mean \`${near}\`?` : ''}`);
 }
 
 function configuration(detail: string): FlowError {

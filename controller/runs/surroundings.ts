@@ -17,6 +17,12 @@ export interface RunInMemory {
   readonly closure: Closure;
 }
 
+/** A run that begins. */
+export interface BeginningRun extends RunInMemory, Pick<FlowHost, 'signal' | 'log'> {
+  /** Resolves when the run has ended or was put away. */
+  readonly released: Promise<void>;
+}
+
 /** What executions share. */
 export interface Surroundings extends LedgerOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -34,6 +40,8 @@ export interface Surroundings extends LedgerOptions {
     call: { key: StepKey; flow: FlowReference; input: Json; wait: boolean },
     signal: AbortSignal,
   ): Promise<Json>;
+  /** Executes a run for the first time, or gives an output that is known already. */
+  begin(run: BeginningRun, execute: () => Promise<Json>): Promise<Json>;
   transform(
     run: RunInMemory & Pick<FlowHost, 'value'>,
     call: { key: StepKey; kind: 'mapping' | 'template'; name: string; input: Json },

@@ -10,6 +10,7 @@ const rooms = [
   'library',
   'connectors',
   'expressions',
+  'sandbox',
   'catalog',
   'sources',
   'repository',
@@ -23,9 +24,10 @@ const rooms = [
 // Rooms of one height know nothing of each other.
 const separate = [
   { from: 'reconciler', not: ['runs', 'flows', 'connectors', 'expressions', 'identity', 'vault'] },
+  { from: 'sandbox', not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'] },
   {
     from: 'expressions',
-    not: ['catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'],
+    not: ['sandbox', 'catalog', 'sources', 'repository', 'identity', 'vault', 'storage', 'settings'],
   },
   {
     from: 'stores',
@@ -35,12 +37,12 @@ const separate = [
     from: 'caches',
     not: ['kinds', 'connectors', 'catalog', 'sources', 'repository', 'identity', 'vault', 'storage'],
   },
-  { from: 'flows', not: ['sources', 'repository', 'identity', 'vault', 'storage', 'catalog'] },
+  { from: 'flows', not: ['sandbox', 'sources', 'repository', 'identity', 'vault', 'storage', 'catalog'] },
   {
     from: 'library',
     not: ['connectors', 'sources', 'repository', 'identity', 'vault', 'storage', 'catalog'],
   },
-  { from: 'connectors', not: ['catalog', 'sources', 'repository', 'identity', 'storage'] },
+  { from: 'connectors', not: ['sandbox', 'catalog', 'sources', 'repository', 'identity', 'storage'] },
 ];
 const room = (name) => `^controller/${name}/`;
 

@@ -1,0 +1,39 @@
+/** An error of a script, as the prelude describes it; every part is the script's to choose. */
+export interface Thrown {
+  name?: string;
+  message?: string;
+  stack?: string;
+}
+
+const mostText = 2_000;
+/** What people look for and why it is not there. */
+const absent: Readonly<Record<string, string>> = {
+  fetch: 'scripts reach no network; call HTTP with a task of its own',
+  XMLHttpRequest: 'scripts reach no network; call HTTP with a task of its own',
+  require: 'scripts have no modules',
+  module: 'scripts have no modules',
+  exports: 'scripts have no modules',
+  setTimeout: 'scripts have no timers; wait with a `wait` task',
+  setInterval: 'scripts have no timers; wait with a `wait` task',
+  Buffer: 'scripts run in an interpreter of their own, not in Node.js',
+};
+
+/** One line for whoever wrote the code: what was thrown, and in which line of the code. */
+export function explain(thrown: Thrown, code: string): string {
+  const { name = '', message = '', stack = '' } = thrown;
+  const line = Number(/\bscript\.js:(\d+)/.exec(stack)?.[1] ?? 0);
+  const lines = code.split('\n').length;
+  const place = line > 0 ? ` (line ${Math.min(line, lines)})` : '';
+  const said = name === '' || name === 'Error' ? message : `${name}: ${message}`;
+  return `${(said || 'an error without a message').slice(0, mostText)}${place}${hint(message, code, line)}`;
+}
+
+function hint(message: string, code: string, line: number): string {
+  const name = /^'?(\w+)'? is not defined$/.exec(message)?.[1] ?? '';
+  const reason = Object.hasOwn(absent, name) ? absent[name] : undefined;
+  if (reason !== undefined) return `; ${reason}`;
+  const source = line > 0 ? (code.split('\n')[line - 1] ?? '') : '';
+  return /^\s*(import|export)\b/.test(source)
+    ? '; scripts have no modules: `import` and `export` are refused'
+    : '';
+}

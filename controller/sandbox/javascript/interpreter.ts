@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  type CustomizeVariantOptions,
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core';
+import { explain, type Thrown } from './explain.js';
+import type { Answer, Job } from './messages.js';
+import { nestedDeeperThan } from './nesting.js';
+import { prelude } from './prelude.js';
+
+const page = 64 * 1024;
+/** The interpreter's build asks for this much to begin with. */
+const leastMemory = 16 * 1024 * 1024;
+/** Of the interpreter's own stack; the thread's must hold the frames that this much makes. */
+const stackBytes = 256 * 1024;
+/** Jobs of promises between two looks at the clock. */
+const jobsAtOnce = 1_000;
+
+const build = '@jitl/quickjs-wasmfile-release-sync';
+const require = createRequire(import.meta.url);
+const { default: variant } = require(build) as { default: QuickJSSyncVariant };
+
+type QuickJSMemory = NonNullable<Awaited<CustomizeVariantOptions['wasmMemory']>>;
+
+/** What of the platform is used here; its own types come with those of browsers. */
+interface WebAssemblyPlatform {
+  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
+  Memory: new (pages: { initial: number; maximum: number }) => QuickJSMemory;
+}
+const { WebAssembly: platform } = globalThis as unknown as { WebAssembly: WebAssemblyPlatform };
+
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * Runs one script in an instance of the interpreter that nothing else ever runs in. Its memory is bounded by the
+ * instance's memory: the interpreter's own limit does not count what many small values take.
+ */
+export async function interpret(job: Job): Promise<Answer> {
+  compiled ??= await platform.compile(readFileSync(require.resolve(`${build}/wasm`)));
+  const maximum = Math.max(job.limits.memoryBytes, leastMemory) / page;
+  const wasmMemory = new platform.Memory({ initial: leastMemory / page, maximum });
+  const quickjs = await newQuickJSWASMModuleFromVariant(
+    newVariant(variant, { wasmModule: compiled, wasmMemory, log: () => {} }),
+  );
+  const script = new Script(quickjs.newRuntime(), wasmMemory, job);
+  return script.run();
+}
+
+/** Ends the script at once: it went over a limit. */
+class Over extends Error {}
+
+class Script {
+  readonly #vm: QuickJSContext;
+  readonly #written = { stdout: '', stderr: '' };
+  readonly #until: number;
+  #expired = false;
+  #over: string | undefined;
+
+  constructor(
+    private readonly runtime: QuickJSRuntime,
+    private readonly memory: QuickJSMemory,
+    private readonly job: Job,
+  ) {
+    this.#until = Date.now() + job.limits.timeMs;
+    runtime.setMaxStackSize(stackBytes);
+    runtime.setInterruptHandler(() => this.#mustStop());
+    runtime.setModuleLoader((name) => {
+      throw new Error(`Cannot import \`${name}\`: scripts have no modules`);
+    });
+    this.#vm = runtime.newContext();
+  }
+
+  run(): Answer {
+    try {
+      return this.#read(this.#evaluate());
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  #mustStop(): boolean {
+    this.#expired ||= Date.now() > this.#until;
+    return this.#expired || this.#over !== undefined;
+  }
+
+  /** What the prelude says of the script's end. */
+  #evaluate(): string {
+    const vm = this.#vm;
+    const write = vm.newFunction('write', (stream, text) => this.#write(stream, text));
+    const start = vm.unwrapResult(vm.evalCode(prelude, 'prelude.js'));
+    const call = vm.unwrapResult(vm.callFunction(start, vm.undefined, write, vm.newString(this.job.given)));
+    // On one line, so that lines count as they do in the code.
+    const main = vm.evalCode(`(async () => {${this.job.code}\n})`, 'script.js');
+    if (main.error) return `e${JSON.stringify(vm.dump(main.error))}`;
+    const promise = vm.unwrapResult(vm.callFunction(call, vm.undefined, main.value));
+    this.#runJobs();
+    const state = vm.getPromiseState(promise);
+    if (state.type === 'pending') {
+      return `e${JSON.stringify({ name: '', message: 'The script waits for a promise that nothing settles' })}`;
+    }
+    return this.#text(vm.unwrapResult(state));
+  }
+
+  #runJobs(): void {
+    while (this.runtime.hasPendingJob()) {
+      const result = this.runtime.executePendingJobs(jobsAtOnce);
+      if (result.error) throw new Over('The script was stopped');
+      if (this.#mustStop()) throw new Over('The script was stopped');
+    }
+  }
+
+  #write(stream: QuickJSHandle, text: QuickJSHandle): void {
+    const name = this.#vm.getString(stream) === 'stderr' ? 'stderr' : 'stdout';
+    const { output } = this.job.limits;
+    if (this.#written[name].length + this.#length(text) > output) {
+      this.#over = `The script wrote more than ${output} characters to ${name}`;
+      throw new Over(this.#over);
+    }
+    this.#written[name] += this.#vm.getString(text);
+  }
+
+  #length(text: QuickJSHandle): number {
+    return this.#vm.getProp(text, 'length').consume((length) => this.#vm.getNumber(length));
+  }
+
+  #text(value: QuickJSHandle): string {
+    const { output } = this.job.limits;
+    if (this.#length(value) <= output + 1) return this.#vm.getString(value);
+    this.#over = `The returned value has more than ${output} characters of JSON`;
+    throw new Over(this.#over);
+  }
+
+  #read(described: string): Answer {
+    if (this.#mustStop()) return this.#failed(undefined);
+    const rest = described.slice(1);
+    switch (described[0]) {
+      case 'u':
+        return { ...this.#written, kind: 'done', json: undefined };
+      case 'v': {
+        const { depth } = this.job.limits;
+        if (!nestedDeeperThan(depth, rest)) return { ...this.#written, kind: 'done', json: rest };
+        return this.#answer('limit', `The returned value is nested deeper than ${depth} levels`);
+      }
+      case 'j':
+        return this.#answer(
+          'thrown',
+          `The returned value cannot be written as JSON: ${(JSON.parse(rest) as Thrown).message}`,
+        );
+      default: {
+        const thrown = JSON.parse(rest) as Thrown;
+        if (this.#isOutOfMemory(thrown)) return this.#answer('limit', this.#tooMuchMemory());
+        return this.#answer('thrown', explain(thrown, this.job.code));
+      }
+    }
+  }
+
+  /** The interpreter was left in the middle, by a limit or by its end. */
+  #failed(error: unknown): Answer {
+    const { timeMs } = this.job.limits;
+    if (this.#over !== undefined) return this.#answer('limit', this.#over);
+    if (this.#expired) return this.#answer('timeout', `The script ran longer than ${timeMs} ms`);
+    if (error instanceof RangeError) return this.#answer('limit', 'The script calls itself too deeply');
+    const said = error instanceof Error ? ` (${error.message})` : '';
+    return this.#answer('limit', `${this.#tooMuchMemory()}${said}`);
+  }
+
+  /** With no memory left for an error, the interpreter throws null. */
+  #isOutOfMemory({ name, message }: Thrown): boolean {
+    if (name === 'InternalError' && message === 'out of memory') return true;
+    return message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes;
+  }
+
+  #tooMuchMemory(): string {
+    return `The script needs more than ${Math.floor(this.job.limits.memoryBytes / 1024 / 1024)} MiB of memory`;
+  }
+
+  #answer(kind: 'thrown' | 'timeout' | 'limit', message: string): Answer {
+    return { ...this.#written, kind, message };
+  }
+}

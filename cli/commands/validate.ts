@@ -1,6 +1,7 @@
 import type { Finding } from '../../controller/catalog/contract.js';
 import { type Command, type Io, isSet, type Options, text } from '../command.js';
 import { exitCodes, Failure } from '../failure.js';
+import { paletteFor } from '../output/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
 
@@ -30,6 +31,8 @@ export const validate: Command = {
     'git show :stores/seen.yaml | svc validate - --kind store',
   ],
   async run(io, args, options) {
+    const rule = text(options, 'explain');
+    if (rule !== undefined) return explain(io, rule, isSet(options, 'json'));
     const { files, findings } = isSet(options, 'staged')
       ? await staged(io, args, options)
       : await named(io, args, options);
@@ -42,6 +45,12 @@ export const validate: Command = {
     return valid ? exitCodes.done : exitCodes.faulted;
   },
 };
+
+async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
+  const { explanationJson, explanationText } = await import('../validate/explain.js');
+  io.stdout.write(isJson ? explanationJson(rule) : explanationText(rule, paletteFor(io.stdout, io.env)));
+  return exitCodes.done;
+}
 
 interface Checked {
   files: readonly GivenFile[];

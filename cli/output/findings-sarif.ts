@@ -2,13 +2,14 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Severity } from '../../controller/catalog/contract.js';
 
-/** What SARIF tells of a rule. */
+/** What is told of a rule. */
 export interface SarifRule {
   id: string;
   severity: Severity;
-  title: string;
-  /** Markdown. */
-  explanation: string;
+  summary: string;
+  what: string;
+  why: string;
+  mend: string;
 }
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const;
@@ -36,11 +37,12 @@ export function findingsSarif(
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function descriptor({ id, severity, title, explanation }: SarifRule): object {
+function descriptor({ id, severity, summary, what, why, mend }: SarifRule): object {
   return {
     id,
-    shortDescription: { text: title },
-    help: { text: explanation, markdown: explanation },
+    shortDescription: { text: summary },
+    fullDescription: { text: what },
+    help: { text: `${what} ${why} ${mend}`, markdown: `${what}\n\n${why}\n\n**To mend it:** ${mend}` },
     defaultConfiguration: { level: levels[severity] },
   };
 }

@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../../controller/catalog/contract.js';
+import { rules } from '../../controller/catalog/index.js';
 import { version } from '../../controller/version.js';
 import type { Io } from '../command.js';
 import { findingsForGitHub } from '../output/findings-github.js';
@@ -36,7 +37,7 @@ function formatted(io: Io, { findings, files, format, valid }: Report): string {
     case 'github':
       return findingsForGitHub(findings);
     case 'sarif':
-      return findingsSarif(findings, [], version);
+      return findingsSarif(findings, rules, version);
     case 'text':
       return findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env));
   }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { compileBlock } from './compiler/block.js';
+import { checkCron } from './compiler/cron.js';
 import { DocumentContext } from './compiler/document.js';
 import { compileDuration, compileTimeout } from './compiler/duration.js';
 import { ExpressionCompiler } from './compiler/expressions.js';
@@ -92,6 +93,9 @@ function checkSchedule(
     const duration = schedule[key];
     if (duration !== undefined) compileDuration(document, expressions, duration, `/schedule/${key}`);
   }
+  const { cron } = schedule;
+  const problem = typeof cron === 'string' ? checkCron(cron) : undefined;
+  if (problem) document.report({ rule: 'cron-syntax', pointer: '/schedule/cron', ...problem });
 }
 
 function text(value: Json | undefined): string | undefined {

@@ -187,6 +187,7 @@ export interface SchemaFinding {
 /** Something wrong with the document itself, found while compiling. */
 export interface FlowFinding {
   rule:
+    | 'cron-syntax'
     | 'flow-structure'
     | 'jq-syntax'
     | 'then-unknown'

@@ -13,7 +13,7 @@ export function compileScript(definition: JsonObject): Compilation<CompiledScrip
   return { compiled: { check: (value: Json) => schema?.findings(value) ?? [] }, findings };
 }
 
-const opening = '(async function () {\n';
+const opening = '(async () => {\n';
 
 function checkJavaScript(code: string, pointer: string): LibraryFinding[] {
   try {

@@ -28,6 +28,16 @@ export function textOf(
   return typeof text === 'string' ? text : attachments.get(field)?.text;
 }
 
+/** The definition with every text in its field, as if it had never been in a file. */
+export function completeDefinition({
+  definition,
+  attachments,
+}: Pick<EntityRecord, 'definition' | 'attachments'>): JsonObject {
+  if (attachments.size === 0) return definition;
+  const texts = [...attachments].map(([field, { text }]) => [field, text]);
+  return { ...Object.fromEntries(texts), ...definition };
+}
+
 export function namedFiles(
   rules: readonly AttachmentRule[],
   definition: JsonObject,

@@ -1,4 +1,4 @@
-export { textOf } from './attachments.js';
+export { completeDefinition, textOf } from './attachments.js';
 export { type CatalogOptions, createCatalog, type FileLimits } from './catalog.js';
 export * from './contract.js';
 export { isAttachable, isEntityFile } from './entity-files.js';

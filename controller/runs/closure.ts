@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../schemas/json.js';
 import type { EntityRecord, Snapshot } from '../catalog/contract.js';
+import { completeDefinition } from '../catalog/index.js';
 import type { FlowPlan } from '../flows/contract.js';
 import {
   type CompiledMapping,
@@ -63,7 +64,11 @@ export class Closure {
   ): Closure {
     const reached = reach(snapshot, environment ? [flow, environment] : [flow]);
     const records = [...reached, ...policiesFor(snapshot, reached)];
-    const documents = records.map(({ kind, name, definition }) => ({ kind, name, definition }));
+    const documents = records.map((record) => ({
+      kind: record.kind,
+      name: record.name,
+      definition: completeDefinition(record),
+    }));
     const content = JSON.stringify({ documents, environment: environment?.name ?? null });
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32);
     const closure = new Closure(id, documents, environment?.name ?? null, compile, content);

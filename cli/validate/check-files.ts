@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Finding, type ValidateOptions, validateFiles } from '../../controller/catalog/index.js';
 import { kinds } from '../../controller/kinds/index.js';
 import type { Io } from '../command.js';
 import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
+import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, looseFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
 import { rootFinder } from './surroundings.js';
@@ -16,18 +15,18 @@ import { rootFinder } from './surroundings.js';
 export function checkFiles(io: Io, { files, belongTogether }: Collected): Finding[] {
   const rootOf = rootFinder();
   const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
-  const readText = textReader(roots);
+  const texts = textsOnDisk(roots);
   if (roots.length === 0 && !belongTogether) {
     return files.flatMap((file) => check([file], { isKnown: () => true }));
   }
-  const findings = check(files, { readText });
+  const findings = check(files, { texts });
   if (roots.length === 0 || !findings.some(isAboutOthers)) return findings;
   const given = new Set(files.map(({ absolute }) => absolute));
   const others = roots.flatMap((root) =>
     entityFilesIn(root).flatMap((path) => (given.has(path) ? [] : readGiven(io.cwd, root, path, rootOf))),
   );
   const names = new Set(files.map(({ shown }) => shown));
-  return check([...files, ...others], { readText }).filter(({ file }) => names.has(file));
+  return check([...files, ...others], { texts }).filter(({ file }) => names.has(file));
 }
 
 /**
@@ -42,8 +41,8 @@ export async function checkStaged({ index, staged, before }: StagedFiles): Promi
   return findings.filter((finding) => staged.has(finding.file) || !known.has(told(finding)));
 }
 
-function checkTree({ files, readText }: GivenTree): Finding[] {
-  return check(files, { readText });
+function checkTree({ files, texts }: GivenTree): Finding[] {
+  return check(files, { texts });
 }
 
 /** Says which finding it is, wherever it has moved to. */
@@ -60,20 +59,6 @@ function check(files: readonly GivenFile[], options: ValidateOptions): Finding[]
   }));
   const unread = files.filter(({ unreadable }) => unreadable !== undefined).map(unreadableFinding);
   return unread.length === 0 ? findings : [...unread, ...findings].sort(byFile);
-}
-
-/** A text that an entity names, in whichever repository has it. */
-function textReader(roots: readonly string[]): (path: string) => Uint8Array | undefined {
-  return (path) => {
-    for (const root of roots) {
-      try {
-        return readFileSync(join(root, path));
-      } catch {
-        // Not there: the engine says so, at the place that names it.
-      }
-    }
-    return undefined;
-  };
 }
 
 function isAboutOthers({ rule }: Finding): boolean {

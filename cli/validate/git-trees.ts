@@ -20,7 +20,8 @@ export interface GitTrees {
   head(): Promise<TreeFile[]>;
   /** Blobs by id, in few calls however many there are. */
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
-  readNow(blobId: string): Uint8Array | undefined;
+  /** The same without waiting, in one call. */
+  readNow(blobIds: readonly string[]): Map<string, Uint8Array>;
 }
 
 const regularFile = /^100/;
@@ -57,10 +58,16 @@ export async function openGitTrees(cwd: string): Promise<GitTrees> {
         return regularFile.test(mode) ? [{ path, blobId }] : [];
       });
     },
-    readNow(blobId) {
-      const options = { cwd: top, encoding: 'buffer', reject: false, stripFinalNewline: false } as const;
-      const { exitCode, stdout } = execaSync('git', ['cat-file', 'blob', blobId], options);
-      return exitCode === 0 ? stdout : undefined;
+    readNow(blobIds) {
+      if (blobIds.length === 0) return new Map();
+      const input = `${[...new Set(blobIds)].join('\n')}\n`;
+      const options = {
+        cwd: top,
+        encoding: 'buffer',
+        stripFinalNewline: false,
+        maxBuffer: 1024 ** 3,
+      } as const;
+      return blobsIn(Buffer.from(execaSync('git', ['cat-file', '--batch'], { ...options, input }).stdout));
     },
     async read(blobIds) {
       const wanted = [...new Set(blobIds)];

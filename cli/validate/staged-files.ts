@@ -1,5 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { isEntityFile } from '../../controller/catalog/index.js';
+import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
 import type { Io } from '../command.js';
 import { exitCodes, Failure } from '../failure.js';
 import { type GitTrees, openGitTrees, type TreeFile } from './git-trees.js';
@@ -8,7 +8,7 @@ import type { GivenFile } from './given-file.js';
 /** Entity files as a tree of Git has them, with the texts they may name. */
 export interface GivenTree {
   files: GivenFile[];
-  readText(path: string): Uint8Array | undefined;
+  texts: LooseTexts;
 }
 
 /** What a commit would change, with all that it would stand among. */
@@ -53,9 +53,17 @@ async function givenTree(
   const byPath = new Map(all.map(({ path, blobId }) => [path, blobId]));
   return {
     files,
-    readText: (path) => {
-      const blobId = byPath.get(path);
-      return blobId === undefined ? undefined : trees.readNow(blobId);
+    texts: {
+      paths: () => [...byPath.keys()].filter(isAttachable),
+      read(paths) {
+        const found = trees.readNow(paths.flatMap((path) => byPath.get(path) ?? []));
+        return new Map(
+          paths.flatMap((path) => {
+            const bytes = found.get(byPath.get(path) ?? '');
+            return bytes ? [[path, bytes] as const] : [];
+          }),
+        );
+      },
     },
   };
 }

@@ -6,4 +6,4 @@ export { isReserved } from './identify.js';
 export { findRule, type Rule, rules } from './rules/index.js';
 export { validateBySchema } from './schema-kind.js';
 export { snippetOf } from './search/snippet.js';
-export { type LooseFile, type ValidateOptions, validateFiles } from './validate-files.js';
+export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

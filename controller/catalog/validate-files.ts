@@ -27,8 +27,15 @@ export interface ValidateOptions {
   whole?: boolean;
   /** Entities known from elsewhere: a reference to one of them does not dangle although no file here defines it. */
   isKnown?(kind: string, name: string): boolean;
-  /** The bytes of a text in the branch that is not among the files; asked for those alone that an entity names. */
-  readText?(path: string): Uint8Array | undefined;
+  /** The texts of the branch that are not among the files. */
+  texts?: LooseTexts;
+}
+
+export interface LooseTexts {
+  /** The bytes of those of the paths where there is a text; asked for what entities name, and for nothing else. */
+  read(paths: readonly string[]): ReadonlyMap<string, Uint8Array>;
+  /** Where there are texts; asked for when one that is named is not there. */
+  paths(): Iterable<string>;
 }
 
 /** The whole validation engine over files that need not be in any branch; sorted by file and line. */
@@ -57,7 +64,7 @@ function textsFor(
   files: readonly LooseFile[],
   entries: Iterable<FileEntry>,
   limit: number,
-  { readText }: ValidateOptions,
+  { texts: others }: ValidateOptions,
 ): Map<string, TextFile> {
   const texts = new Map<string, TextFile>();
   const add = (path: string, content: LooseFile['content']) =>
@@ -65,13 +72,14 @@ function textsFor(
   for (const { path, content, inBranch = path } of files) {
     if (inBranch !== null && isAttachable(inBranch)) add(inBranch, content);
   }
-  if (!readText) return texts;
-  for (const { texts: named } of entries) {
-    for (const { path } of named) {
-      if (path === undefined || texts.has(path) || !isAttachable(path)) continue;
-      const bytes = readText(path);
-      if (bytes) add(path, bytes);
-    }
+  if (!others) return texts;
+  const named = [...entries].flatMap((entry) => entry.texts.flatMap(({ path }) => path ?? []));
+  const wanted = [...new Set(named)].filter((path) => isAttachable(path) && !texts.has(path));
+  if (wanted.length === 0) return texts;
+  for (const [path, content] of others.read(wanted)) add(path, content);
+  if (wanted.every((path) => texts.has(path))) return texts;
+  for (const path of others.paths()) {
+    if (!texts.has(path)) texts.set(path, { blobId: path, content: undefined });
   }
   return texts;
 }

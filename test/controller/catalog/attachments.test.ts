@@ -117,16 +117,26 @@ describe('what cannot be the text of an entity', () => {
 
 describe('files that are checked outside of a branch', () => {
   const asked: string[] = [];
-  const readText = (path: string) => {
-    asked.push(path);
-    return path === 'repo/notes.md' ? Buffer.from('text') : undefined;
+  const texts = {
+    read: (paths: readonly string[]) => {
+      asked.push(...paths);
+      return new Map(paths.filter((path) => path === 'repo/notes.md').map((path) => [path, Buffer.from('')]));
+    },
+    paths: () => ['repo/notes.md', 'other.md'],
   };
 
   test('ask for the one text that is named, by its place in the branch', () => {
     asked.length = 0;
     const file = { path: 'a.yaml', inBranch: 'repo/in/a.yaml', content: naming('../notes.md') };
-    expect(validateFiles([file], [thing], { readText })).toEqual([]);
+    expect(validateFiles([file], [thing], { texts })).toEqual([]);
     expect(asked).toEqual(['repo/notes.md']);
+  });
+
+  test('learn which texts there are when one is missing', () => {
+    const file = { path: 'a.yaml', inBranch: 'repo/in/a.yaml', content: naming('../note.md') };
+    expect(validateFiles([file], [thing], { texts })).toMatchObject([
+      { hint: 'Did you mean `../notes.md`?' },
+    ]);
   });
 
   test('are not asked about the texts of a file that lies nowhere', () => {

@@ -1,0 +1,43 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { isAttachable, type LooseTexts } from '../../controller/catalog/index.js';
+
+/** The texts that entities may name, in whichever of the repositories has them; links lead nowhere, as in a commit. */
+export function textsOnDisk(roots: readonly string[]): LooseTexts {
+  return {
+    paths: () => roots.flatMap(textsIn),
+    read(paths) {
+      const found = new Map<string, Uint8Array>();
+      for (const path of paths) {
+        const bytes = roots.map((root) => readPlain(root, path)).find((one) => one !== undefined);
+        if (bytes) found.set(path, bytes);
+      }
+      return found;
+    },
+  };
+}
+
+function readPlain(root: string, path: string): Uint8Array | undefined {
+  const file = join(root, path);
+  try {
+    const isLinked = realpathSync(file) !== join(realpathSync(root), path);
+    return isLinked || !lstatSync(file).isFile() ? undefined : readFileSync(file);
+  } catch {
+    // Not there, or not for us to read: the engine says so at the place that names it.
+    return undefined;
+  }
+}
+
+function textsIn(root: string): string[] {
+  const found: string[] = [];
+  const pending = [root];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+        pending.push(path);
+      else if (entry.isFile()) found.push(relative(root, path).split(sep).join('/'));
+    }
+  }
+  return found.filter(isAttachable);
+}

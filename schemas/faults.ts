@@ -3,6 +3,8 @@ import type { Json, JsonObject } from './json.js';
 import { allowsType, type Fault, isObject, type Rule, resolve, typesOf, type Walk } from './rule.js';
 import { orList, quoted, show, step, typeWord } from './wording.js';
 
+const inQuotes = 'Put it in quotes, to make it text.';
+
 /** Collects faults while walking a value along its schema. */
 class SchemaWalk implements Walk {
   readonly faults: Fault[] = [];
@@ -16,8 +18,10 @@ class SchemaWalk implements Walk {
   check(stated: Rule, value: Json, pointer: string): void {
     const rule = resolve(stated, this.root);
     if (!allowsType(rule, value)) {
-      const expected = orList((typesOf(rule) ?? []).map(typeWord));
-      this.add(pointer, `must be ${expected}, found ${show(value, rule)}`, hintOf(stated, rule));
+      const types = typesOf(rule) ?? [];
+      const isBare = typeof value === 'number' || typeof value === 'boolean';
+      const hint = isBare && types.includes('string') ? { hint: inQuotes } : hintOf(stated, rule);
+      this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
     this.checkScalar(rule, value, pointer);

@@ -107,10 +107,8 @@ function analyseValue(
     ...kind.validate(definition).map((fault): PointedFinding => ({ ...fault, severity: 'error' })),
   ];
   const built = isQuiet(faults) ? compile(kind, definition) : undefined;
-  const all = [
-    ...[...faults, ...(built?.findings ?? [])].map((found) => placed(found, places)),
-    ...checkContent({ text, definition, places, isJson: form.isJson }),
-  ];
+  const all = [...faults, ...(built?.findings ?? [])].map((found) => placed(found, places));
+  checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
   return {
     text,
@@ -127,10 +125,13 @@ function analyseValue(
   };
 }
 
-function checkContent(content: Content): ContentFinding[] {
-  return checksOfContent.flatMap((rule) =>
-    rule.check(content).map((found) => ({ rule: rule.id, severity: rule.severity, ...found })),
-  );
+/** Adds what the rules for single files find. */
+function checkContent(content: Content, findings: ContentFinding[]): void {
+  for (const { id, severity, yieldsTo, check } of checksOfContent) {
+    const told = findings.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
+    const found = check(content).filter(({ pointer }) => !told.includes(pointer));
+    findings.push(...found.map((each) => ({ rule: id, severity, ...each })));
+  }
 }
 
 function isHarmless(found: ContentFinding, ignores: readonly Ignore[]): boolean {

@@ -44,7 +44,8 @@ function telling(error: ErrorObject, _index: number, all: readonly ErrorObject[]
   return error.keyword !== 'if' && !(error.keyword === 'allOf' && all.length > 1);
 }
 
-function finding(error: ErrorObject): SchemaFinding {
+/** One of the validator's errors, told for people. */
+export function finding(error: ErrorObject): SchemaFinding {
   const { instancePath, keyword, params } = error;
   switch (keyword) {
     case 'required':

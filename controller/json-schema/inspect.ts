@@ -1,8 +1,10 @@
-import type { Ajv } from 'ajv';
+import type { Ajv, ErrorObject } from 'ajv';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import { isObject } from '../../schemas/rule.js';
 import { step } from '../../schemas/wording.js';
+import { nearest } from '../problems/index.js';
 import { createAjv, dialectOf, dialects } from './ajv.js';
+import { finding } from './check.js';
 import { patternProblem } from './pattern.js';
 
 export interface SchemaProblem {
@@ -44,7 +46,12 @@ function againstMetaSchema(schema: JsonSchema, dialect: string): SchemaProblem[]
   const errors = ajv.errors ?? [];
   // The meta-schema is a conjunction of vocabularies: the deepest error is the one about the fault itself.
   const deepestError = errors.reduce((a, b) => (b.instancePath.length > a.instancePath.length ? b : a));
-  return [{ pointer: deepestError.instancePath, message: deepestError.message ?? 'is not valid' }];
+  return [{ ...finding(deepestError), ...suggestion(deepestError) }];
+}
+
+function suggestion({ keyword, params, data }: ErrorObject): { hint?: string } {
+  const close = keyword === 'enum' ? nearest(String(data), params['allowedValues']) : undefined;
+  return close === undefined ? {} : { hint: `Did you mean \`${close}\`?` };
 }
 
 interface Found {

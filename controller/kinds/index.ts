@@ -15,7 +15,7 @@ import { template } from './template.js';
 
 /** The entity kinds of an installation that has these connectors. */
 export function createKinds(connectors: readonly Connector[]): readonly KindDefinition[] {
-  return [
+  const kinds: KindDefinition[] = [
     flow,
     environment,
     connection(new Map(connectors.map((connector) => [connector.name, connector]))),
@@ -25,10 +25,12 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
     template,
     script,
     store,
-    team,
+    team(() => names),
     mapping,
-    annotation,
+    annotation(() => names),
   ];
+  const names = kinds.map(({ kind }) => kind);
+  return kinds;
 }
 
 /** The kinds with the built-in connectors, for checking files; no connector is used. */

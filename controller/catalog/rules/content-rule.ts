@@ -16,6 +16,8 @@ export type PlacedFinding = Pick<PointedFinding, 'pointer' | 'message' | 'hint'>
 
 /** A rule that looks at one file as it is written. */
 export interface ContentRule extends Rule {
+  /** Rules that know better: where one of them has spoken of a value, this one does not. */
+  yieldsTo?: readonly string[];
   check(content: Content): PlacedFinding[];
 }
 

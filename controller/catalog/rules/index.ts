@@ -14,8 +14,8 @@ import { yamlSurprise } from './yaml-surprise.js';
 export type { Content, ContentRule, PlacedFinding } from './content-rule.js';
 export type { Rule } from './rule.js';
 
-/** Rules that look at single files. */
-export const checksOfContent: readonly ContentRule[] = [secretField, secretToken, yamlSurprise];
+/** Rules that look at single files; those that yield to others stand behind them. */
+export const checksOfContent: readonly ContentRule[] = [secretToken, secretField, yamlSurprise];
 
 /** Rules that look at all files together. */
 export const checksOfBranch: readonly BranchRule[] = [connectionUnused, referenceCycle];

@@ -79,6 +79,7 @@ export const secretField: ContentRule = {
     wrong: 'authentication: { bearer: { token: abc } }',
     right: 'authentication: { bearer: { token: "${ $secrets.shop.token }" } }',
   },
+  yieldsTo: ['credential-plain', 'secret-token'],
   check(content) {
     if (!hasName.test(content.text)) return [];
     const found: PlacedFinding[] = [];

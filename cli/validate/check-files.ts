@@ -15,7 +15,7 @@ import { rootFinder } from './surroundings.js';
 export function checkFiles(io: Io, { files, belongTogether }: Collected): Finding[] {
   const rootOf = rootFinder();
   const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
-  const texts = textsOnDisk(roots);
+  const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))]);
   if (roots.length === 0 && !belongTogether) {
     return files.flatMap((file) => check([file], { isKnown: () => true }));
   }

@@ -57,14 +57,17 @@ export function readGiven(cwd: string, root: string, absolute: string, rootOf: R
   const shown = near.startsWith('../') ? forward(absolute) : near;
   // A hidden folder on the way to what was named does not hide it.
   const path = isEntityFile(shown) ? shown : forward(relative(root, absolute) || basename(absolute));
-  const repository = rootOf(absolute);
-  const inBranch = repository === undefined ? null : forward(relative(repository, absolute));
+  const top = rootOf(absolute) ?? (absolute.startsWith(root + sep) ? root : undefined);
+  const place = {
+    inBranch: top === undefined ? null : forward(relative(top, absolute)),
+    ...(top && { top }),
+  };
   try {
-    return { path, shown, absolute, inBranch, content: readFileSync(absolute) };
+    return { path, shown, absolute, ...place, content: readFileSync(absolute) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const unreadable = reasons[code ?? ''] ?? message;
-    return { path, shown, absolute, inBranch, content: new Uint8Array(), unreadable };
+    return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable };
   }
 }
 

@@ -10,7 +10,9 @@ export interface GivenFile {
   shown: string;
   /** Where it is on disk, if it is. */
   absolute?: string;
-  /** From the root of its repository; null when it lies in none. */
+  /** The repository it lies in, or else the folder that was named. */
+  top?: string;
+  /** From there; null when there is neither. */
   inBranch: string | null;
   content: Uint8Array;
   unreadable?: string;

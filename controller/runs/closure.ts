@@ -5,10 +5,12 @@ import { completeDefinition } from '../catalog/index.js';
 import type { FlowPlan } from '../flows/contract.js';
 import {
   type CompiledMapping,
+  type CompiledScript,
   type CompiledStore,
   type CompiledTemplate,
   compileCachePolicy,
   compileMapping,
+  compileScript,
   compileStore,
   compileTemplate,
 } from '../library/index.js';
@@ -26,6 +28,7 @@ interface Document {
 
 const compilers: Readonly<Record<string, (definition: JsonObject) => { compiled: unknown }>> = {
   mapping: compileMapping,
+  script: compileScript,
   template: compileTemplate,
   store: compileStore,
   'cache-policy': compileCachePolicy,
@@ -105,6 +108,10 @@ export class Closure {
 
   template(name: string): CompiledTemplate | undefined {
     return this.compiled('template', name) as CompiledTemplate | undefined;
+  }
+
+  script(name: string): CompiledScript | undefined {
+    return this.compiled('script', name) as CompiledScript | undefined;
   }
 
   store(name: string): CompiledStore | undefined {

@@ -1,6 +1,7 @@
 import { createCaches } from '../caches/index.js';
 import type { Snapshots } from '../catalog/contract.js';
 import type { Connector } from '../connectors/contract.js';
+import type { Sandbox } from '../sandbox/contract.js';
 import type { Storage } from '../storage/index.js';
 import { createStores } from '../stores/index.js';
 import type { Vault } from '../vault/contract.js';
@@ -18,6 +19,7 @@ import { Outside } from './outside.js';
 import { Reading } from './reading.js';
 import { Recovery } from './recovery.js';
 import { RunStore } from './run-store.js';
+import { Scripts } from './scripts.js';
 import { Starting } from './starting.js';
 import { isFinal } from './state.js';
 import type { Surroundings } from './surroundings.js';
@@ -29,6 +31,7 @@ export interface RunOptions {
   vault: Vault;
   connectors: readonly Connector[];
   compile: CompileFlow;
+  sandbox: Sandbox;
   /** The client for `call: http`, under the installation's network rules. */
   fetch: typeof globalThis.fetch;
   limits: {
@@ -70,6 +73,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   });
   const caches = createCaches({ largestAnswer: options.limits.taskOutput, now });
   const entities = new Entities(stores);
+  const scripts = new Scripts(options.sandbox, mask);
   const surroundings: Surroundings = {
     store,
     mask,
@@ -84,7 +88,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     secret: (execution, name) => outside.secret(execution.closure, name),
     transform: (run, call) => entities.transform(run, call),
     inStore: (run, call, context) => entities.store(run, call, context),
-    script: async () => outside.unavailable('script'),
+    script: (run, request, context, signal) => scripts.run(run.closure, request, context, signal),
     runFlow: (execution, call, signal) => children.run(execution, call, signal),
     released({ state, closure }) {
       closure.markStored();
@@ -131,7 +135,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     },
     async stop(graceMs = 10_000) {
       waker.stop();
-      stores.stopCleaning();
+      await stores.stopCleaning();
       dispatcher.close();
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       const away = Promise.all(dispatcher.allActive().map((execution) => execution.putAway('running')));

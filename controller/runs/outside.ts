@@ -58,11 +58,6 @@ export class Outside {
     }
   }
 
-  /** Answers for kinds that runs cannot use yet. */
-  unavailable(kind: string): never {
-    throw flowError('configuration', 501, 'Not available', `\`${kind}\` cannot be used in a run yet`);
-  }
-
   /** The data of a secret a flow may use. @throws FlowError */
   async secret(closure: Closure, name: string): Promise<Json> {
     return { ...(await this.#read(name, closure.secretsPrefix)) };

@@ -43,5 +43,6 @@ export interface Stores {
   perform(request: StoreRequest): Promise<Json>;
   /** Removes what has expired and what ended runs have left behind, now and then. */
   startCleaning(everyMs?: number): void;
-  stopCleaning(): void;
+  /** Resolves when nothing is being removed any more. */
+  stopCleaning(): Promise<void>;
 }

@@ -17,6 +17,7 @@ class DatabaseStores implements Stores {
   readonly #lanes = new Map<string, Lane>();
   readonly #cleaning: Cleaning;
   readonly #now: () => number;
+  #cleaned = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -44,12 +45,15 @@ class DatabaseStores implements Stores {
   }
 
   startCleaning(everyMs = 60_000): void {
-    const clean = (): void => void this.#cleaning.clean(this.#now()).catch(this.options.report);
+    const clean = (): void => {
+      this.#cleaned = this.#cleaned.then(() => this.#cleaning.clean(this.#now())).catch(this.options.report);
+    };
     this.#timer = setInterval(clean, everyMs).unref();
   }
 
-  stopCleaning(): void {
+  stopCleaning(): Promise<void> {
     clearInterval(this.#timer);
+    return this.#cleaned;
   }
 
   async #get(request: StoreRequest): Promise<Json> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/contract.js';
 import type { FlowHost, FlowPlan } from '../../../controller/flows/contract.js';
 import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
+import { createSandbox } from '../../../controller/sandbox/index.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
 import { openVault, type Vault } from '../../../controller/vault/index.js';
 import type { Json } from '../../../schemas/json.js';
@@ -16,6 +17,7 @@ export class Harness {
   readonly plans = new Map<string, FlowPlan>();
   readonly entities: EntityRecord[] = [];
   readonly reported: unknown[] = [];
+  readonly sandbox = createSandbox({ allowProcesses: false });
   storage!: Storage;
   vault!: Vault;
   engine!: RunEngine;
@@ -33,6 +35,7 @@ export class Harness {
       vault: this.vault,
       connectors: [],
       compile: (definition) => this.plans.get(String(definition['name'])),
+      sandbox: this.sandbox,
       fetch: globalThis.fetch,
       limits: {
         taskOutput: 1 << 20,
@@ -62,10 +65,12 @@ export class Harness {
   async close(): Promise<void> {
     await this.engine.stop(1_000);
     for (const storage of [...this.#abandoned, this.storage]) await storage.close();
+    await this.sandbox.close();
     rmSync(this.directory, { recursive: true });
   }
 
-  flow(name: string, execute: Execute, more: Partial<FlowPlan> = {}, subflows: readonly string[] = []): void {
+  /** @param uses names of subflows, other entities as `<kind>/<name>` */
+  flow(name: string, execute: Execute, more: Partial<FlowPlan> = {}, uses: readonly string[] = []): void {
     const plan: FlowPlan = {
       namespace: 'test',
       name,
@@ -84,7 +89,10 @@ export class Harness {
       ...more,
     };
     this.plans.set(name, plan);
-    const references = subflows.map((subflow) => ({ kind: 'flow', name: subflow, pointer: '' }));
+    const references = uses.map((use) => {
+      const [kind, used] = use.includes('/') ? use.split('/') : ['flow', use];
+      return { kind: String(kind), name: String(used), pointer: '' };
+    });
     this.entity('flow', name, { name }, references, plan);
   }
 

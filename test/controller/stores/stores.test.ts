@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  stores.stopCleaning();
+  await stores.stopCleaning();
   await storage.close();
   rmSync(directory, { recursive: true });
   expect(reported).toEqual([]);

@@ -98,26 +98,29 @@ function run(call: () => unknown, milliseconds: number): number {
   }
 }
 
-/** Modules that bring no types. */
-async function load<T>(name: string): Promise<T> {
-  return (await import(name)) as T;
+/** A module that brings no types; what it exports may be wrapped in one or two defaults. */
+async function load<T>(name: string, wanted: string): Promise<T> {
+  let module = (await import(name)) as { [key: string]: unknown; default?: typeof module };
+  while (typeof module[wanted] !== 'function' && module.default !== undefined) module = module.default;
+  return module as T;
 }
 
 async function contenders(): Promise<readonly Contender[]> {
   const wasm = await loadJq();
   const jqjs = await load<{ compile(program: string): (input: Json) => Iterator<unknown> }>(
     '@michaelhomer/jqjs',
+    'compile',
   );
-  const browser = await load<{ default: { default: (program: string) => Query } }>('jq-in-the-browser');
-  const tools = await load<{ default: JqTools }>('@jq-tools/jq');
+  const browser = await load<{ default: (program: string) => Query }>('jq-in-the-browser', 'default');
+  const tools = await load<JqTools>('@jq-tools/jq', 'evaluate');
   return [
     { name: '@michaelhomer/jqjs', prepare: (program) => firstOf(jqjs.compile(program)) },
-    { name: 'jq-in-the-browser', prepare: (program) => browser.default.default(program) },
+    { name: 'jq-in-the-browser', prepare: (program) => browser.default(program) },
     {
       name: '@jq-tools/jq',
       prepare: (program) => {
-        const ast = tools.default.parse(program);
-        return (input) => tools.default.evaluate(ast, [input]).next().value;
+        const ast = tools.parse(program);
+        return (input) => tools.evaluate(ast, [input]).next().value;
       },
     },
     { name: 'jq-wasm', prepare: (program) => (input) => wasm.first(input, program) },

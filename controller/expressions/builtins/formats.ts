@@ -1,11 +1,12 @@
 import type { Json } from '../json.js';
 import { fail } from '../runtime/run.js';
-import { describe, dump } from '../values/dump.js';
+import { describe, dump, dumpNumber } from '../values/dump.js';
 import { wellFormed } from '../values/text.js';
 
 /** A string as it is, anything else as JSON: `tostring`. */
 export function formatText(value: Json): string {
-  return typeof value === 'string' ? value : dump(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? dumpNumber(value) : dump(value);
 }
 
 const HTML: Readonly<Record<string, string>> = {

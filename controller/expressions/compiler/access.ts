@@ -25,7 +25,7 @@ export function compileIndex(node: NodeOf<'index'>, scope: Scope, context: Conte
     return memberOf(target, node.key.value, at, node.optional === true);
   }
   const key = context.compile(node.key, scope);
-  const paths = () => steps(target.paths(), key, (value) => value, at, node.optional === true);
+  const paths = () => steps(target.paths(), key, at, node.optional === true);
   if (node.optional) return optionalIndex(key, target, at, paths);
   const plan = combine(key, target, (index, container) => {
     run.at = at;
@@ -69,7 +69,7 @@ function memberOf(target: Plan, name: string, at: number, optional: boolean): Pl
     return member(container, name);
   };
   const key = one(() => name);
-  const paths = () => steps(target.paths(), key, (value) => value, at, optional);
+  const paths = () => steps(target.paths(), key, at, optional);
   if (optional) {
     const readable = (container: Json) => attempt(at, () => read(container));
     return then(target, 'maybe', readable, paths);
@@ -110,19 +110,12 @@ function then(
 }
 
 /** Path mode of one step down: every target by every key. */
-function steps(
-  target: PathFn,
-  key: Plan,
-  toKey: (value: Json) => Json,
-  at: number,
-  optional: boolean,
-): PathFn {
+function steps(target: PathFn, key: Plan, at: number, optional: boolean): PathFn {
   return (input, trail, frame, emit) =>
-    key.each(input, frame, (value) =>
+    key.each(input, frame, (step) =>
       target(input, trail, frame, (container, way) => {
-        const step = toKey(value);
         run.at = at;
-        demandPath(way, container, step);
+        demandTrail(way, container, step);
         const found = optional ? attempt(at, () => access(container, step)) : access(container, step);
         return found === undefined ? MORE : emit(found, { up: way, key: step });
       }),
@@ -130,7 +123,7 @@ function steps(
 }
 
 /** Fails when `container` is not a part of what `path(…)` was given. */
-export function demandPath(way: Trail, container: Json, key?: Json): void {
+export function demandTrail(way: Trail, container: Json, key?: Json): void {
   if (way !== NOWHERE) return;
   const attempted =
     key === undefined
@@ -146,7 +139,7 @@ export function compileSlice(node: NodeOf<'slice'>, scope: Scope, context: Conte
   const from = node.from === undefined ? open : context.compile(node.from, scope);
   const to = node.to === undefined ? open : context.compile(node.to, scope);
   const ends = combine(to, from, (end, start) => ({ start, end }));
-  const paths = () => steps(target.paths(), ends, (value) => value, at, node.optional === true);
+  const paths = () => steps(target.paths(), ends, at, node.optional === true);
   if (node.optional) return optionalIndex(ends, target, at, paths);
   if (target.kind === 'one' && from.kind === 'one' && to.kind === 'one') {
     return one((input, frame) => {
@@ -194,7 +187,7 @@ function iteratePaths(target: PathFn, at: number, optional: boolean): PathFn {
     target(input, trail, frame, (container, way) => {
       if (optional && (typeof container !== 'object' || container === null)) return MORE;
       run.at = at;
-      demandPath(way, container);
+      demandTrail(way, container);
       return eachMember(container, (value, key) => emit(value, { up: way, key }));
     });
 }

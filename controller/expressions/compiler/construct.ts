@@ -1,16 +1,53 @@
 import { formats, formatText } from '../builtins/formats.js';
 import { type Json, type JsonObject, setProperty } from '../json.js';
-import { type Frame, many, type OneFn, one, type Plan } from '../runtime/plan.js';
-import { allocate, fail, run } from '../runtime/run.js';
+import { type Emit, type Frame, MORE, many, type OneFn, one, type Plan } from '../runtime/plan.js';
+import { allocate, charge, fail, run } from '../runtime/run.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
+import { members } from '../values/access.js';
 import { describe } from '../values/dump.js';
 import { product } from './basic.js';
 import type { Context } from './context.js';
 import type { Scope } from './scope.js';
 
 export function compileArray(node: NodeOf<'array'>, scope: Scope, context: Context): Plan {
-  if (node.body === undefined) return one(() => []);
-  return one(collect(context.compile(node.body, scope)));
+  const { body } = node;
+  if (body === undefined) return one(() => []);
+  if (
+    body.type === 'pipe' &&
+    body.left.type === 'iterate' &&
+    body.left.target.type === 'identity' &&
+    !body.left.optional
+  ) {
+    return map(context.compile(body.right, scope), body.left.at);
+  }
+  return one(collect(context.compile(body, scope)));
+}
+
+/** `map(body)`, which is `[.[] | body]`, on behalf of an expression that stands at `at`. */
+export function map(body: Plan, at: number): Plan {
+  const inner = body.kind === 'many' ? body : undefined;
+  const value = body.kind === 'many' ? undefined : body.value;
+  return one((input, frame) => {
+    run.at = at;
+    const values = members(input);
+    charge(values.length);
+    const items: Json[] = [];
+    const keep: Emit = (item) => {
+      allocate(ITEM);
+      items.push(item);
+      return MORE;
+    };
+    if (inner !== undefined) {
+      for (const member of values) inner.each(member, frame, keep);
+    } else if (value !== undefined) {
+      allocate(values.length * ITEM);
+      for (let index = 0; index < values.length; index++) {
+        const item = value(values[index] as Json, frame);
+        if (item !== undefined) items.push(item);
+      }
+    }
+    return items;
+  });
 }
 
 /** Bytes that an item counts for. */
@@ -114,48 +151,57 @@ function demandKey(key: Json): string {
 }
 
 export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context): Plan {
-  const format = node.format === undefined ? formatText : findFormat(node.format);
-  const parts = node.parts.filter((part): part is Node => typeof part !== 'string');
-  const plans = parts.map((part) => context.compile(part, scope));
-  const { at } = node;
-  if (plans.every((plan) => plan.kind === 'one')) {
-    let next = 0;
-    const pieces = node.parts.map((part) =>
-      typeof part === 'string' ? part : (plans[next++] as { value: OneFn }).value,
-    );
-    // Without a format, strings go in as they are.
-    const plain = node.format === undefined;
+  const write = node.format === undefined ? formatText : formatAt(findFormat(node.format), node.at);
+  const { leads, values, end } = splitText(node, scope, context);
+  if (values.every((value) => value.kind === 'one')) {
+    const reads = values.map((value) => (value as { value: OneFn }).value);
     return one((input, frame) => {
-      let text = '';
+      let text = end;
       // From the last to the first, as jq does: it shows in which of two failures is told.
-      for (let index = pieces.length - 1; index >= 0; index--) {
-        const piece = pieces[index] as string | OneFn;
-        const value = typeof piece === 'string' ? piece : piece(input, frame);
-        const ready = typeof value === 'string' && (plain || value === piece);
-        text = (ready ? value : formatAt(format, value, at)) + text;
+      for (let index = reads.length - 1; index >= 0; index--) {
+        text = leads[index] + write((reads[index] as OneFn)(input, frame)) + text;
       }
       allocate(text.length);
       return text;
     });
   }
   // The first interpolation changes fastest.
-  const all = product(plans);
+  const all = product(values);
   return many((input, frame, emit) =>
-    all(input, frame, (values) => {
-      let text = '';
-      let next = 0;
-      for (const part of node.parts) {
-        text += typeof part === 'string' ? part : formatAt(format, values[next++] as Json, at);
-      }
+    all(input, frame, (outputs) => {
+      const text = leads.map((lead, index) => lead + write(outputs[index] as Json)).join('') + end;
       allocate(text.length);
       return emit(text);
     }),
   );
 }
 
-function formatAt(format: (value: Json) => string, value: Json, at: number): string {
-  run.at = at;
-  return format(value);
+/** The interpolated values, the text that leads to each, and the text after the last. */
+function splitText(
+  node: NodeOf<'text'>,
+  scope: Scope,
+  context: Context,
+): { leads: string[]; values: Plan[]; end: string } {
+  const leads: string[] = [];
+  const values: Plan[] = [];
+  let end = '';
+  for (const part of node.parts) {
+    if (typeof part === 'string') {
+      end += part;
+    } else {
+      leads.push(end);
+      values.push(context.compile(part, scope));
+      end = '';
+    }
+  }
+  return { leads, values, end };
+}
+
+function formatAt(format: (value: Json) => string, at: number): (value: Json) => string {
+  return (value) => {
+    run.at = at;
+    return format(value);
+  };
 }
 
 export function compileFormat(node: NodeOf<'format'>): Plan {

@@ -1,7 +1,7 @@
 import { type Json, truthy } from '../json.js';
-import { many, one, type Plan, type Signal, single, widest } from '../runtime/plan.js';
+import { many, type OneFn, one, type Plan, type Signal, single, widest } from '../runtime/plan.js';
 import { fail, noted, run } from '../runtime/run.js';
-import type { ComparisonOp, NodeOf } from '../syntax/ast.js';
+import type { ArithmeticOp, ComparisonOp, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';
 import { compare, equals } from '../values/compare.js';
 import { describe } from '../values/dump.js';
@@ -19,6 +19,11 @@ export function compileArithmetic(node: NodeOf<'arithmetic'>, scope: Scope, cont
     run.at = at;
     return operate(a, b);
   };
+  const { right: operand } = node;
+  if (operand.type === 'literal' && typeof operand.value === 'number' && left.kind === 'one') {
+    const quick = withNumber(op, left.value, operand.value, general);
+    if (quick !== undefined) return one(quick);
+  }
   if (op === '+') {
     return combine(right, left, (b, a) =>
       typeof a === 'number' && typeof b === 'number' ? noted(a + b) : general(b, a),
@@ -35,6 +40,27 @@ export function compileArithmetic(node: NodeOf<'arithmetic'>, scope: Scope, cont
     );
   }
   return combine(right, left, general);
+}
+
+/** An operation by a number known beforehand. */
+function withNumber(
+  op: ArithmeticOp,
+  left: OneFn,
+  b: number,
+  general: (b: Json, a: Json) => Json,
+): OneFn | undefined {
+  if (op === '*') {
+    return (input, frame) => {
+      const a = left(input, frame);
+      return typeof a === 'number' ? noted(a * b) : general(b, a);
+    };
+  }
+  const added = op === '+' ? b : op === '-' ? -b : undefined;
+  if (added === undefined) return undefined;
+  return (input, frame) => {
+    const a = left(input, frame);
+    return typeof a === 'number' ? noted(a + added) : general(b, a);
+  };
 }
 
 const comparisons: Readonly<Record<ComparisonOp, (right: Json, left: Json) => boolean>> = {

@@ -21,6 +21,11 @@ export function compare(a: Json, b: Json): number {
   return compareContainers(a, b as Json[] | JsonObject);
 }
 
+/** The order to sort by: as `compare`, but `nan` beside `nan` stays where it is. */
+export function sortOrder(a: Json, b: Json): number {
+  return Number.isNaN(a) && Number.isNaN(b) ? 0 : compare(a, b);
+}
+
 /** By code point, which differs from JavaScript's order above U+FFFF. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;

@@ -9,17 +9,10 @@ export function splitText(text: string, separator: string): string[] {
   return parts;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is tested for
-const ASCII = /^[\u0000-\u007f]*$/;
-
 /** True when UTF-16 units and code points coincide for sure. */
 export function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xf800) === 0xd800) return false;
   return true;
-}
-
-export function isAscii(text: string): boolean {
-  return ASCII.test(text);
 }
 
 /** Length in code points. */

@@ -1,11 +1,11 @@
-import { pipe, product } from '../../compiler/basic.js';
-import { collect } from '../../compiler/construct.js';
+import { product } from '../../compiler/basic.js';
+import { collect, map } from '../../compiler/construct.js';
 import type { Json } from '../../json.js';
 import { MORE, many, one, type Plan, STOP } from '../../runtime/plan.js';
 import { charge, fail, run } from '../../runtime/run.js';
 import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
-import { compare } from '../../values/compare.js';
+import { compare, sortOrder } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import { Owner } from '../../values/owner.js';
 import { binary, type Form, type Forms, iterate, unary } from './form.js';
@@ -75,7 +75,7 @@ const NOT_ITERATED = 'cannot be iterated over';
 
 function sorted(pairs: Pair[]): Pair[] {
   charge(pairs.length);
-  return pairs.sort((a, b) => compare(a.key, b.key));
+  return pairs.sort((a, b) => sortOrder(a.key, b.key));
 }
 
 /** The items of equal key together, by their keys in order. */
@@ -128,7 +128,7 @@ function sum(source: Plan, at: number): Plan {
 
 /** Ranges, sums, and what sorts or groups by a key. */
 export const collectionForms: Forms = {
-  'map/1': unary((body, at) => one(collect(pipe(iterate(at), body)))),
+  'map/1': unary(map),
   'range/1': unary((to, at) =>
     range(
       one(() => 0),

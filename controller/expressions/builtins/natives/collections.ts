@@ -1,7 +1,7 @@
 import { isObject, type Json, typeName } from '../../json.js';
 import { charge, fail } from '../../runtime/run.js';
 import { access, members, positions, slice } from '../../values/access.js';
-import { compare, equals } from '../../values/compare.js';
+import { compare, equals, sortOrder } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import type { Natives } from './native.js';
 import { length } from './objects.js';
@@ -14,7 +14,7 @@ function items(input: Json, cannot: string): Json[] {
 function sort(input: Json): Json[] {
   const values = items(input, 'cannot be sorted, as it is not an array');
   charge(values.length);
-  return [...values].sort(compare);
+  return [...values].sort(sortOrder);
 }
 
 function unique(input: Json): Json[] {

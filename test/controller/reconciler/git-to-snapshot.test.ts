@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCatalog } from '../../../controller/catalog/index.js';
+import { createCatalog, textOf } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { createReconciler, FileHeldStore } from '../../../controller/reconciler/index.js';
 import { defaultSettings } from '../../../controller/settings/index.js';
@@ -34,6 +34,25 @@ test('ten commits in a row are each in service for the caller right after', asyn
     const commit = work.commit({ 'prod.yaml': turn % 2 ? GOOD : BETTER });
     expect((await reconciler.fresh('main')).revision).toBe(commit);
   }
+});
+
+test('a commit that changes nothing but a text beside an entity is a new version of the entity', async () => {
+  const work = WorkTree.create();
+  const folio = 'kind: folio\nname: guide\ntitle: Guide\nfile: texts/guide.md\n';
+  work.commit({ 'guide.yaml': folio, 'texts/guide.md': 'Giraffes', 'prod.yaml': GOOD });
+  const { reconciler } = await start({ Remote: work.dir });
+  const first = await reconciler.current('main');
+  const commit = work.commit({ 'texts/guide.md': 'Elephants' });
+  const snapshot = await reconciler.fresh('main');
+  const guide = snapshot.get('folio', 'guide');
+  expect([guide?.revision, guide && textOf(guide, 'body')]).toEqual([commit, 'Elephants']);
+  expect(await snapshot.search('folio', 'elephants')).toMatchObject([{ name: 'guide' }]);
+  expect(snapshot.get('environment', 'prod')).toBe(first.get('environment', 'prod'));
+  rmSync(join(work.dir, 'texts'), { recursive: true });
+  work.commit();
+  const held = await reconciler.fresh('main');
+  expect(held.findings).toMatchObject([{ rule: 'file-missing', file: 'guide.yaml', line: 4 }]);
+  expect(await held.search('folio', 'elephants')).toMatchObject([{ name: 'guide' }]);
 });
 
 test('commits are followed through `git gc`, a rewritten branch, a merge and a rename', async () => {

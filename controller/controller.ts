@@ -8,6 +8,7 @@ import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
 import { createReconciler, FileHeldStore } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
+import { createSandbox } from './sandbox/index.js';
 import type { Settings } from './settings/index.js';
 import { openBranches } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
@@ -48,6 +49,8 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     const client = createHttpClient({ allowPrivateNetworks: settings.Flows.AllowPrivateNetworks });
     closers.push(() => client.close());
     const connectors = builtInConnectors(client);
+    const sandbox = createSandbox({ allowProcesses: settings.Flows.AllowProcesses });
+    closers.push(() => sandbox.close());
     const kinds = createKinds(connectors);
     const reconciler = createReconciler({
       sourceFor: (branch) => branches.sourceFor(branch),
@@ -66,6 +69,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       connectors,
       compile: (definition) => compileFlow(definition).plan,
       fetch: client.fetch,
+      sandbox,
       limits: {
         taskOutput: Limits.TaskOutput,
         runLog: Limits.RunLog,

@@ -1,23 +1,22 @@
-import type { Json } from '../../../schemas/json.js';
 import { isObject } from '../data/values.js';
-import { relocated } from '../errors.js';
-import { untilAborted } from '../execution/interruption.js';
-import type { TaskBody } from '../execution/node.js';
-import { fill } from '../expressions/template.js';
-import type { TaskContext, TaskType } from './contract.js';
+import type { TaskType } from './contract.js';
+import { readProcessOptions } from './run-process.js';
+import { runScript } from './run-script.js';
+import { runShell } from './run-shell.js';
+import { runWorkflow } from './run-workflow.js';
 import { unsupported } from './unsupported.js';
 
-/** Runs another flow; containers, shells and scripts are not built yet. */
+/** Runs a script, a shell command or another flow; containers are not built yet. */
 export const run: TaskType = {
   key: 'run',
   compile(definition, context) {
     const pointer = `${context.pointer}/run`;
     const process = isObject(definition['run']) ? definition['run'] : {};
-    if (process['workflow'] !== undefined) {
-      return runWorkflow(process['workflow'], process['await'] !== false, context);
-    }
-    const kind = ['container', 'script', 'shell'].find((each) => process[each] !== undefined);
-    if (kind !== undefined) return unsupported(context, `run: ${kind}`, `${pointer}/${kind}`);
+    const { workflow, script, shell, container } = process;
+    if (workflow !== undefined) return runWorkflow(workflow, process['await'] !== false, context);
+    if (script !== undefined) return runScript(script, readProcessOptions(process, context), context);
+    if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
+    if (container !== undefined) return unsupported(context, 'run: container', `${pointer}/container`);
     context.report({
       rule: 'flow-structure',
       pointer,
@@ -27,34 +26,3 @@ export const run: TaskType = {
     return { perform: (_, input) => input };
   },
 };
-
-/** The output is the other flow's, or the input when it is not awaited. */
-function runWorkflow(value: Json, wait: boolean, context: TaskContext): TaskBody {
-  const pointer = `${context.pointer}/run/workflow`;
-  const workflow = isObject(value) ? value : {};
-  const { namespace, name, version = 'latest', input = {} } = workflow;
-  if (typeof namespace !== 'string' || typeof name !== 'string' || typeof version !== 'string') {
-    context.report({
-      rule: 'flow-structure',
-      pointer,
-      message: '`namespace`, `name` and `version` name the flow to run',
-    });
-    return { perform: (_, data) => data };
-  }
-  const flow = { namespace, name, version };
-  context.usesFlow(flow, pointer);
-  const template = context.template(input, `${pointer}/input`);
-  return {
-    async perform(scope, data) {
-      const { host } = scope.frame.run;
-      const parameters = fill(template, data, scope);
-      try {
-        const result = host.runFlow(scope.key, flow, parameters, wait, scope.signal);
-        const output = await untilAborted(result, scope.signal);
-        return wait ? output : data;
-      } catch (error) {
-        throw relocated(error, scope.task.reference);
-      }
-    },
-  };
-}

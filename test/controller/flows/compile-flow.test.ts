@@ -188,7 +188,7 @@ do:
 do:
   - a: { emit: { event: { with: { type: x } } } }
   - b: { listen: { to: { any: [] } } }
-  - c: { run: { script: { language: js, code: '1' } } }
+  - c: { run: { container: { image: alpine } } }
   - d: { call: grpc, with: {} }
   - e: { call: 'log:1.0.0@global' }`),
     );

@@ -21,6 +21,7 @@ export class Harness {
   storage!: Storage;
   vault!: Vault;
   engine!: RunEngine;
+  #snapshot: Snapshot | undefined;
   readonly #abandoned: Storage[] = [];
 
   async open(
@@ -105,24 +106,39 @@ export class Harness {
   ): void {
     const path = `${kind}s/${name}.yaml`;
     const version = { definition, references, attachments: new Map(), compiled };
+    this.#snapshot = undefined;
     this.entities.push({ kind, name, path, blobId: name, revision: 'r1', ...version });
   }
 
-  #snapshots(): Snapshots {
-    const snapshot: Snapshot = {
-      branch: 'main',
-      revision: 'r1',
-      get: (kind, name) => this.entities.find((entity) => entity.kind === kind && entity.name === name),
-      list: (kind) => this.entities.filter((entity) => entity.kind === kind),
-      status: () => undefined,
-      statuses: () => [],
-      source: () => undefined,
-      search: async () => [],
-      findings: [],
-      counts: { files: 0, entities: 0, invalid: 0 },
-    };
-    return { current: async () => snapshot, fresh: async () => snapshot };
+  /** Gives an entity another definition in the snapshots to come. */
+  change(kind: string, name: string, definition: EntityRecord['definition']): void {
+    const index = this.entities.findIndex((entity) => entity.kind === kind && entity.name === name);
+    this.entities.splice(index, 1);
+    this.entity(kind, name, definition);
   }
+
+  #snapshots(): Snapshots {
+    const current = async (): Promise<Snapshot> => {
+      this.#snapshot ??= snapshotOf([...this.entities]);
+      return this.#snapshot;
+    };
+    return { current, fresh: current };
+  }
+}
+
+function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
+  return {
+    branch: 'main',
+    revision: 'r1',
+    get: (kind, name) => entities.find((entity) => entity.kind === kind && entity.name === name),
+    list: (kind) => entities.filter((entity) => entity.kind === kind),
+    status: () => undefined,
+    statuses: () => [],
+    source: () => undefined,
+    search: async () => [],
+    findings: [],
+    counts: { files: 0, entities: 0, invalid: 0 },
+  };
 }
 
 /** Resolves when the condition holds. @throws after five seconds */

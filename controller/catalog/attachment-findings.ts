@@ -2,9 +2,11 @@ import { posix } from 'node:path';
 import { nearest } from '../problems/index.js';
 import { textEndings } from '../repository/entity-path.js';
 import type { LocatedFile } from './attachments.js';
-import type { BranchState, FileEntry } from './branch-state.js';
+import type { BranchState, FileEntry, TextFile } from './branch-state.js';
 import type { Finding } from './contract.js';
 import { isAttachable } from './entity-files.js';
+import type { LayeredMap } from './layered-map.js';
+import { LineIndex } from './line-index.js';
 import type { Facts } from './readiness.js';
 
 /** Beyond so many texts, looking for the one that was meant costs more than it helps. */
@@ -41,17 +43,41 @@ function faultOf(state: BranchState, facts: Facts, named: LocatedFile): Fault | 
       ...suggestion(state, named),
     };
   }
-  if (!content.finding) return undefined;
-  const { message, hint } = content.finding;
-  return { rule: 'file-unreadable', message: `\`${path}\`: ${message}`, ...(hint ? { hint } : {}) };
+  if (content.finding) {
+    const { message, hint } = content.finding;
+    return { rule: 'file-unreadable', message: `\`${path}\`: ${message}`, ...(hint ? { hint } : {}) };
+  }
+  const fault = named.faultIn(content);
+  if (!fault) return undefined;
+  const { offset, message, ...rest } = fault;
+  const { line, column } = new LineIndex(content.text).position(offset);
+  return { ...rest, message: `${path}:${line}:${column}: ${message}` };
+}
+
+interface KnownTexts {
+  /** In order, so that of two paths as near the same one is suggested always. */
+  paths: readonly string[];
+  /** A path for each name. */
+  byName: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<LayeredMap<TextFile>, KnownTexts>();
+
+function knownTexts(texts: LayeredMap<TextFile>): KnownTexts {
+  let found = known.get(texts);
+  if (!found) {
+    const paths = [...texts.keys()].sort();
+    found = { paths, byName: new Map(paths.map((path) => [posix.basename(path), path])) };
+    known.set(texts, found);
+  }
+  return found;
 }
 
 /** The path that was meant, as it would be written in its place. */
 function suggestion(state: BranchState, { file, from, path = '' }: LocatedFile): { hint?: string } {
   if (state.texts.size === 0 || state.texts.size > maxCandidates) return {};
-  const known = [...state.texts.keys()].sort();
-  const name = posix.basename(path);
-  const meant = known.find((one) => posix.basename(one) === name) ?? nearest(path, known);
+  const { paths, byName } = knownTexts(state.texts);
+  const meant = byName.get(posix.basename(path)) ?? nearest(path, paths);
   if (meant === undefined) return {};
   const written = file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant);
   return { hint: `Did you mean \`${written}\`?` };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../schemas/json.js';
-import type { Attachment, AttachmentRule, EntityRecord } from './contract.js';
+import type { Attachment, AttachmentRule, EntityRecord, TextFault } from './contract.js';
+import type { Decoded } from './decode.js';
 import type { Place } from './places.js';
 
 /** A file that a document names, as it is written there. */
@@ -9,6 +10,7 @@ export interface NamedFile {
   file: string;
   pointer: string;
   place: Place;
+  faultIn(content: Decoded): TextFault | undefined;
 }
 
 /** The same, seen from where the document lies. */
@@ -43,11 +45,24 @@ export function namedFiles(
   definition: JsonObject,
   placeOf: (pointer: string) => Place,
 ): NamedFile[] {
-  return rules.flatMap(({ field, holds }) => {
+  return rules.flatMap((rule) => {
+    const { field, holds } = rule;
     const file = definition[field];
     const pointer = `/${field}`;
-    return typeof file === 'string' ? [{ holds, file, pointer, place: placeOf(pointer) }] : [];
+    if (typeof file !== 'string') return [];
+    return [{ holds, file, pointer, place: placeOf(pointer), faultIn: checker(rule, definition) }];
   });
+}
+
+/** The check of a rule, its answers kept as long as the texts are. */
+function checker({ check }: AttachmentRule, definition: JsonObject): NamedFile['faultIn'] {
+  if (!check) return () => undefined;
+  const known = new WeakMap<Decoded, { fault: TextFault | undefined }>();
+  return (content) => {
+    const answer = known.get(content) ?? { fault: check(content.text, definition) };
+    known.set(content, answer);
+    return answer.fault;
+  };
 }
 
 export function locate(files: readonly NamedFile[], from: string): LocatedFile[] {

@@ -51,6 +51,16 @@ export interface AttachmentRule {
   field: string;
   /** The field whose text the file holds. */
   holds: string;
+  /** What is wrong with the text, for the definition that names it; asked once a text. */
+  check?(text: string, definition: JsonObject): TextFault | undefined;
+}
+
+export interface TextFault {
+  rule: string;
+  /** Offset into the text. */
+  offset: number;
+  message: string;
+  hint?: string;
 }
 
 export interface SchemaError {

@@ -43,11 +43,11 @@ export function leadsSomewhere(facts: Facts, { kind, name, needs }: PlacedRefere
   return exists(facts, target) && (needs === undefined || (offersOf(facts, target)?.has(needs) ?? true));
 }
 
-/** The text that a document names; undefined when there is none that can be read. */
-export function attached(facts: Facts, { path }: LocatedFile): Attachment | undefined {
+/** The text that a document names; undefined when there is none, or none that can be used. */
+export function attached(facts: Facts, { path, faultIn }: LocatedFile): Attachment | undefined {
   if (path === undefined || !isAttachable(path)) return undefined;
   const { blobId, content } = facts.text(path) ?? {};
-  if (blobId === undefined || !content || content.finding) return undefined;
+  if (blobId === undefined || !content || content.finding || faultIn(content)) return undefined;
   return { path, blobId, text: content.text };
 }
 

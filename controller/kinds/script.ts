@@ -1,11 +1,11 @@
 import { type KindDefinition, validateBySchema } from '../catalog/index.js';
-import { compileScript } from '../library/index.js';
+import { checkCode, compileScript } from '../library/index.js';
 
 export const script: KindDefinition = {
   kind: 'script',
   plural: 'scripts',
   validate: validateBySchema('script'),
   references: [],
-  attachments: [{ field: 'file', holds: 'code' }],
+  attachments: [{ field: 'file', holds: 'code', check: checkCode }],
   compile: compileScript,
 };

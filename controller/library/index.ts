@@ -11,6 +11,6 @@ export {
 } from './contract.js';
 export { parseDuration } from './duration.js';
 export { compileMapping } from './mapping.js';
-export { compileScript } from './script.js';
+export { checkCode, compileScript } from './script.js';
 export { compileCachePolicy, compileStore } from './store.js';
 export { compileTemplate } from './template.js';

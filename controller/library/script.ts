@@ -6,23 +6,37 @@ import { compileSchema } from './embedded-schema.js';
 /** Compiles a script that fits its schema. Of the languages, JavaScript alone is parsed; nothing is run. */
 export function compileScript(definition: JsonObject): Compilation<CompiledScript> {
   const findings: LibraryFinding[] = [];
-  const { language, code, parameters } = definition;
-  if (language === 'js' && typeof code === 'string') findings.push(...checkJavaScript(code, '/code'));
+  const { code, parameters } = definition;
+  if (typeof code === 'string') {
+    const fault = checkCode(code, definition);
+    if (fault) findings.push({ ...fault, severity: 'error', pointer: '/code' });
+  }
   const schema = compileSchema(parameters, '/parameters', findings);
   if (findings.length > 0) return { compiled: undefined, findings };
   return { compiled: { check: (value: Json) => schema?.findings(value) ?? [] }, findings };
 }
 
+/** What is wrong with code, as far as can be told without running it; undefined when nothing is. */
+export function checkCode(code: string, { language }: JsonObject): TextFault | undefined {
+  return language === 'js' ? checkJavaScript(code) : undefined;
+}
+
+interface TextFault {
+  rule: 'script-syntax';
+  offset: number;
+  message: string;
+}
+
 const opening = '(async () => {\n';
 
-function checkJavaScript(code: string, pointer: string): LibraryFinding[] {
+function checkJavaScript(code: string): TextFault | undefined {
   try {
     new Script(`${opening}${code}\n})`, { filename: 'script' });
-    return [];
+    return undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const { message } = error;
-    return [{ rule: 'script-syntax', severity: 'error', pointer, offset: offsetOf(error, code), message }];
+    return { rule: 'script-syntax', offset: offsetOf(error, code), message };
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Snapshot, textOf, validateFiles } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
 import { Branch, type Tree, thing, unready } from './branch.js';
 
 const naming = (file: string, more = '') => `kind: thing\nname: a\nfile: ${JSON.stringify(file)}\n${more}`;
@@ -112,6 +113,30 @@ describe('what cannot be the text of an entity', () => {
       'far/elsewhere.md': '',
     });
     expect(found?.hint).toBe(hint);
+  });
+});
+
+describe('code in a file of its own', () => {
+  const script = (language: string) => ({
+    path: 'scripts/total.yaml',
+    content: `kind: script\nname: total\nlanguage: ${language}\nfile: total.js\n`,
+  });
+  const broken = { path: 'scripts/total.js', content: 'const a = 1;\nreturn a +;\n' };
+
+  test('that does not parse is told at the field, with the place in the code', () => {
+    expect(validateFiles([script('js'), broken], kinds)).toMatchObject([
+      {
+        rule: 'script-syntax',
+        file: 'scripts/total.yaml',
+        line: 4,
+        message: expect.stringMatching(/^scripts\/total\.js:2:11: Unexpected token/),
+      },
+    ]);
+    expect(validateFiles([script('js'), { ...broken, content: 'return 1 + 1;' }], kinds)).toEqual([]);
+  });
+
+  test('is parsed as what the script says it is', () => {
+    expect(validateFiles([script('python'), broken], kinds)).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
+import formats from 'ajv-formats';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { Json, JsonObject } from './json.js';
-import { type SchemaName, schemaNames } from './names.js';
+import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
 
 // Writes `generated/`: a TypeScript type per schema, and a validator, ready compiled, as CommonJS.
 // With `--check` writes nothing and exits 1, naming each file that differs from its schema.
@@ -68,11 +70,25 @@ function validatorOf(name: SchemaName): string {
   return `${banner}\n${standalone(ajv, ajv.compile(schema))}\n`;
 }
 
+/** The meta-schema of a dialect: what JSON Schemas written in it must fit. */
+function metaValidatorOf(dialect: Dialect): string {
+  const options = { code: { source: true, lines: true }, strict: false, messages: false } as const;
+  const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
+  formats.default(ajv);
+  const validate = ajv.getSchema(dialects[dialect]);
+  if (!validate) throw new Error(`There is no meta-schema ${dialects[dialect]}.`);
+  const standalone = standaloneModule as unknown as typeof standaloneModule.default;
+  return `${banner}\n${standalone(ajv as Ajv, validate)}\n`;
+}
+
 async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const name of schemaNames) {
     files.set(`validate-${name}.cjs`, validatorOf(name));
     files.set(`${name}.ts`, await typeOf(name));
+  }
+  for (const dialect of Object.keys(dialects) as Dialect[]) {
+    files.set(`validate-${dialect}.cjs`, metaValidatorOf(dialect));
   }
   return files;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Json, JsonObject } from './json.js';
-import { type SchemaName, schemaNames } from './names.js';
+import type { Json, JsonObject, JsonSchema } from './json.js';
+import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
 
 export { findFaults } from './faults.js';
 export type { Annotation } from './generated/annotation.js';
@@ -19,21 +19,30 @@ export type { Team } from './generated/team.js';
 export type { Template } from './generated/template.js';
 export type { Json, JsonObject, JsonSchema } from './json.js';
 export type { Fault } from './rule.js';
-export { type SchemaName, schemaNames };
+export { type Dialect, dialects, type SchemaName, schemaNames };
 
 type Validator = (value: unknown) => boolean;
 
 const load = createRequire(import.meta.url);
-const validators = new Map<SchemaName, Validator>();
+const validators = new Map<SchemaName | Dialect, Validator>();
 
 /** True when `value` is what the schema describes. The validator was compiled ahead of time; it is loaded on first use. */
 export function isValid(name: SchemaName, value: Json): boolean {
+  return validatorOf(name)(value);
+}
+
+/** True when `schema` keeps to the rules of its dialect. */
+export function keepsTo(dialect: Dialect, schema: JsonSchema): boolean {
+  return validatorOf(dialect)(schema);
+}
+
+function validatorOf(name: SchemaName | Dialect): Validator {
   let validator = validators.get(name);
   if (!validator) {
     validator = load(`./generated/validate-${name}.cjs`) as Validator;
     validators.set(name, validator);
   }
-  return validator(value);
+  return validator;
 }
 
 /** The schema file as it stands on disk, for editors and callers who want to read it. */

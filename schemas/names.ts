@@ -16,3 +16,11 @@ export const schemaNames = [
 ] as const;
 
 export type SchemaName = (typeof schemaNames)[number];
+
+/** The dialects of JSON Schema that users may write in, with their URIs. */
+export const dialects = {
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft-07': 'http://json-schema.org/draft-07/schema',
+} as const;
+
+export type Dialect = keyof typeof dialects;

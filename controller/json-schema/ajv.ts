@@ -1,6 +1,7 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { dialects } from '../../schemas/index.js';
 import type { Json, JsonSchema } from '../../schemas/json.js';
 import { linearRegExp } from './pattern.js';
 
@@ -14,21 +15,19 @@ const options: Options = {
   code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 };
 
-/** The dialects that embedded schemas may be written in; the first is the default. */
-export const dialects = [
-  'https://json-schema.org/draft/2020-12/schema',
-  'http://json-schema.org/draft-07/schema',
-];
-
 /** The dialect a schema declares, without an empty fragment, or the default. */
 export function dialectOf(schema: JsonSchema): string {
   const declared = typeof schema === 'object' ? schema['$schema'] : undefined;
-  return typeof declared === 'string' ? declared.replace(/#$/, '') : (dialects[0] ?? '');
+  return typeof declared === 'string' ? declared.replace(/#$/, '') : dialects['draft-2020-12'];
+}
+
+export function isKnownDialect(dialect: string): boolean {
+  return Object.values<string>(dialects).includes(dialect);
 }
 
 /** An Ajv of its own for one user-supplied schema: its patterns run in linear time, and it is collected with it. */
 export function createAjv(schema: JsonSchema): Ajv {
-  const ajv = dialectOf(schema) === dialects[1] ? new Ajv(options) : new Ajv2020(options);
+  const ajv = dialectOf(schema) === dialects['draft-07'] ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
   // Ajv compares every pair of items; a set of their canonical texts does it in one pass.
   ajv.removeKeyword('uniqueItems');

@@ -1,9 +1,10 @@
 import type { Ajv, ErrorObject } from 'ajv';
+import { dialects, keepsTo } from '../../schemas/index.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import { isObject } from '../../schemas/rule.js';
 import { step } from '../../schemas/wording.js';
 import { nearest } from '../problems/index.js';
-import { createAjv, dialectOf, dialects } from './ajv.js';
+import { createAjv, dialectOf, isKnownDialect } from './ajv.js';
 import { finding } from './check.js';
 import { patternProblem } from './pattern.js';
 
@@ -20,9 +21,13 @@ const deepest = 64;
 /** What is wrong with an embedded schema, found without compiling it. */
 export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
   const dialect = dialectOf(schema);
-  if (!dialects.includes(dialect)) {
+  if (!isKnownDialect(dialect)) {
     return [
-      { pointer: '/$schema', message: 'names a dialect that is not supported', hint: `Use ${dialects[0]}.` },
+      {
+        pointer: '/$schema',
+        message: 'names a dialect that is not supported',
+        hint: `Use ${dialects['draft-2020-12']}.`,
+      },
     ];
   }
   const nested = walk(schema);
@@ -39,7 +44,9 @@ export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
 
 const metaValidators = new Map<string, Ajv>();
 
+/** The validator compiled ahead of time says whether; the one that is compiled here, which takes long, says what. */
 function againstMetaSchema(schema: JsonSchema, dialect: string): SchemaProblem[] {
+  if (keepsTo(dialect === dialects['draft-07'] ? 'draft-07' : 'draft-2020-12', schema)) return [];
   const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: dialect });
   metaValidators.set(dialect, ajv);
   if (ajv.validate(dialect, schema)) return [];

@@ -23,8 +23,12 @@ export function linearRegExp(pattern: string): { test(text: string): boolean } {
   return { test: (text) => compiled.matcher(text).find() };
 }
 
+/** Characters, classes of them and single repeats, with no group and no count: linear in any engine. */
+const plain = /^(?:[\w \-@/,:;=~<>!"'#%&.^$|*+?]|\\[dwsDWS.\-/^$*+?|()[\]{}]|\[\^?[\w .@/+-]+\])*$/;
+
 /** Why a pattern cannot be used, or undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
+  if (plain.test(pattern) && isRegExp(pattern)) return undefined;
   try {
     linearRegExp(pattern);
     return undefined;

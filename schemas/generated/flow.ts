@@ -160,6 +160,15 @@ export type ProcessStdin = string;
  */
 export type ProcessArguments = string[];
 /**
+ * Positional arguments, or named ones that the script sees as variables; may be an expression.
+ */
+export type ScriptArguments =
+  | ProcessArguments
+  | {
+      [k: string]: unknown;
+    }
+  | string;
+/**
  * The tasks to try.
  */
 export type TaskList5 = {
@@ -2069,7 +2078,7 @@ export interface RunScript {
          */
         language: string;
         stdin?: ProcessStdin;
-        arguments?: ProcessArguments;
+        arguments?: ScriptArguments;
         environment?: ProcessEnvironment;
       }
     | {
@@ -2079,7 +2088,7 @@ export interface RunScript {
          */
         language: string;
         stdin?: ProcessStdin;
-        arguments?: ProcessArguments;
+        arguments?: ScriptArguments;
         environment?: ProcessEnvironment;
       };
   await?: ProcessAwait;

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"flow.json","type":"object","required":["document","do"],"additionalProperties":false,"properties":{"document":{"type":"object","required":["dsl","namespace","name","version"],"additionalProperties":false,"properties":{"dsl":{"type":"string","pattern":"^1\\.0\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$"},"namespace":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$"},"name":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$"},"version":{"type":"string","pattern":"^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$"},"title":{"type":"string"},"summary":{"type":"string"},"tags":{"type":"object","additionalProperties":true},"metadata":{"type":"object","additionalProperties":true}}},"input":{"$ref":"#/$defs/input"},"use":{"type":"object","additionalProperties":false,"properties":{"authentications":{"type":"object","additionalProperties":{"$ref":"#/$defs/authentication"}},"errors":{"type":"object","additionalProperties":{"$ref":"#/$defs/error"}},"extensions":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"$ref":"#/$defs/extension"}}},"functions":{"type":"object","additionalProperties":{"$ref":"#/$defs/task"}},"retries":{"type":"object","additionalProperties":{"$ref":"#/$defs/retryPolicy"}},"secrets":{"type":"array","items":{"type":"string"}},"timeouts":{"type":"object","additionalProperties":{"$ref":"#/$defs/timeout"}},"catalogs":{"type":"object","additionalProperties":{"$ref":"#/$defs/catalog"}}}},"do":{"$ref":"#/$defs/taskList"},"timeout":{"$ref":"#/$defs/timeoutOrName"},"output":{"$ref":"#/$defs/output"},"schedule":{"type":"object","additionalProperties":false,"dependentRequired":{"read":["on"]},"properties":{"every":{"$ref":"#/$defs/duration"},"cron":{"type":"string","minLength":1},"after":{"$ref":"#/$defs/duration"},"on":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"evaluate":{"type":"object","additionalProperties":false,"properties":{"language":{"type":"string","default":"jq"},"mode":{"type":"string","enum":["strict","loose"],"default":"strict"}}}},"$defs":{"authentication":{"oneOf":[{"$ref":"#/$defs/basicAuthentication"},{"$ref":"#/$defs/bearerAuthentication"},{"$ref":"#/$defs/digestAuthentication"},{"$ref":"#/$defs/oauth2Authentication"},{"$ref":"#/$defs/oidcAuthentication"}]},"authenticationOrName":{"oneOf":[{"type":"object","required":["use"],"additionalProperties":false,"properties":{"use":{"type":"string","minLength":1}}},{"$ref":"#/$defs/basicAuthentication"},{"$ref":"#/$defs/bearerAuthentication"},{"$ref":"#/$defs/digestAuthentication"},{"$ref":"#/$defs/oauth2Authentication"},{"$ref":"#/$defs/oidcAuthentication"}]},"basicAuthentication":{"type":"object","required":["basic"],"additionalProperties":false,"properties":{"basic":{"oneOf":[{"type":"object","required":["username","password"],"additionalProperties":false,"properties":{"username":{"type":"string"},"password":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"bearerAuthentication":{"type":"object","required":["bearer"],"additionalProperties":false,"properties":{"bearer":{"oneOf":[{"type":"object","required":["token"],"additionalProperties":false,"properties":{"token":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"callA2A":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"a2a"},"with":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"agentCard":{"$ref":"#/$defs/externalResource"},"server":{"$ref":"#/$defs/endpoint"},"method":{"type":"string","enum":["message/send","message/stream","tasks/get","tasks/list","tasks/cancel","tasks/resubscribe","tasks/pushNotificationConfig/set","tasks/pushNotificationConfig/get","tasks/pushNotificationConfig/list","tasks/pushNotificationConfig/delete","agent/getAuthenticatedExtendedCard"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callAsyncApi":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"asyncapi"},"with":{"type":"object","additionalProperties":false,"oneOf":[{"required":["document","operation","message"]},{"required":["document","operation","subscription"]},{"required":["document","channel","message"]},{"required":["document","channel","subscription"]}],"properties":{"document":{"$ref":"#/$defs/externalResource"},"channel":{"type":"string"},"operation":{"type":"string"},"server":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"},"variables":{"type":"object","additionalProperties":true}}},"protocol":{"type":"string","enum":["amqp","amqp1","anypointmq","googlepubsub","http","ibmmq","jms","kafka","mercure","mqtt","mqtt5","nats","pulsar","redis","sns","solace","sqs","stomp","ws"]},"message":{"type":"object","additionalProperties":false,"properties":{"payload":{"type":"object","additionalProperties":true},"headers":{"type":"object","additionalProperties":true}}},"subscription":{"type":"object","required":["consume"],"additionalProperties":false,"properties":{"filter":{"$ref":"#/$defs/expression"},"consume":{"oneOf":[{"type":"object","required":["amount"],"additionalProperties":false,"properties":{"amount":{"type":"integer","minimum":1},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["while"],"additionalProperties":false,"properties":{"while":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["until"],"additionalProperties":false,"properties":{"until":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}}]},"foreach":{"$ref":"#/$defs/iterator"}}},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callFunction":{"type":"object","required":["call"],"additionalProperties":false,"properties":{"call":{"type":"string","minLength":1,"not":{"enum":["asyncapi","grpc","http","openapi","a2a","mcp"]}},"with":{"type":"object","additionalProperties":true},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callGrpc":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"grpc"},"with":{"type":"object","required":["proto","service","method"],"additionalProperties":false,"properties":{"proto":{"$ref":"#/$defs/externalResource"},"service":{"type":"object","required":["name","host"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"host":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?$"},"port":{"type":"integer","minimum":0,"maximum":65535},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"method":{"type":"string","minLength":1},"arguments":{"type":"object","additionalProperties":true}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callHttp":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"http"},"with":{"type":"object","required":["method","endpoint"],"additionalProperties":false,"properties":{"method":{"type":"string","minLength":1},"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"$ref":"#/$defs/httpHeaders"},"query":{"$ref":"#/$defs/httpQuery"},"body":{},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callMcp":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"mcp"},"with":{"type":"object","required":["method","transport"],"properties":{"protocolVersion":{"type":"string"},"method":{"type":"string","enum":["tools/list","tools/call","prompts/list","prompts/get","resources/list","resources/read","resources/templates/list"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true},{"type":"string"}]},"timeout":{"$ref":"#/$defs/duration"},"transport":{"oneOf":[{"type":"object","required":["http"],"additionalProperties":false,"properties":{"http":{"type":"object","required":["endpoint"],"properties":{"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}},{"type":"object","required":["stdio"],"additionalProperties":false,"properties":{"stdio":{"type":"object","required":["command"],"properties":{"command":{"type":"string"},"arguments":{"type":"array","items":{"type":"string"}},"environment":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}}]},"client":{"type":"object","required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callOpenApi":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"openapi"},"with":{"type":"object","required":["document","operationId"],"additionalProperties":false,"properties":{"document":{"$ref":"#/$defs/externalResource"},"operationId":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"authentication":{"$ref":"#/$defs/authenticationOrName"},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callTask":{"oneOf":[{"$ref":"#/$defs/callHttp"},{"$ref":"#/$defs/callOpenApi"},{"$ref":"#/$defs/callGrpc"},{"$ref":"#/$defs/callAsyncApi"},{"$ref":"#/$defs/callA2A"},{"$ref":"#/$defs/callMcp"},{"$ref":"#/$defs/callFunction"}]},"catalog":{"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint"}}},"digestAuthentication":{"type":"object","required":["digest"],"additionalProperties":false,"properties":{"digest":{"oneOf":[{"type":"object","required":["username","password"],"additionalProperties":false,"properties":{"username":{"type":"string"},"password":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"doTask":{"type":"object","required":["do"],"additionalProperties":false,"properties":{"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"}]},"emitTask":{"type":"object","required":["emit"],"additionalProperties":false,"properties":{"emit":{"type":"object","required":["event"],"additionalProperties":false,"properties":{"event":{"type":"object","additionalProperties":true,"properties":{"with":{"$ref":"#/$defs/emittedEventProperties"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"emittedEventProperties":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"endingEvents":{"oneOf":[{"type":"object","required":["all"],"additionalProperties":false,"properties":{"all":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["any"],"additionalProperties":false,"properties":{"any":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["one"],"additionalProperties":false,"properties":{"one":{"$ref":"#/$defs/eventFilter"}}}]},"endpoint":{"oneOf":[{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},{"type":"object","required":["uri"],"additionalProperties":false,"properties":{"uri":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"authentication":{"$ref":"#/$defs/authenticationOrName"}}}]},"error":{"type":"object","required":["type","status"],"additionalProperties":false,"properties":{"type":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"status":{"type":"integer"},"instance":{"type":"string","pattern":"^(/([^/~]|~[01])*)*$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"title":{"type":"string"},"detail":{"type":"string"}}},"eventFilter":{"type":"object","required":["with"],"additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/filteredEventProperties"},"correlate":{"type":"object","additionalProperties":{"type":"object","required":["from"],"properties":{"from":{"type":"string","minLength":1},"expect":{"type":"string"}}}}}},"eventProperties":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"eventRead":{"type":"string","enum":["data","envelope","raw"],"default":"data"},"eventStrategy":{"oneOf":[{"type":"object","required":["all"],"additionalProperties":false,"properties":{"all":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["any"],"additionalProperties":false,"properties":{"any":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}},"until":{"oneOf":[{"type":"string","minLength":1},{"$ref":"#/$defs/endingEvents"}]}}},{"type":"object","required":["one"],"additionalProperties":false,"properties":{"one":{"$ref":"#/$defs/eventFilter"}}}]},"export":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"as":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"expression":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"extension":{"type":"object","required":["extend"],"additionalProperties":false,"properties":{"extend":{"type":"string","enum":["call","composite","emit","for","listen","raise","run","set","switch","try","wait","all"]},"when":{"type":"string","minLength":1},"before":{"$ref":"#/$defs/taskList"},"after":{"$ref":"#/$defs/taskList"}}},"externalResource":{"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"name":{"type":"string"},"endpoint":{"$ref":"#/$defs/endpoint"}}},"filteredEventProperties":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"flowDirective":{"type":"string","minLength":1},"forTask":{"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"forkTask":{"type":"object","required":["fork"],"additionalProperties":false,"properties":{"fork":{"type":"object","required":["branches"],"additionalProperties":false,"properties":{"branches":{"$ref":"#/$defs/taskList"},"compete":{"type":"boolean","default":false}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"httpHeaders":{"oneOf":[{"type":"object","additionalProperties":{"type":"string"}},{"$ref":"#/$defs/expression"}]},"httpOutput":{"type":"string","enum":["raw","content","response"],"default":"content"},"httpQuery":{"oneOf":[{"type":"object","additionalProperties":{"type":"string"}},{"$ref":"#/$defs/expression"}]},"httpRedirect":{"type":"boolean"},"input":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"from":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"iterator":{"type":"object","additionalProperties":false,"properties":{"item":{"type":"string","default":"item","minLength":1},"at":{"type":"string","default":"index","minLength":1},"do":{"$ref":"#/$defs/taskList"},"output":{"$ref":"#/$defs/output"},"export":{"$ref":"#/$defs/export"}}},"listenTask":{"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"oauth2Authentication":{"type":"object","required":["oauth2"],"additionalProperties":false,"properties":{"oauth2":{"oneOf":[{"type":"object","required":["authority","grant"],"additionalProperties":false,"properties":{"authority":{"$ref":"#/$defs/oauthAuthority"},"grant":{"$ref":"#/$defs/oauthGrant"},"client":{"$ref":"#/$defs/oauthClient"},"request":{"$ref":"#/$defs/oauthRequest"},"issuers":{"$ref":"#/$defs/oauthIssuers"},"scopes":{"$ref":"#/$defs/oauthScopes"},"audiences":{"$ref":"#/$defs/oauthAudiences"},"username":{"$ref":"#/$defs/oauthUsername"},"password":{"$ref":"#/$defs/oauthPassword"},"subject":{"$ref":"#/$defs/oauthSubject"},"actor":{"$ref":"#/$defs/oauthActor"},"endpoints":{"type":"object","properties":{"token":{"type":"string","default":"/oauth2/token"},"revocation":{"type":"string","default":"/oauth2/revoke"},"introspection":{"type":"string","default":"/oauth2/introspect"}}}}},{"$ref":"#/$defs/secretUse"}]}}},"oauthActor":{"type":"object","required":["token","type"],"additionalProperties":false,"properties":{"token":{"type":"string"},"type":{"type":"string"}}},"oauthAudiences":{"type":"array","items":{"type":"string"}},"oauthAuthority":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"oauthClient":{"type":"object","additionalProperties":false,"properties":{"id":{"type":"string"},"secret":{"type":"string"},"assertion":{"type":"string"},"authentication":{"type":"string","enum":["client_secret_basic","client_secret_post","client_secret_jwt","private_key_jwt","none"],"default":"client_secret_post"}}},"oauthGrant":{"type":"string","enum":["authorization_code","client_credentials","password","refresh_token","urn:ietf:params:oauth:grant-type:token-exchange"]},"oauthIssuers":{"type":"array","items":{"type":"string"}},"oauthPassword":{"type":"string"},"oauthRequest":{"type":"object","properties":{"encoding":{"type":"string","enum":["application/x-www-form-urlencoded","application/json"],"default":"application/x-www-form-urlencoded"}}},"oauthScopes":{"type":"array","items":{"type":"string"}},"oauthSubject":{"type":"object","required":["token","type"],"additionalProperties":false,"properties":{"token":{"type":"string"},"type":{"type":"string"}}},"oauthUsername":{"type":"string"},"oidcAuthentication":{"type":"object","required":["oidc"],"additionalProperties":false,"properties":{"oidc":{"oneOf":[{"type":"object","required":["authority","grant"],"additionalProperties":false,"properties":{"authority":{"$ref":"#/$defs/oauthAuthority"},"grant":{"$ref":"#/$defs/oauthGrant"},"client":{"$ref":"#/$defs/oauthClient"},"request":{"$ref":"#/$defs/oauthRequest"},"issuers":{"$ref":"#/$defs/oauthIssuers"},"scopes":{"$ref":"#/$defs/oauthScopes"},"audiences":{"$ref":"#/$defs/oauthAudiences"},"username":{"$ref":"#/$defs/oauthUsername"},"password":{"$ref":"#/$defs/oauthPassword"},"subject":{"$ref":"#/$defs/oauthSubject"},"actor":{"$ref":"#/$defs/oauthActor"}}},{"$ref":"#/$defs/secretUse"}]}}},"output":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"as":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"processArguments":{"type":"array","items":{"type":"string"}},"processAwait":{"type":"boolean","default":true},"processEnvironment":{"type":"object","additionalProperties":true},"processReturn":{"type":"string","enum":["stdout","stderr","code","all","none"],"default":"stdout"},"processStdin":{"type":"string","minLength":1},"raiseTask":{"type":"object","required":["raise"],"additionalProperties":false,"properties":{"raise":{"type":"object","required":["error"],"additionalProperties":false,"properties":{"error":{"oneOf":[{"$ref":"#/$defs/error"},{"type":"string","minLength":1}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"retryPolicy":{"type":"object","additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"delay":{"$ref":"#/$defs/duration"},"backoff":{"oneOf":[{"type":"object","required":["constant"],"additionalProperties":false,"properties":{"constant":{"type":"object","additionalProperties":true}}},{"type":"object","required":["exponential"],"additionalProperties":false,"properties":{"exponential":{"type":"object","additionalProperties":true}}},{"type":"object","required":["linear"],"additionalProperties":false,"properties":{"linear":{"type":"object","additionalProperties":true}}}]},"limit":{"type":"object","additionalProperties":false,"properties":{"attempt":{"type":"object","additionalProperties":false,"properties":{"count":{"type":"integer"},"duration":{"$ref":"#/$defs/duration"}}},"duration":{"$ref":"#/$defs/duration"}}},"jitter":{"type":"object","required":["from","to"],"additionalProperties":false,"properties":{"from":{"$ref":"#/$defs/duration"},"to":{"$ref":"#/$defs/duration"}}}}},"runContainer":{"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runScript":{"type":"object","required":["script"],"additionalProperties":false,"properties":{"script":{"oneOf":[{"type":"object","required":["code","language"],"additionalProperties":false,"properties":{"code":{"type":"string","minLength":1},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},{"type":"object","required":["source","language"],"additionalProperties":false,"properties":{"source":{"$ref":"#/$defs/externalResource"},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}}]},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runShell":{"type":"object","required":["shell"],"additionalProperties":false,"properties":{"shell":{"type":"object","required":["command"],"additionalProperties":false,"properties":{"command":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runTask":{"type":"object","required":["run"],"additionalProperties":false,"properties":{"run":{"oneOf":[{"$ref":"#/$defs/runWorkflow"},{"$ref":"#/$defs/runContainer"},{"$ref":"#/$defs/runScript"},{"$ref":"#/$defs/runShell"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"runWorkflow":{"type":"object","required":["workflow"],"additionalProperties":false,"properties":{"workflow":{"type":"object","required":["namespace","name","version"],"additionalProperties":false,"properties":{"namespace":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"version":{"type":"string","default":"latest","minLength":1},"input":{"type":"object","additionalProperties":true}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"schema":{"oneOf":[{"type":"object","required":["document"],"additionalProperties":false,"properties":{"document":{},"format":{"type":"string","default":"json"}}},{"type":"object","required":["resource"],"additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/externalResource"},"format":{"type":"string","default":"json"}}}]},"secretUse":{"type":"object","required":["use"],"additionalProperties":false,"properties":{"use":{"type":"string","minLength":1}}},"setTask":{"type":"object","required":["set"],"additionalProperties":false,"properties":{"set":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"switchTask":{"type":"object","required":["switch"],"additionalProperties":false,"properties":{"switch":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"type":"object","required":["then"],"additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"then":{"$ref":"#/$defs/flowDirective"}}}},"minItems":1},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"task":{"oneOf":[{"$ref":"#/$defs/callTask"},{"$ref":"#/$defs/doTask"},{"$ref":"#/$defs/emitTask"},{"$ref":"#/$defs/forTask"},{"$ref":"#/$defs/forkTask"},{"$ref":"#/$defs/listenTask"},{"$ref":"#/$defs/raiseTask"},{"$ref":"#/$defs/runTask"},{"$ref":"#/$defs/setTask"},{"$ref":"#/$defs/switchTask"},{"$ref":"#/$defs/tryTask"},{"$ref":"#/$defs/waitTask"}]},"taskExport":{"$ref":"#/$defs/export"},"taskIf":{"type":"string","minLength":1},"taskInput":{"$ref":"#/$defs/input"},"taskList":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"$ref":"#/$defs/task"}}},"taskMetadata":{"type":"object","additionalProperties":true},"taskOutput":{"$ref":"#/$defs/output"},"taskThen":{"$ref":"#/$defs/flowDirective"},"taskTimeout":{"$ref":"#/$defs/timeoutOrName"},"timeout":{"type":"object","required":["after"],"additionalProperties":false,"properties":{"after":{"$ref":"#/$defs/duration"}}},"timeoutOrName":{"oneOf":[{"$ref":"#/$defs/timeout"},{"type":"string","minLength":1}]},"tryTask":{"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"waitTask":{"type":"object","required":["wait"],"additionalProperties":false,"properties":{"wait":{"$ref":"#/$defs/duration"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"flow.json","type":"object","required":["document","do"],"additionalProperties":false,"properties":{"document":{"type":"object","required":["dsl","namespace","name","version"],"additionalProperties":false,"properties":{"dsl":{"type":"string","pattern":"^1\\.0\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$"},"namespace":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$"},"name":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$"},"version":{"type":"string","pattern":"^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$"},"title":{"type":"string"},"summary":{"type":"string"},"tags":{"type":"object","additionalProperties":true},"metadata":{"type":"object","additionalProperties":true}}},"input":{"$ref":"#/$defs/input"},"use":{"type":"object","additionalProperties":false,"properties":{"authentications":{"type":"object","additionalProperties":{"$ref":"#/$defs/authentication"}},"errors":{"type":"object","additionalProperties":{"$ref":"#/$defs/error"}},"extensions":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"$ref":"#/$defs/extension"}}},"functions":{"type":"object","additionalProperties":{"$ref":"#/$defs/task"}},"retries":{"type":"object","additionalProperties":{"$ref":"#/$defs/retryPolicy"}},"secrets":{"type":"array","items":{"type":"string"}},"timeouts":{"type":"object","additionalProperties":{"$ref":"#/$defs/timeout"}},"catalogs":{"type":"object","additionalProperties":{"$ref":"#/$defs/catalog"}}}},"do":{"$ref":"#/$defs/taskList"},"timeout":{"$ref":"#/$defs/timeoutOrName"},"output":{"$ref":"#/$defs/output"},"schedule":{"type":"object","additionalProperties":false,"dependentRequired":{"read":["on"]},"properties":{"every":{"$ref":"#/$defs/duration"},"cron":{"type":"string","minLength":1},"after":{"$ref":"#/$defs/duration"},"on":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"evaluate":{"type":"object","additionalProperties":false,"properties":{"language":{"type":"string","default":"jq"},"mode":{"type":"string","enum":["strict","loose"],"default":"strict"}}}},"$defs":{"authentication":{"oneOf":[{"$ref":"#/$defs/basicAuthentication"},{"$ref":"#/$defs/bearerAuthentication"},{"$ref":"#/$defs/digestAuthentication"},{"$ref":"#/$defs/oauth2Authentication"},{"$ref":"#/$defs/oidcAuthentication"}]},"authenticationOrName":{"oneOf":[{"type":"object","required":["use"],"additionalProperties":false,"properties":{"use":{"type":"string","minLength":1}}},{"$ref":"#/$defs/basicAuthentication"},{"$ref":"#/$defs/bearerAuthentication"},{"$ref":"#/$defs/digestAuthentication"},{"$ref":"#/$defs/oauth2Authentication"},{"$ref":"#/$defs/oidcAuthentication"}]},"basicAuthentication":{"type":"object","required":["basic"],"additionalProperties":false,"properties":{"basic":{"oneOf":[{"type":"object","required":["username","password"],"additionalProperties":false,"properties":{"username":{"type":"string"},"password":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"bearerAuthentication":{"type":"object","required":["bearer"],"additionalProperties":false,"properties":{"bearer":{"oneOf":[{"type":"object","required":["token"],"additionalProperties":false,"properties":{"token":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"callA2A":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"a2a"},"with":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"agentCard":{"$ref":"#/$defs/externalResource"},"server":{"$ref":"#/$defs/endpoint"},"method":{"type":"string","enum":["message/send","message/stream","tasks/get","tasks/list","tasks/cancel","tasks/resubscribe","tasks/pushNotificationConfig/set","tasks/pushNotificationConfig/get","tasks/pushNotificationConfig/list","tasks/pushNotificationConfig/delete","agent/getAuthenticatedExtendedCard"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callAsyncApi":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"asyncapi"},"with":{"type":"object","additionalProperties":false,"oneOf":[{"required":["document","operation","message"]},{"required":["document","operation","subscription"]},{"required":["document","channel","message"]},{"required":["document","channel","subscription"]}],"properties":{"document":{"$ref":"#/$defs/externalResource"},"channel":{"type":"string"},"operation":{"type":"string"},"server":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"},"variables":{"type":"object","additionalProperties":true}}},"protocol":{"type":"string","enum":["amqp","amqp1","anypointmq","googlepubsub","http","ibmmq","jms","kafka","mercure","mqtt","mqtt5","nats","pulsar","redis","sns","solace","sqs","stomp","ws"]},"message":{"type":"object","additionalProperties":false,"properties":{"payload":{"type":"object","additionalProperties":true},"headers":{"type":"object","additionalProperties":true}}},"subscription":{"type":"object","required":["consume"],"additionalProperties":false,"properties":{"filter":{"$ref":"#/$defs/expression"},"consume":{"oneOf":[{"type":"object","required":["amount"],"additionalProperties":false,"properties":{"amount":{"type":"integer","minimum":1},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["while"],"additionalProperties":false,"properties":{"while":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["until"],"additionalProperties":false,"properties":{"until":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}}]},"foreach":{"$ref":"#/$defs/iterator"}}},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callFunction":{"type":"object","required":["call"],"additionalProperties":false,"properties":{"call":{"type":"string","minLength":1,"not":{"enum":["asyncapi","grpc","http","openapi","a2a","mcp"]}},"with":{"type":"object","additionalProperties":true},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callGrpc":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"grpc"},"with":{"type":"object","required":["proto","service","method"],"additionalProperties":false,"properties":{"proto":{"$ref":"#/$defs/externalResource"},"service":{"type":"object","required":["name","host"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"host":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?$"},"port":{"type":"integer","minimum":0,"maximum":65535},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"method":{"type":"string","minLength":1},"arguments":{"type":"object","additionalProperties":true}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callHttp":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"http"},"with":{"type":"object","required":["method","endpoint"],"additionalProperties":false,"properties":{"method":{"type":"string","minLength":1},"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"$ref":"#/$defs/httpHeaders"},"query":{"$ref":"#/$defs/httpQuery"},"body":{},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callMcp":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"mcp"},"with":{"type":"object","required":["method","transport"],"properties":{"protocolVersion":{"type":"string"},"method":{"type":"string","enum":["tools/list","tools/call","prompts/list","prompts/get","resources/list","resources/read","resources/templates/list"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true},{"type":"string"}]},"timeout":{"$ref":"#/$defs/duration"},"transport":{"oneOf":[{"type":"object","required":["http"],"additionalProperties":false,"properties":{"http":{"type":"object","required":["endpoint"],"properties":{"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}},{"type":"object","required":["stdio"],"additionalProperties":false,"properties":{"stdio":{"type":"object","required":["command"],"properties":{"command":{"type":"string"},"arguments":{"type":"array","items":{"type":"string"}},"environment":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}}]},"client":{"type":"object","required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callOpenApi":{"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"openapi"},"with":{"type":"object","required":["document","operationId"],"additionalProperties":false,"properties":{"document":{"$ref":"#/$defs/externalResource"},"operationId":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"authentication":{"$ref":"#/$defs/authenticationOrName"},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"callTask":{"oneOf":[{"$ref":"#/$defs/callHttp"},{"$ref":"#/$defs/callOpenApi"},{"$ref":"#/$defs/callGrpc"},{"$ref":"#/$defs/callAsyncApi"},{"$ref":"#/$defs/callA2A"},{"$ref":"#/$defs/callMcp"},{"$ref":"#/$defs/callFunction"}]},"catalog":{"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint"}}},"digestAuthentication":{"type":"object","required":["digest"],"additionalProperties":false,"properties":{"digest":{"oneOf":[{"type":"object","required":["username","password"],"additionalProperties":false,"properties":{"username":{"type":"string"},"password":{"type":"string"}}},{"$ref":"#/$defs/secretUse"}]}}},"doTask":{"type":"object","required":["do"],"additionalProperties":false,"properties":{"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"}]},"emitTask":{"type":"object","required":["emit"],"additionalProperties":false,"properties":{"emit":{"type":"object","required":["event"],"additionalProperties":false,"properties":{"event":{"type":"object","additionalProperties":true,"properties":{"with":{"$ref":"#/$defs/emittedEventProperties"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"emittedEventProperties":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"endingEvents":{"oneOf":[{"type":"object","required":["all"],"additionalProperties":false,"properties":{"all":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["any"],"additionalProperties":false,"properties":{"any":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["one"],"additionalProperties":false,"properties":{"one":{"$ref":"#/$defs/eventFilter"}}}]},"endpoint":{"oneOf":[{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},{"type":"object","required":["uri"],"additionalProperties":false,"properties":{"uri":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"authentication":{"$ref":"#/$defs/authenticationOrName"}}}]},"error":{"type":"object","required":["type","status"],"additionalProperties":false,"properties":{"type":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"status":{"type":"integer"},"instance":{"type":"string","pattern":"^(/([^/~]|~[01])*)*$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"title":{"type":"string"},"detail":{"type":"string"}}},"eventFilter":{"type":"object","required":["with"],"additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/filteredEventProperties"},"correlate":{"type":"object","additionalProperties":{"type":"object","required":["from"],"properties":{"from":{"type":"string","minLength":1},"expect":{"type":"string"}}}}}},"eventProperties":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"eventRead":{"type":"string","enum":["data","envelope","raw"],"default":"data"},"eventStrategy":{"oneOf":[{"type":"object","required":["all"],"additionalProperties":false,"properties":{"all":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}}}},{"type":"object","required":["any"],"additionalProperties":false,"properties":{"any":{"type":"array","items":{"$ref":"#/$defs/eventFilter"}},"until":{"oneOf":[{"type":"string","minLength":1},{"$ref":"#/$defs/endingEvents"}]}}},{"type":"object","required":["one"],"additionalProperties":false,"properties":{"one":{"$ref":"#/$defs/eventFilter"}}}]},"export":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"as":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"expression":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"extension":{"type":"object","required":["extend"],"additionalProperties":false,"properties":{"extend":{"type":"string","enum":["call","composite","emit","for","listen","raise","run","set","switch","try","wait","all"]},"when":{"type":"string","minLength":1},"before":{"$ref":"#/$defs/taskList"},"after":{"$ref":"#/$defs/taskList"}}},"externalResource":{"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"name":{"type":"string"},"endpoint":{"$ref":"#/$defs/endpoint"}}},"filteredEventProperties":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}},"flowDirective":{"type":"string","minLength":1},"forTask":{"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"forkTask":{"type":"object","required":["fork"],"additionalProperties":false,"properties":{"fork":{"type":"object","required":["branches"],"additionalProperties":false,"properties":{"branches":{"$ref":"#/$defs/taskList"},"compete":{"type":"boolean","default":false}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"httpHeaders":{"oneOf":[{"type":"object","additionalProperties":{"type":"string"}},{"$ref":"#/$defs/expression"}]},"httpOutput":{"type":"string","enum":["raw","content","response"],"default":"content"},"httpQuery":{"oneOf":[{"type":"object","additionalProperties":{"type":"string"}},{"$ref":"#/$defs/expression"}]},"httpRedirect":{"type":"boolean"},"input":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"from":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"iterator":{"type":"object","additionalProperties":false,"properties":{"item":{"type":"string","default":"item","minLength":1},"at":{"type":"string","default":"index","minLength":1},"do":{"$ref":"#/$defs/taskList"},"output":{"$ref":"#/$defs/output"},"export":{"$ref":"#/$defs/export"}}},"listenTask":{"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"oauth2Authentication":{"type":"object","required":["oauth2"],"additionalProperties":false,"properties":{"oauth2":{"oneOf":[{"type":"object","required":["authority","grant"],"additionalProperties":false,"properties":{"authority":{"$ref":"#/$defs/oauthAuthority"},"grant":{"$ref":"#/$defs/oauthGrant"},"client":{"$ref":"#/$defs/oauthClient"},"request":{"$ref":"#/$defs/oauthRequest"},"issuers":{"$ref":"#/$defs/oauthIssuers"},"scopes":{"$ref":"#/$defs/oauthScopes"},"audiences":{"$ref":"#/$defs/oauthAudiences"},"username":{"$ref":"#/$defs/oauthUsername"},"password":{"$ref":"#/$defs/oauthPassword"},"subject":{"$ref":"#/$defs/oauthSubject"},"actor":{"$ref":"#/$defs/oauthActor"},"endpoints":{"type":"object","properties":{"token":{"type":"string","default":"/oauth2/token"},"revocation":{"type":"string","default":"/oauth2/revoke"},"introspection":{"type":"string","default":"/oauth2/introspect"}}}}},{"$ref":"#/$defs/secretUse"}]}}},"oauthActor":{"type":"object","required":["token","type"],"additionalProperties":false,"properties":{"token":{"type":"string"},"type":{"type":"string"}}},"oauthAudiences":{"type":"array","items":{"type":"string"}},"oauthAuthority":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"oauthClient":{"type":"object","additionalProperties":false,"properties":{"id":{"type":"string"},"secret":{"type":"string"},"assertion":{"type":"string"},"authentication":{"type":"string","enum":["client_secret_basic","client_secret_post","client_secret_jwt","private_key_jwt","none"],"default":"client_secret_post"}}},"oauthGrant":{"type":"string","enum":["authorization_code","client_credentials","password","refresh_token","urn:ietf:params:oauth:grant-type:token-exchange"]},"oauthIssuers":{"type":"array","items":{"type":"string"}},"oauthPassword":{"type":"string"},"oauthRequest":{"type":"object","properties":{"encoding":{"type":"string","enum":["application/x-www-form-urlencoded","application/json"],"default":"application/x-www-form-urlencoded"}}},"oauthScopes":{"type":"array","items":{"type":"string"}},"oauthSubject":{"type":"object","required":["token","type"],"additionalProperties":false,"properties":{"token":{"type":"string"},"type":{"type":"string"}}},"oauthUsername":{"type":"string"},"oidcAuthentication":{"type":"object","required":["oidc"],"additionalProperties":false,"properties":{"oidc":{"oneOf":[{"type":"object","required":["authority","grant"],"additionalProperties":false,"properties":{"authority":{"$ref":"#/$defs/oauthAuthority"},"grant":{"$ref":"#/$defs/oauthGrant"},"client":{"$ref":"#/$defs/oauthClient"},"request":{"$ref":"#/$defs/oauthRequest"},"issuers":{"$ref":"#/$defs/oauthIssuers"},"scopes":{"$ref":"#/$defs/oauthScopes"},"audiences":{"$ref":"#/$defs/oauthAudiences"},"username":{"$ref":"#/$defs/oauthUsername"},"password":{"$ref":"#/$defs/oauthPassword"},"subject":{"$ref":"#/$defs/oauthSubject"},"actor":{"$ref":"#/$defs/oauthActor"}}},{"$ref":"#/$defs/secretUse"}]}}},"output":{"type":"object","additionalProperties":false,"properties":{"schema":{"$ref":"#/$defs/schema"},"as":{"oneOf":[{"type":"string"},{"type":"object","additionalProperties":true}]}}},"processArguments":{"type":"array","items":{"type":"string"}},"processAwait":{"type":"boolean","default":true},"processEnvironment":{"type":"object","additionalProperties":true},"processReturn":{"type":"string","enum":["stdout","stderr","code","all","none"],"default":"stdout"},"processStdin":{"type":"string","minLength":1},"raiseTask":{"type":"object","required":["raise"],"additionalProperties":false,"properties":{"raise":{"type":"object","required":["error"],"additionalProperties":false,"properties":{"error":{"oneOf":[{"$ref":"#/$defs/error"},{"type":"string","minLength":1}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"retryPolicy":{"type":"object","additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"delay":{"$ref":"#/$defs/duration"},"backoff":{"oneOf":[{"type":"object","required":["constant"],"additionalProperties":false,"properties":{"constant":{"type":"object","additionalProperties":true}}},{"type":"object","required":["exponential"],"additionalProperties":false,"properties":{"exponential":{"type":"object","additionalProperties":true}}},{"type":"object","required":["linear"],"additionalProperties":false,"properties":{"linear":{"type":"object","additionalProperties":true}}}]},"limit":{"type":"object","additionalProperties":false,"properties":{"attempt":{"type":"object","additionalProperties":false,"properties":{"count":{"type":"integer"},"duration":{"$ref":"#/$defs/duration"}}},"duration":{"$ref":"#/$defs/duration"}}},"jitter":{"type":"object","required":["from","to"],"additionalProperties":false,"properties":{"from":{"$ref":"#/$defs/duration"},"to":{"$ref":"#/$defs/duration"}}}}},"runContainer":{"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runScript":{"type":"object","required":["script"],"additionalProperties":false,"properties":{"script":{"oneOf":[{"type":"object","required":["code","language"],"additionalProperties":false,"properties":{"code":{"type":"string","minLength":1},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/scriptArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},{"type":"object","required":["source","language"],"additionalProperties":false,"properties":{"source":{"$ref":"#/$defs/externalResource"},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/scriptArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}}]},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runShell":{"type":"object","required":["shell"],"additionalProperties":false,"properties":{"shell":{"type":"object","required":["command"],"additionalProperties":false,"properties":{"command":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"runTask":{"type":"object","required":["run"],"additionalProperties":false,"properties":{"run":{"oneOf":[{"$ref":"#/$defs/runWorkflow"},{"$ref":"#/$defs/runContainer"},{"$ref":"#/$defs/runScript"},{"$ref":"#/$defs/runShell"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"runWorkflow":{"type":"object","required":["workflow"],"additionalProperties":false,"properties":{"workflow":{"type":"object","required":["namespace","name","version"],"additionalProperties":false,"properties":{"namespace":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"version":{"type":"string","default":"latest","minLength":1},"input":{"type":"object","additionalProperties":true}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}},"schema":{"oneOf":[{"type":"object","required":["document"],"additionalProperties":false,"properties":{"document":{},"format":{"type":"string","default":"json"}}},{"type":"object","required":["resource"],"additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/externalResource"},"format":{"type":"string","default":"json"}}}]},"scriptArguments":{"anyOf":[{"$ref":"#/$defs/processArguments"},{"type":"object"},{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$"}]},"secretUse":{"type":"object","required":["use"],"additionalProperties":false,"properties":{"use":{"type":"string","minLength":1}}},"setTask":{"type":"object","required":["set"],"additionalProperties":false,"properties":{"set":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"switchTask":{"type":"object","required":["switch"],"additionalProperties":false,"properties":{"switch":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"type":"object","required":["then"],"additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"then":{"$ref":"#/$defs/flowDirective"}}}},"minItems":1},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"task":{"oneOf":[{"$ref":"#/$defs/callTask"},{"$ref":"#/$defs/doTask"},{"$ref":"#/$defs/emitTask"},{"$ref":"#/$defs/forTask"},{"$ref":"#/$defs/forkTask"},{"$ref":"#/$defs/listenTask"},{"$ref":"#/$defs/raiseTask"},{"$ref":"#/$defs/runTask"},{"$ref":"#/$defs/setTask"},{"$ref":"#/$defs/switchTask"},{"$ref":"#/$defs/tryTask"},{"$ref":"#/$defs/waitTask"}]},"taskExport":{"$ref":"#/$defs/export"},"taskIf":{"type":"string","minLength":1},"taskInput":{"$ref":"#/$defs/input"},"taskList":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"$ref":"#/$defs/task"}}},"taskMetadata":{"type":"object","additionalProperties":true},"taskOutput":{"$ref":"#/$defs/output"},"taskThen":{"$ref":"#/$defs/flowDirective"},"taskTimeout":{"$ref":"#/$defs/timeoutOrName"},"timeout":{"type":"object","required":["after"],"additionalProperties":false,"properties":{"after":{"$ref":"#/$defs/duration"}}},"timeoutOrName":{"oneOf":[{"$ref":"#/$defs/timeout"},{"type":"string","minLength":1}]},"tryTask":{"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}},"waitTask":{"type":"object","required":["wait"],"additionalProperties":false,"properties":{"wait":{"$ref":"#/$defs/duration"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}}}};
 const pattern3 = new RegExp("^1\\.0\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$", "u");
 const pattern4 = new RegExp("^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$", "u");
 const pattern6 = new RegExp("^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$", "u");
@@ -10595,7 +10595,100 @@ return errors === 0;
 }
 validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema92 = {"type":"object","required":["script"],"additionalProperties":false,"properties":{"script":{"oneOf":[{"type":"object","required":["code","language"],"additionalProperties":false,"properties":{"code":{"type":"string","minLength":1},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},{"type":"object","required":["source","language"],"additionalProperties":false,"properties":{"source":{"$ref":"#/$defs/externalResource"},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}}]},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
+const schema92 = {"type":"object","required":["script"],"additionalProperties":false,"properties":{"script":{"oneOf":[{"type":"object","required":["code","language"],"additionalProperties":false,"properties":{"code":{"type":"string","minLength":1},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/scriptArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},{"type":"object","required":["source","language"],"additionalProperties":false,"properties":{"source":{"$ref":"#/$defs/externalResource"},"language":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/scriptArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}}]},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
+const schema93 = {"anyOf":[{"$ref":"#/$defs/processArguments"},{"type":"object"},{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$"}]};
+
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate334.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(validate326(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate326.errors : vErrors.concat(validate326.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+var items0 = true;
+}
+const _errs2 = errors;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+const err1 = {instancePath,schemaPath:"#/anyOf/2/pattern",keyword:"pattern",params:{pattern: "^\\s*\\$\\{[\\s\\S]+\\}\\s*$"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/anyOf/2/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+var _valid0 = _errs4 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err3 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate334.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate334.errors = vErrors;
+evaluated0.items = items0;
+return errors === 0;
+}
+validate334.evaluated = {"dynamicProps":false,"dynamicItems":true};
+
 
 function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10740,8 +10833,8 @@ var valid2 = true;
 if(valid2){
 if(data0.arguments !== undefined){
 const _errs12 = errors;
-if(!(validate326(data0.arguments, {instancePath:instancePath+"/script/arguments",parentData:data0,parentDataProperty:"arguments",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate326.errors : vErrors.concat(validate326.errors);
+if(!(validate334(data0.arguments, {instancePath:instancePath+"/script/arguments",parentData:data0,parentDataProperty:"arguments",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -10874,8 +10967,8 @@ var valid3 = true;
 if(valid3){
 if(data0.arguments !== undefined){
 const _errs21 = errors;
-if(!(validate326(data0.arguments, {instancePath:instancePath+"/script/arguments",parentData:data0,parentDataProperty:"arguments",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate326.errors : vErrors.concat(validate326.errors);
+if(!(validate334(data0.arguments, {instancePath:instancePath+"/script/arguments",parentData:data0,parentDataProperty:"arguments",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs21 === errors;
@@ -10994,12 +11087,12 @@ return errors === 0;
 }
 validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema93 = {"type":"object","required":["shell"],"additionalProperties":false,"properties":{"shell":{"type":"object","required":["command"],"additionalProperties":false,"properties":{"command":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
+const schema94 = {"type":"object","required":["shell"],"additionalProperties":false,"properties":{"shell":{"type":"object","required":["command"],"additionalProperties":false,"properties":{"command":{"type":"string","minLength":1},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"environment":{"$ref":"#/$defs/processEnvironment"}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11010,14 +11103,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.shell === undefined) && (missing0 = "shell")){
-validate343.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate345.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "shell") || (key0 === "await")) || (key0 === "return"))){
-validate343.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate345.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -11030,14 +11123,14 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.command === undefined) && (missing1 = "command")){
-validate343.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/required",keyword:"required",params:{missingProperty: missing1}}];
+validate345.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs4 = errors;
 for(const key1 in data0){
 if(!((((key1 === "command") || (key1 === "stdin")) || (key1 === "arguments")) || (key1 === "environment"))){
-validate343.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate345.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -11049,12 +11142,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(func1(data1) < 1){
-validate343.errors = [{instancePath:instancePath+"/shell/command",schemaPath:"#/properties/shell/properties/command/minLength",keyword:"minLength",params:{limit: 1}}];
+validate345.errors = [{instancePath:instancePath+"/shell/command",schemaPath:"#/properties/shell/properties/command/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate343.errors = [{instancePath:instancePath+"/shell/command",schemaPath:"#/properties/shell/properties/command/type",keyword:"type",params:{type: "string"}}];
+validate345.errors = [{instancePath:instancePath+"/shell/command",schemaPath:"#/properties/shell/properties/command/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -11106,7 +11199,7 @@ var valid1 = true;
 }
 }
 else {
-validate343.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/type",keyword:"type",params:{type: "object"}}];
+validate345.errors = [{instancePath:instancePath+"/shell",schemaPath:"#/properties/shell/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11145,14 +11238,14 @@ var valid0 = true;
 }
 }
 else {
-validate343.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate345.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate343.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -11236,8 +11329,8 @@ props0 = true;
 }
 }
 const _errs7 = errors;
-if(!(validate343(data0, {instancePath:instancePath+"/run",parentData:data,parentDataProperty:"run",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate343.errors : vErrors.concat(validate343.errors);
+if(!(validate345(data0, {instancePath:instancePath+"/run",parentData:data,parentDataProperty:"run",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs7 === errors;
@@ -11388,12 +11481,12 @@ return errors === 0;
 }
 validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema94 = {"type":"object","required":["set"],"additionalProperties":false,"properties":{"set":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema95 = {"type":"object","required":["set"],"additionalProperties":false,"properties":{"set":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11404,14 +11497,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.set === undefined) && (missing0 = "set")){
-validate358.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate360.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "set") || (key0 === "if")) || (key0 === "input")) || (key0 === "output")) || (key0 === "export")) || (key0 === "timeout")) || (key0 === "then")) || (key0 === "metadata"))){
-validate358.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate360.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -11484,7 +11577,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate358.errors = vErrors;
+validate360.errors = vErrors;
 return false;
 }
 else {
@@ -11598,21 +11691,21 @@ var valid0 = true;
 }
 }
 else {
-validate358.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate360.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate358.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema95 = {"type":"object","required":["switch"],"additionalProperties":false,"properties":{"switch":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"type":"object","required":["then"],"additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"then":{"$ref":"#/$defs/flowDirective"}}}},"minItems":1},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema96 = {"type":"object","required":["switch"],"additionalProperties":false,"properties":{"switch":{"type":"array","items":{"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":{"type":"object","required":["then"],"additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"then":{"$ref":"#/$defs/flowDirective"}}}},"minItems":1},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate368.evaluated;
+const evaluated0 = validate370.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11622,25 +11715,25 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(func1(data) < 1){
-validate368.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}}];
+validate370.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate368.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate370.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate368.errors = vErrors;
+validate370.errors = vErrors;
 return errors === 0;
 }
-validate368.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate370.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 
-function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate367.evaluated;
+const evaluated0 = validate369.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11651,14 +11744,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.switch === undefined) && (missing0 = "switch")){
-validate367.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate369.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "switch") || (key0 === "if")) || (key0 === "input")) || (key0 === "output")) || (key0 === "export")) || (key0 === "timeout")) || (key0 === "then")) || (key0 === "metadata"))){
-validate367.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate369.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -11670,7 +11763,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(Array.isArray(data0)){
 if(data0.length < 1){
-validate367.errors = [{instancePath:instancePath+"/switch",schemaPath:"#/properties/switch/minItems",keyword:"minItems",params:{limit: 1}}];
+validate369.errors = [{instancePath:instancePath+"/switch",schemaPath:"#/properties/switch/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -11682,12 +11775,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(Object.keys(data1).length > 1){
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data1).length < 1){
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
@@ -11698,14 +11791,14 @@ if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((data2.then === undefined) && (missing1 = "then")){
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key2 in data2){
 if(!((key2 === "when") || (key2 === "then"))){
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
 return false;
 break;
 }
@@ -11717,12 +11810,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data3 === "string"){
 if(func1(data3) < 1){
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/when",schemaPath:"#/properties/switch/items/additionalProperties/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/when",schemaPath:"#/properties/switch/items/additionalProperties/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/when",schemaPath:"#/properties/switch/items/additionalProperties/properties/when/type",keyword:"type",params:{type: "string"}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/when",schemaPath:"#/properties/switch/items/additionalProperties/properties/when/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -11734,8 +11827,8 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate368(data2.then, {instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/then",parentData:data2,parentDataProperty:"then",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate368.errors : vErrors.concat(validate368.errors);
+if(!(validate370(data2.then, {instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/then",parentData:data2,parentDataProperty:"then",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate370.errors : vErrors.concat(validate370.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs12 === errors;
@@ -11748,7 +11841,7 @@ var valid3 = true;
 }
 }
 else {
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/type",keyword:"type",params:{type: "object"}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/switch/items/additionalProperties/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11761,7 +11854,7 @@ break;
 }
 }
 else {
-validate367.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/type",keyword:"type",params:{type: "object"}}];
+validate369.errors = [{instancePath:instancePath+"/switch/" + i0,schemaPath:"#/properties/switch/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11773,7 +11866,7 @@ break;
 }
 }
 else {
-validate367.errors = [{instancePath:instancePath+"/switch",schemaPath:"#/properties/switch/type",keyword:"type",params:{type: "array"}}];
+validate369.errors = [{instancePath:instancePath+"/switch",schemaPath:"#/properties/switch/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -11877,22 +11970,22 @@ var valid0 = true;
 }
 }
 else {
-validate367.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate369.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate367.errors = vErrors;
+validate369.errors = vErrors;
 return errors === 0;
 }
-validate367.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate369.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema97 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
-const schema98 = {"type":"object","additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"delay":{"$ref":"#/$defs/duration"},"backoff":{"oneOf":[{"type":"object","required":["constant"],"additionalProperties":false,"properties":{"constant":{"type":"object","additionalProperties":true}}},{"type":"object","required":["exponential"],"additionalProperties":false,"properties":{"exponential":{"type":"object","additionalProperties":true}}},{"type":"object","required":["linear"],"additionalProperties":false,"properties":{"linear":{"type":"object","additionalProperties":true}}}]},"limit":{"type":"object","additionalProperties":false,"properties":{"attempt":{"type":"object","additionalProperties":false,"properties":{"count":{"type":"integer"},"duration":{"$ref":"#/$defs/duration"}}},"duration":{"$ref":"#/$defs/duration"}}},"jitter":{"type":"object","required":["from","to"],"additionalProperties":false,"properties":{"from":{"$ref":"#/$defs/duration"},"to":{"$ref":"#/$defs/duration"}}}}};
+const schema98 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema99 = {"type":"object","additionalProperties":false,"properties":{"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"delay":{"$ref":"#/$defs/duration"},"backoff":{"oneOf":[{"type":"object","required":["constant"],"additionalProperties":false,"properties":{"constant":{"type":"object","additionalProperties":true}}},{"type":"object","required":["exponential"],"additionalProperties":false,"properties":{"exponential":{"type":"object","additionalProperties":true}}},{"type":"object","required":["linear"],"additionalProperties":false,"properties":{"linear":{"type":"object","additionalProperties":true}}}]},"limit":{"type":"object","additionalProperties":false,"properties":{"attempt":{"type":"object","additionalProperties":false,"properties":{"count":{"type":"integer"},"duration":{"$ref":"#/$defs/duration"}}},"duration":{"$ref":"#/$defs/duration"}}},"jitter":{"type":"object","required":["from","to"],"additionalProperties":false,"properties":{"from":{"$ref":"#/$defs/duration"},"to":{"$ref":"#/$defs/duration"}}}}};
 
-function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate379.evaluated;
+const evaluated0 = validate381.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11904,7 +11997,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((key0 === "when") || (key0 === "exceptWhen")) || (key0 === "delay")) || (key0 === "backoff")) || (key0 === "limit")) || (key0 === "jitter"))){
-validate379.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate381.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -11916,12 +12009,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) < 1){
-validate379.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
+validate381.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate379.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
+validate381.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -11937,12 +12030,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) < 1){
-validate379.errors = [{instancePath:instancePath+"/exceptWhen",schemaPath:"#/properties/exceptWhen/minLength",keyword:"minLength",params:{limit: 1}}];
+validate381.errors = [{instancePath:instancePath+"/exceptWhen",schemaPath:"#/properties/exceptWhen/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate379.errors = [{instancePath:instancePath+"/exceptWhen",schemaPath:"#/properties/exceptWhen/type",keyword:"type",params:{type: "string"}}];
+validate381.errors = [{instancePath:instancePath+"/exceptWhen",schemaPath:"#/properties/exceptWhen/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12199,7 +12292,7 @@ else {
 vErrors.push(err12);
 }
 errors++;
-validate379.errors = vErrors;
+validate381.errors = vErrors;
 return false;
 }
 else {
@@ -12227,7 +12320,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 const _errs29 = errors;
 for(const key4 in data7){
 if(!((key4 === "attempt") || (key4 === "duration"))){
-validate379.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}}];
+validate381.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}}];
 return false;
 break;
 }
@@ -12241,7 +12334,7 @@ if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 const _errs32 = errors;
 for(const key5 in data8){
 if(!((key5 === "count") || (key5 === "duration"))){
-validate379.errors = [{instancePath:instancePath+"/limit/attempt",schemaPath:"#/properties/limit/properties/attempt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}}];
+validate381.errors = [{instancePath:instancePath+"/limit/attempt",schemaPath:"#/properties/limit/properties/attempt/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}}];
 return false;
 break;
 }
@@ -12251,7 +12344,7 @@ if(data8.count !== undefined){
 let data9 = data8.count;
 const _errs33 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate379.errors = [{instancePath:instancePath+"/limit/attempt/count",schemaPath:"#/properties/limit/properties/attempt/properties/count/type",keyword:"type",params:{type: "integer"}}];
+validate381.errors = [{instancePath:instancePath+"/limit/attempt/count",schemaPath:"#/properties/limit/properties/attempt/properties/count/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid6 = _errs33 === errors;
@@ -12275,7 +12368,7 @@ var valid6 = true;
 }
 }
 else {
-validate379.errors = [{instancePath:instancePath+"/limit/attempt",schemaPath:"#/properties/limit/properties/attempt/type",keyword:"type",params:{type: "object"}}];
+validate381.errors = [{instancePath:instancePath+"/limit/attempt",schemaPath:"#/properties/limit/properties/attempt/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12300,7 +12393,7 @@ var valid5 = true;
 }
 }
 else {
-validate379.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "object"}}];
+validate381.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12317,14 +12410,14 @@ if(errors === _errs37){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 let missing3;
 if(((data12.from === undefined) && (missing3 = "from")) || ((data12.to === undefined) && (missing3 = "to"))){
-validate379.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/required",keyword:"required",params:{missingProperty: missing3}}];
+validate381.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/required",keyword:"required",params:{missingProperty: missing3}}];
 return false;
 }
 else {
 const _errs39 = errors;
 for(const key6 in data12){
 if(!((key6 === "from") || (key6 === "to"))){
-validate379.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}}];
+validate381.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}}];
 return false;
 break;
 }
@@ -12358,7 +12451,7 @@ var valid7 = true;
 }
 }
 else {
-validate379.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/type",keyword:"type",params:{type: "object"}}];
+validate381.errors = [{instancePath:instancePath+"/jitter",schemaPath:"#/properties/jitter/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12375,20 +12468,20 @@ var valid0 = true;
 }
 }
 else {
-validate379.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate381.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate379.errors = vErrors;
+validate381.errors = vErrors;
 return errors === 0;
 }
-validate379.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate381.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate378.evaluated;
+const evaluated0 = validate380.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12399,14 +12492,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.try === undefined) && (missing0 = "try")) || ((data.catch === undefined) && (missing0 = "catch"))){
-validate378.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate380.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema97.properties, key0))){
-validate378.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+if(!(func3.call(schema98.properties, key0))){
+validate380.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -12432,7 +12525,7 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 const _errs5 = errors;
 for(const key1 in data1){
 if(!(((((((key1 === "errors") || (key1 === "as")) || (key1 === "when")) || (key1 === "exceptWhen")) || (key1 === "retry")) || (key1 === "do")) || (key1 === "then"))){
-validate378.errors = [{instancePath:instancePath+"/catch",schemaPath:"#/properties/catch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate380.errors = [{instancePath:instancePath+"/catch",schemaPath:"#/properties/catch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -12449,14 +12542,14 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(Object.keys(data3).length < 1){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with",schemaPath:"#/properties/catch/properties/errors/properties/with/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with",schemaPath:"#/properties/catch/properties/errors/properties/with/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(data3.type !== undefined){
 const _errs10 = errors;
 if(typeof data3.type !== "string"){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with/type",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with/type",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs10 === errors;
@@ -12469,7 +12562,7 @@ if(data3.status !== undefined){
 let data5 = data3.status;
 const _errs12 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with/status",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with/status",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid3 = _errs12 === errors;
@@ -12481,7 +12574,7 @@ if(valid3){
 if(data3.instance !== undefined){
 const _errs14 = errors;
 if(typeof data3.instance !== "string"){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with/instance",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/instance/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with/instance",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/instance/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs14 === errors;
@@ -12493,7 +12586,7 @@ if(valid3){
 if(data3.title !== undefined){
 const _errs16 = errors;
 if(typeof data3.title !== "string"){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with/title",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with/title",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs16 === errors;
@@ -12505,7 +12598,7 @@ if(valid3){
 if(data3.detail !== undefined){
 const _errs18 = errors;
 if(typeof data3.detail !== "string"){
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with/detail",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/detail/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with/detail",schemaPath:"#/properties/catch/properties/errors/properties/with/properties/detail/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs18 === errors;
@@ -12520,14 +12613,14 @@ var valid3 = true;
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch/errors/with",schemaPath:"#/properties/catch/properties/errors/properties/with/type",keyword:"type",params:{type: "object"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors/with",schemaPath:"#/properties/catch/properties/errors/properties/with/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch/errors",schemaPath:"#/properties/catch/properties/errors/type",keyword:"type",params:{type: "object"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/errors",schemaPath:"#/properties/catch/properties/errors/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12543,12 +12636,12 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(typeof data9 === "string"){
 if(func1(data9) < 1){
-validate378.errors = [{instancePath:instancePath+"/catch/as",schemaPath:"#/properties/catch/properties/as/minLength",keyword:"minLength",params:{limit: 1}}];
+validate380.errors = [{instancePath:instancePath+"/catch/as",schemaPath:"#/properties/catch/properties/as/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch/as",schemaPath:"#/properties/catch/properties/as/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/as",schemaPath:"#/properties/catch/properties/as/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12564,12 +12657,12 @@ const _errs22 = errors;
 if(errors === _errs22){
 if(typeof data10 === "string"){
 if(func1(data10) < 1){
-validate378.errors = [{instancePath:instancePath+"/catch/when",schemaPath:"#/properties/catch/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
+validate380.errors = [{instancePath:instancePath+"/catch/when",schemaPath:"#/properties/catch/properties/when/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch/when",schemaPath:"#/properties/catch/properties/when/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/when",schemaPath:"#/properties/catch/properties/when/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12585,12 +12678,12 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(typeof data11 === "string"){
 if(func1(data11) < 1){
-validate378.errors = [{instancePath:instancePath+"/catch/exceptWhen",schemaPath:"#/properties/catch/properties/exceptWhen/minLength",keyword:"minLength",params:{limit: 1}}];
+validate380.errors = [{instancePath:instancePath+"/catch/exceptWhen",schemaPath:"#/properties/catch/properties/exceptWhen/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch/exceptWhen",schemaPath:"#/properties/catch/properties/exceptWhen/type",keyword:"type",params:{type: "string"}}];
+validate380.errors = [{instancePath:instancePath+"/catch/exceptWhen",schemaPath:"#/properties/catch/properties/exceptWhen/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12607,8 +12700,8 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate379(data12, {instancePath:instancePath+"/catch/retry",parentData:data1,parentDataProperty:"retry",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate379.errors : vErrors.concat(validate379.errors);
+if(!(validate381(data12, {instancePath:instancePath+"/catch/retry",parentData:data1,parentDataProperty:"retry",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate381.errors : vErrors.concat(validate381.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs28 === errors;
@@ -12661,7 +12754,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate378.errors = vErrors;
+validate380.errors = vErrors;
 return false;
 }
 else {
@@ -12695,8 +12788,8 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate368(data1.then, {instancePath:instancePath+"/catch/then",parentData:data1,parentDataProperty:"then",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate368.errors : vErrors.concat(validate368.errors);
+if(!(validate370(data1.then, {instancePath:instancePath+"/catch/then",parentData:data1,parentDataProperty:"then",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate370.errors : vErrors.concat(validate370.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs32 === errors;
@@ -12713,7 +12806,7 @@ var valid1 = true;
 }
 }
 else {
-validate378.errors = [{instancePath:instancePath+"/catch",schemaPath:"#/properties/catch/type",keyword:"type",params:{type: "object"}}];
+validate380.errors = [{instancePath:instancePath+"/catch",schemaPath:"#/properties/catch/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12818,21 +12911,21 @@ var valid0 = true;
 }
 }
 else {
-validate378.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate380.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate378.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
-validate378.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate380.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema99 = {"type":"object","required":["wait"],"additionalProperties":false,"properties":{"wait":{"$ref":"#/$defs/duration"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema100 = {"type":"object","required":["wait"],"additionalProperties":false,"properties":{"wait":{"$ref":"#/$defs/duration"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate395(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate395.evaluated;
+const evaluated0 = validate397.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12843,14 +12936,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.wait === undefined) && (missing0 = "wait")){
-validate395.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate397.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((((((key0 === "wait") || (key0 === "if")) || (key0 === "input")) || (key0 === "output")) || (key0 === "export")) || (key0 === "timeout")) || (key0 === "then")) || (key0 === "metadata"))){
-validate395.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate397.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -12962,14 +13055,14 @@ var valid0 = true;
 }
 }
 else {
-validate395.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate397.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate395.errors = vErrors;
+validate397.errors = vErrors;
 return errors === 0;
 }
-validate395.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate397.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -13125,8 +13218,8 @@ props0 = true;
 }
 }
 const _errs9 = errors;
-if(!(validate358(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate358.errors : vErrors.concat(validate358.errors);
+if(!(validate360(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate360.errors : vErrors.concat(validate360.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -13143,8 +13236,8 @@ props0 = true;
 }
 }
 const _errs10 = errors;
-if(!(validate367(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate367.errors : vErrors.concat(validate367.errors);
+if(!(validate369(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate369.errors : vErrors.concat(validate369.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs10 === errors;
@@ -13161,8 +13254,8 @@ props0 = true;
 }
 }
 const _errs11 = errors;
-if(!(validate378(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate378.errors : vErrors.concat(validate378.errors);
+if(!(validate380(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate380.errors : vErrors.concat(validate380.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -13179,8 +13272,8 @@ props0 = true;
 }
 }
 const _errs12 = errors;
-if(!(validate395(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate395.errors : vErrors.concat(validate395.errors);
+if(!(validate397(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate397.errors : vErrors.concat(validate397.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -13406,12 +13499,12 @@ return errors === 0;
 }
 validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema100 = {"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint"}}};
+const schema101 = {"type":"object","required":["endpoint"],"additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint"}}};
 
-function validate412(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate414(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate412.evaluated;
+const evaluated0 = validate414.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13422,14 +13515,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.endpoint === undefined) && (missing0 = "endpoint")){
-validate412.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+validate414.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "endpoint")){
-validate412.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate414.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -13445,20 +13538,20 @@ errors = vErrors.length;
 }
 }
 else {
-validate412.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate414.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate412.errors = vErrors;
+validate414.errors = vErrors;
 return errors === 0;
 }
-validate412.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate414.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate418(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate416.evaluated;
+const evaluated0 = validate418.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13524,7 +13617,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate416.errors = vErrors;
+validate418.errors = vErrors;
 return false;
 }
 else {
@@ -13538,11 +13631,11 @@ vErrors = null;
 }
 }
 }
-validate416.errors = vErrors;
+validate418.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate416.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate418.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -13930,8 +14023,8 @@ if(errors === _errs45){
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 for(const key7 in data20){
 const _errs48 = errors;
-if(!(validate379(data20[key7], {instancePath:instancePath+"/use/retries/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate379.errors : vErrors.concat(validate379.errors);
+if(!(validate381(data20[key7], {instancePath:instancePath+"/use/retries/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key7,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate381.errors : vErrors.concat(validate381.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs48 === errors;
@@ -14016,8 +14109,8 @@ if(errors === _errs57){
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key9 in data26){
 const _errs60 = errors;
-if(!(validate412(data26[key9], {instancePath:instancePath+"/use/catalogs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key9,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate412.errors : vErrors.concat(validate412.errors);
+if(!(validate414(data26[key9], {instancePath:instancePath+"/use/catalogs/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key9,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate414.errors : vErrors.concat(validate414.errors);
 errors = vErrors.length;
 }
 var valid11 = _errs60 === errors;
@@ -14070,8 +14163,8 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs62 = errors;
-if(!(validate416(data.timeout, {instancePath:instancePath+"/timeout",parentData:data,parentDataProperty:"timeout",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate416.errors : vErrors.concat(validate416.errors);
+if(!(validate418(data.timeout, {instancePath:instancePath+"/timeout",parentData:data,parentDataProperty:"timeout",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate418.errors : vErrors.concat(validate418.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs62 === errors;

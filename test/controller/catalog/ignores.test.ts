@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { createCatalog, validateFiles } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+
+/** `line rule` of what is found in the members of an environment's `variables`. */
+function inVariables(lines: string): string[] {
+  return found(`kind: environment\nname: staging\nvariables:\n${lines}`);
+}
+
+function found(content: string, path = 'a.yaml', whole = false): string[] {
+  return validateFiles([{ path, content }], kinds, { whole }).map(({ line, rule }) => `${line} ${rule}`);
+}
+
+describe('a comment svc-ignore', () => {
+  test.each([
+    ['above the line', '  # svc-ignore: yaml-surprise\n  country: NO\n'],
+    ['at the end of the line', '  country: NO # svc-ignore: yaml-surprise\n'],
+    [
+      'with other comments and empty lines between',
+      '  # svc-ignore: yaml-surprise\n  # Norway\n\n  country: NO\n',
+    ],
+    ['beside another', '  # svc-ignore: secret-field\n  # svc-ignore: yaml-surprise\n  token: NO\n'],
+    ['for two rules', '  # svc-ignore: secret-field, yaml-surprise\n  token: NO\n'],
+    ['in a file of another system', '  # svc-ignore: yaml-surprise\r\n  country: NO\r\n'],
+  ])('%s silences the finding', (_, lines) => {
+    expect(inVariables(lines)).toEqual([]);
+  });
+
+  test('above a text of several lines is about all of them', () => {
+    expect(
+      found('kind: mapping\nname: a\n# svc-ignore: jq-syntax\nexpression: |\n  .items\n  | lenght\n'),
+    ).toEqual([]);
+    expect(
+      found('kind: mapping\nname: a\nexpression: | # svc-ignore: jq-syntax\n  .items\n  | lenght\n'),
+    ).toEqual([]);
+  });
+
+  test('is about its line alone', () => {
+    const lines = '  # svc-ignore: yaml-surprise\n  country: NO\n  other: NO\n';
+    expect(inVariables(lines)).toEqual(['6 yaml-surprise']);
+  });
+
+  test('silences other rules not at all, and is then of no use', () => {
+    expect(inVariables('  # svc-ignore: secret-field\n  country: NO\n')).toEqual([
+      '4 ignore-unused',
+      '5 yaml-surprise',
+    ]);
+  });
+
+  test('of a rule that does not exist names the nearest', () => {
+    const content = 'kind: environment\n# svc-ignore: nam-reserved\nname: platform-a\n';
+    expect(validateFiles([{ path: 'a.yaml', content }], kinds)).toMatchObject([
+      {
+        rule: 'ignore-unknown',
+        severity: 'hint',
+        line: 2,
+        column: 15,
+        endColumn: 27,
+        hint: 'Did you mean `name-reserved`?',
+      },
+      { rule: 'name-reserved', severity: 'error' },
+    ]);
+  });
+
+  test('inside a text is a part of the text', () => {
+    expect(inVariables('  note: |\n    # svc-ignore: yaml-surprise\n  country: NO\n')).toEqual([
+      '6 yaml-surprise',
+    ]);
+    expect(inVariables("  note: 'a # svc-ignore: yaml-surprise'\n  country: NO\n")).toEqual([
+      '5 yaml-surprise',
+    ]);
+  });
+
+  test('cannot silence a file that cannot be read', () => {
+    expect(found('# svc-ignore: yaml-duplicate-key\nkind: environment\nname: a\nname: b\n')).toEqual([
+      '4 yaml-duplicate-key',
+    ]);
+  });
+
+  test('is not called useless while errors keep other rules from being asked', () => {
+    expect(found('kind: mapping\nname: a\n# svc-ignore: jq-syntax\nexpression: .\nexample: []\n')).toEqual([
+      '5 field-unknown',
+    ]);
+  });
+
+  test('silences what other files bring, too', () => {
+    const skill = 'kind: skill\nname: a\ndescription: d\ninstructions: i\nflows:\n';
+    expect(found(`${skill}  - gone\n`)).toEqual(['6 reference-dangling']);
+    expect(found(`${skill}  - gone # svc-ignore: reference-dangling\n`)).toEqual([]);
+  });
+
+  test('of a rule that needs all files is of no use only where all are given', () => {
+    const content = '# svc-ignore: connection-unused\nkind: environment\nname: a\n';
+    expect(found(content)).toEqual([]);
+    expect(found(content, 'a.yaml', true)).toEqual(['1 ignore-unused']);
+  });
+});
+
+describe('a silenced error', () => {
+  async function statusOf(content: string, kind: string) {
+    const read = async () => new Map([['1', Buffer.from(content)]]);
+    const files = [{ path: 'a.yaml', blobId: '1' }];
+    const snapshot = await createCatalog(kinds).load({ branch: 'main', revision: 'r1', files, read });
+    return { findings: snapshot.findings, ready: snapshot.status(kind, 'a')?.conditions[0] };
+  }
+
+  test('that does no harm lets the entity into service', async () => {
+    const key = `npm_${'Fake0'.repeat(8).slice(0, 36)}`;
+    const line = `variables: { key: ${key} }`;
+    const plain = await statusOf(`kind: environment\nname: a\n${line}\n`, 'environment');
+    const silenced = await statusOf(
+      `kind: environment\nname: a\n${line} # svc-ignore: secret-token\n`,
+      'environment',
+    );
+
+    expect(plain.ready).toMatchObject({ status: 'False', reason: 'Invalid' });
+    expect(JSON.stringify(plain)).not.toContain(key);
+    expect(silenced).toMatchObject({ findings: [], ready: { status: 'True' } });
+  });
+
+  test('that makes the entity useless is hidden from the list, and still told as its status', async () => {
+    const { findings, ready } = await statusOf(
+      'kind: mapping\nname: a\nexpression: lenght # svc-ignore: jq-syntax\n',
+      'mapping',
+    );
+
+    expect(findings).toEqual([]);
+    expect(ready).toMatchObject({ status: 'False', message: expect.stringContaining('lenght') });
+  });
+});

@@ -60,8 +60,8 @@ function nameIn(input: JsonObject, member: string, shortest: number): string {
       `\`${member}\` must have ${shortest} to ${longestKey} characters, not ${value.length}`,
     );
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(value)) {
-    throw new StoreError(`\`${member}\` must not have control characters or halves of surrogate pairs`);
+  if (/[\p{Cc}\p{Cs}\u{10FFFF}]/u.test(value)) {
+    throw new StoreError(`\`${member}\` must not have control characters or others that are no text`);
   }
   return value;
 }

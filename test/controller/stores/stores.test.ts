@@ -268,7 +268,7 @@ describe('what does not fit is refused and changes nothing', () => {
     ['get', { key: 7 }, '`key` must be a string, not `7`; `tostring` makes it one'],
     ['get', { key: 'x'.repeat(513) }, 'not 513'],
     ['get', { key: 'a\u0000b' }, 'control characters'],
-    ['get', { key: '\ud800' }, 'surrogate'],
+    ['get', { key: '\ud800' }, 'no text'],
     ['set', { key: 'a', value: 'x'.repeat(largestValue) }, '`Limits.TaskOutput` allows 10000'],
     ['set', { key: 'a', value: 1, ttl: 'soon' }, '`ttl` is not an ISO 8601 duration'],
     ['set', { key: 'a', value: 1, ttl: 'PT0S' }, '`ttl` must be longer than nothing'],

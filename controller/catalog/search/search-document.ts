@@ -15,37 +15,48 @@ export interface SearchDocument {
 
 export const searchFields = ['name', 'title', 'tags', 'description', 'text'] as const;
 
-/** UTF-16 units of one entity's text that are searched. */
+/** UTF-16 units of one field that are searched. */
 const maxText = 65_536;
 
-const titles: readonly string[] = ['title'];
-const descriptions: readonly string[] = ['description', 'summary'];
-const tags: readonly string[] = ['tags', 'labels'];
-const elsewhere = new Set([...titles, ...descriptions, ...tags, 'kind', 'name', 'document']);
+const fields = {
+  title: ['title'],
+  tags: ['tags', 'labels'],
+  description: ['description', 'summary'],
+} as const;
+const elsewhere = new Set<string>(['kind', 'name', 'document', ...Object.values(fields).flat()]);
 
 /** The same record always gives the same document: what was put into an index can be taken out again. */
 export function documentOf(name: string, record: EntityRecord | undefined): SearchDocument {
-  const { definition = {} } = record ?? {};
-  const { document } = definition;
-  const top = isObject(document) ? { ...definition, ...document } : definition;
   return {
     id: name,
     name,
-    title: textIn(pick(top, titles)),
-    tags: textIn(pick(top, tags)),
-    description: textIn(pick(top, descriptions)),
-    text: record ? piecesOf(record).join('\n').slice(0, maxText) : '',
+    title: record ? fieldOf(record, 'title') : '',
+    tags: record ? fieldOf(record, 'tags') : '',
+    description: record ? fieldOf(record, 'description') : '',
+    text: record ? piecesOf(record).join('\n') : '',
   };
 }
 
-/** What `text` is put together from: texts in files, then one field after the other. */
-export function piecesOf({ definition, attachments }: EntityRecord): string[] {
-  const rest = Object.entries(definition).filter(([key]) => !elsewhere.has(key));
-  return [...[...attachments.values()].map(({ text }) => text), ...rest.map(([, value]) => textIn([value]))];
+/** One of the fields that stand out; a flow has them under `document`. */
+export function fieldOf({ definition }: EntityRecord, field: keyof typeof fields): string {
+  const { document } = definition;
+  const top = isObject(document) ? { ...definition, ...document } : definition;
+  return textIn(fields[field].flatMap((name) => top[name] ?? []));
 }
 
-function pick(definition: JsonObject, fields: readonly string[]): Json[] {
-  return fields.flatMap((field) => definition[field] ?? []);
+/** What `text` is put together from: texts in files, then one field after the other, until it is enough. */
+export function piecesOf({ definition, attachments }: EntityRecord): string[] {
+  const pieces: string[] = [];
+  let left = maxText;
+  const add = (piece: string) => {
+    pieces.push(piece.slice(0, left));
+    left = Math.max(0, left - piece.length);
+  };
+  for (const { text } of attachments.values()) add(text);
+  for (const [key, value] of Object.entries(definition)) {
+    if (left > 0 && !elsewhere.has(key)) add(textIn([value]));
+  }
+  return pieces;
 }
 
 /** All keys and scalars in order, a line each. */

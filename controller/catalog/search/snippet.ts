@@ -1,5 +1,5 @@
 import type { EntityRecord } from '../contract.js';
-import { documentOf, piecesOf } from './search-document.js';
+import { fieldOf, piecesOf } from './search-document.js';
 import { wordsIn } from './terms.js';
 
 const before = 60;
@@ -8,7 +8,7 @@ const after = 120;
 /** The piece of an entity's description, or of one of its texts, around the first of the terms; undefined when neither has one. */
 export function snippetOf(record: EntityRecord, terms: readonly string[]): string | undefined {
   const wanted = new Set(terms);
-  for (const text of [documentOf(record.name, record).description, ...piecesOf(record)]) {
+  for (const text of [fieldOf(record, 'description'), ...piecesOf(record)]) {
     for (const { terms: found, start, end } of wordsIn(text)) {
       if (found.some((term) => wanted.has(term))) return cut(text, start, end);
     }

@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../../controller/sandbox/index.js';
+import { faultOf, runCode, sandboxForTests } from './run-code.js';
+
+const sandbox = sandboxForTests({ processTimeMs: 1_500, output: 10_000 });
+const shell = (code: string, more: Partial<Code> = {}) =>
+  runCode(sandbox, code, { language: 'shell', ...more });
+const python = (code: string, more: Partial<Code> = {}) =>
+  runCode(sandbox, code, { language: 'python', ...more });
+
+/** Whether the file is there a moment after `use`. */
+async function withMark(use: (file: string) => Promise<void>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mark-'));
+  const file = join(folder, 'mark');
+  try {
+    await use(file);
+    await delay(600);
+    return existsSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('processes', () => {
+  test('are refused where the installation does not allow them, naming the setting', async () => {
+    const closed = sandboxForTests({}, false);
+    for (const language of ['shell', 'python'] as const) {
+      const fault = await faultOf(runCode(closed, 'echo', { language }));
+      expect(fault.kind).toBe('refused');
+      expect(fault.message).toContain('`Flows.AllowProcesses`');
+    }
+  });
+
+  test('have stdin, stdout, stderr and an exit code', async () => {
+    expect(await shell('cat; echo oops >&2; exit 3', { stdin: 'in\n' })).toEqual({
+      stdout: 'in\n',
+      stderr: 'oops\n',
+      code: 3,
+    });
+  });
+
+  test('get arguments as they are, whatever the shell would make of them', async () => {
+    const hostile = ['$(id)', '`id`', '; id', '"', "'", '*', '-n', '\n', '${PATH}'];
+    const { stdout } = await shell('printf "%s|" "$@"', { arguments: hostile });
+    expect(stdout).toBe(`${hostile.join('|')}|`);
+    expect((await shell('printf %s "$order"', { arguments: { order: '$(id)' } })).stdout).toBe('$(id)');
+  });
+
+  test('see nothing of the environment but what is given and PATH', async () => {
+    process.env['SVC_TEST_SECRET'] = 'secret';
+    const { stdout } = await shell('env', { environment: { A: '1' } });
+    delete process.env['SVC_TEST_SECRET'];
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0] ?? '');
+    // What shells set themselves.
+    const own = ['PWD', 'OLDPWD', 'SHLVL', '_'];
+    expect(names.filter((name) => !own.includes(name)).sort()).toEqual(['A', 'PATH']);
+  });
+
+  test('run in a folder of their own that is gone afterwards', async () => {
+    const { stdout } = await shell('echo x > file; pwd');
+    expect(stdout).toContain('svc-script-');
+    expect((await shell(`ls ${stdout.trim()}`)).code).not.toBe(0);
+  });
+
+  test('in Python see named arguments as variables, positional ones as `sys.argv`', async () => {
+    expect(
+      (await python('print(order["id"], args["order"])', { arguments: { order: { id: 1 } } })).stdout,
+    ).toBe("1 {'id': 1}\n");
+    expect((await python('import sys; print(sys.argv[1:])', { arguments: ['a b', 1] })).stdout).toBe(
+      "['a b', '1']\n",
+    );
+  });
+
+  test('in Python that raise end with the line in stderr', async () => {
+    const { code, stderr } = await python('\nraise ValueError("bad")');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/script\.py", line 2[\s\S]*ValueError: bad/);
+  });
+
+  test('that run too long are killed with all they started', async () => {
+    const marked = await withMark(async (file) => {
+      const fault = await faultOf(shell(`(sleep 2; touch ${file}) & sleep 100`));
+      expect(fault.kind).toBe('timeout');
+    });
+    expect(marked).toBe(false);
+  });
+
+  test('are killed on abort, with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const code = { language: 'shell', code: 'sleep 100', arguments: [], environment: {}, stdin: '' } as const;
+    const run = sandbox.run(code, controller.signal).catch((error: unknown) => error);
+    await delay(100);
+    controller.abort('stop');
+    expect(await run).toBe('stop');
+  });
+
+  test('leave nothing in the background when they end', async () => {
+    const since = performance.now();
+    const marked = await withMark(async (file) => {
+      expect((await shell(`(sleep 0.3; touch ${file}) & echo started`)).stdout).toBe('started\n');
+      expect(performance.now() - since).toBeLessThan(300);
+    });
+    expect(marked).toBe(false);
+  });
+
+  test('that write without end are stopped', async () => {
+    expect((await faultOf(shell('yes'))).kind).toBe('limit');
+  });
+
+  test('with names or values that no process can have are refused', async () => {
+    expect((await faultOf(shell('env', { environment: { 'A=B': '1' } }))).kind).toBe('invalid');
+    expect((await faultOf(shell('env', { environment: { A: 'a\0b' } }))).kind).toBe('invalid');
+    expect((await faultOf(shell('env', { arguments: ['a\0b'] }))).kind).toBe('invalid');
+  });
+});

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test, vi } from 'vitest';
+import { createSandbox } from '../../../controller/sandbox/index.js';
+import { ScriptPool } from '../../../controller/sandbox/javascript/pool.js';
+import { ScriptWorker } from '../../../controller/sandbox/javascript/worker.js';
+import { defaultLimits } from '../../../controller/sandbox/limits.js';
+import { faultOf, runCode, sandboxForTests } from './run-code.js';
+
+const js = { language: 'js', arguments: {}, environment: {}, stdin: '' } as const;
+const forever = { ...js, code: 'for (;;) {}' };
+
+describe('threads', () => {
+  const sandbox = sandboxForTests();
+
+  test('100 scripts at once all come to their own end', async () => {
+    const numbers = Array.from({ length: 100 }, (_, index) => index);
+    const outcomes = await Promise.all(
+      numbers.map((n) => runCode(sandbox, 'return n * 2;', { arguments: { n } })),
+    );
+    expect(outcomes.map(({ output }) => output)).toEqual(numbers.map((n) => n * 2));
+  });
+
+  test('a busy script does not hold up the event loop', async () => {
+    await runCode(sandbox, '1');
+    const busy = faultOf(runCode(sandboxForBusy, 'for (;;) {}'));
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    expect((await busy).kind).toBe('timeout');
+    clearInterval(timer);
+    expect(longest).toBeLessThan(400);
+  });
+  const sandboxForBusy = sandboxForTests({ timeMs: 1_000 });
+
+  test('an abort kills the script at once, with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const run = sandbox.run(forever, controller.signal).catch((error: unknown) => error);
+    await delay(100);
+    const reason = new Error('cancelled');
+    const since = performance.now();
+    controller.abort(reason);
+    expect(await run).toBe(reason);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    expect((await runCode(sandbox, 'return 1;')).output).toBe(1);
+  });
+
+  test('an abort takes a waiting script out of the line', async () => {
+    const own = sandboxForTests({ threads: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = own.run(forever, first.signal).catch(() => 'killed');
+    const waiting = own.run(forever, second.signal).catch((error: unknown) => error);
+    second.abort('left');
+    expect(await waiting).toBe('left');
+    first.abort();
+    expect(await running).toBe('killed');
+  });
+
+  test('closing kills what runs and refuses what comes', async () => {
+    const own = createSandbox({ allowProcesses: false });
+    const running = faultOf(runCode(own, 'for (;;) {}'));
+    await delay(50);
+    await own.close();
+    expect((await running).kind).toBe('refused');
+    expect((await faultOf(runCode(own, 'return 1;'))).message).toBe('The service is stopping');
+  });
+});
+
+describe('a thread that dies in the middle', () => {
+  test('ends its script in a fault, and the next script has a new one', async () => {
+    const threads: ScriptWorker[] = [];
+    const pool = new ScriptPool({ ...defaultLimits, threads: 1 }, () => {
+      const worker = new ScriptWorker();
+      threads.push(worker);
+      return worker;
+    });
+    const { signal } = new AbortController();
+    const running = faultOf(pool.run(forever, signal));
+    await threads[0]?.ready;
+    await threads[0]?.end();
+    expect(await running).toMatchObject({ kind: 'limit', message: expect.stringContaining('broke down') });
+    expect((await pool.run({ ...js, code: 'return 5;' }, signal)).output).toBe(5);
+    expect(threads).toHaveLength(2);
+    await pool.close();
+  });
+
+  test('that cannot start is a fault, not a hang', async () => {
+    const pool = new ScriptPool(defaultLimits, () => {
+      return new ScriptWorker(new Worker('throw new Error("broken")', { eval: true }));
+    });
+    const { signal } = new AbortController();
+    expect((await faultOf(pool.run({ ...js, code: '1' }, signal))).kind).toBe('limit');
+    await pool.close();
+  });
+});
+
+test('idle threads are reused, and ended after a while', async () => {
+  const ended = vi.fn();
+  const started = vi.fn();
+  const pool = new ScriptPool({ ...defaultLimits, idleMs: 100 }, () => {
+    started();
+    const worker = new ScriptWorker();
+    const end = worker.end.bind(worker);
+    worker.end = () => {
+      ended();
+      return end();
+    };
+    return worker;
+  });
+  const { signal } = new AbortController();
+  for (let index = 0; index < 5; index++) await pool.run({ ...js, code: '1' }, signal);
+  expect(started).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), 5_000);
+  await pool.close();
+});

@@ -4,7 +4,7 @@ import type { EntityRecord, EntityStatus, Finding, SearchHit, Snapshot } from '.
 import { LayeredMap } from './layered-map.js';
 import { linkFindings } from './link-findings.js';
 import { definerOf, type Facts, factsOf } from './readiness.js';
-import { Searches } from './search/searches.js';
+import type { Searches } from './search/searches.js';
 
 /** How far a chain of references is followed to name its cause. */
 const maxChain = 1_000;
@@ -19,7 +19,7 @@ export class BranchSnapshot implements Snapshot {
     readonly branch: string,
     readonly revision: string,
     readonly state: BranchState,
-    private readonly searches = new Searches(),
+    private readonly searches: Searches,
   ) {
     this.facts = factsOf(state);
   }

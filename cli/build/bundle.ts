@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { lazyModule, lazyPackage } from './lazy-modules.js';
+import { sampleConnection, sampleFlow } from './samples.js';
+
+// The end of `npm run build`: makes one file of `svc validate`, in which each module runs when something of it is first
+// used, and has V8 compile what a run of it needs. Nothing is written when the command runs later.
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+const bundle = join(dist, 'cli', 'validate.cjs');
+/** Only commands other than `validate` come to use these. */
+const external = ['undici'];
+/** Large packages of many modules, of which little is used. */
+const taken = new Set(['yaml']);
+
+const lazyModules: Plugin = {
+  name: 'lazy-modules',
+  setup({ onLoad, onResolve, resolve }) {
+    onResolve({ filter: /^\.|^[a-z]+$/ }, async ({ path, pluginData, ...rest }) => {
+      if (pluginData === 'inner') return undefined;
+      const found = await resolve(path, { ...rest, pluginData: 'inner' });
+      const isOurs = found.path.startsWith(dist) && found.path.endsWith('.js');
+      if (isOurs) return { path: found.path, namespace: 'ours' };
+      return taken.has(path) ? { path: found.path, namespace: 'package' } : found;
+    });
+    onLoad({ filter: /.*/, namespace: 'ours' }, ({ path }) => ({
+      contents: lazyModule(readFileSync(path, 'utf8'), relative(dirname(bundle), path)),
+      resolveDir: dirname(path),
+    }));
+    onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
+      contents: lazyPackage(readFileSync(path, 'utf8')),
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+rmSync(`${bundle}.cache`, { force: true });
+await build({
+  entryPoints: ['./main-validate.js'],
+  absWorkingDir: join(dist, 'cli'),
+  outfile: bundle,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  minify: true,
+  target: 'node20',
+  external,
+  legalComments: 'inline',
+  banner: {
+    js: '(function (require, __dirname) { const module = { exports: {} }, exports = module.exports;',
+  },
+  footer: { js: '})' },
+  plugins: [lazyModules],
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-build-'));
+try {
+  writeFileSync(join(folder, 'flow.yaml'), sampleFlow);
+  writeFileSync(join(folder, 'connection.yaml'), sampleConnection);
+  execFileSync(process.execPath, [join(dist, 'cli', 'launch.cjs'), 'validate', folder], {
+    env: { ...process.env, SVC_WRITE_CODE_CACHE: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+} finally {
+  rmSync(folder, { recursive: true });
+}

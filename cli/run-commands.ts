@@ -1,0 +1,97 @@
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { Problem } from '../controller/problems/index.js';
+import { version } from '../controller/version.js';
+import type { Command, CommandOption, Io, Options } from './command.js';
+import { exitCodes, Failure, ProblemFailure } from './failure.js';
+import { failureText } from './output/failure-text.js';
+import { paletteFor } from './output/palette.js';
+import { restCallFor } from './rest-only.js';
+
+/** Runs a command line and resolves with its exit code; whatever goes wrong is told on `stderr`. */
+export async function runCommands(
+  commands: readonly Command[],
+  argv: readonly string[],
+  io: Io,
+): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = createProgram(commands, io, (code) => {
+    exitCode = code;
+  });
+  try {
+    refuseRestOnly(argv[0]);
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, io, argv.includes('--json'));
+  }
+}
+
+function createProgram(commands: readonly Command[], io: Io, done: (exitCode: number) => void): Commander {
+  const program = new Commander('svc')
+    .description('Workflow automation run from Git.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  svc serve --dir ./automations\n');
+  for (const command of commands) addCommand(program, command, io, done);
+  return program;
+}
+
+function addCommand(program: Commander, command: Command, io: Io, done: (exitCode: number) => void): void {
+  const examples = command.examples.map((example) => `  ${example}\n`).join('');
+  const added = program
+    .command(command.usage)
+    .summary(command.summary)
+    .description(command.description ?? command.summary)
+    .addHelpText('after', `\n${command.examples.length > 1 ? 'Examples' : 'Example'}:\n${examples}`);
+  for (const option of command.options) added.addOption(toOption(option));
+  added.option('--json', 'print results as JSON');
+  added.action(async () => {
+    done(await command.run(io, added.args, added.opts<Options>()));
+  });
+}
+
+function toOption({ flags, description, repeatable, choices }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices([...choices]);
+  if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+  return option;
+}
+
+function refuseRestOnly(verb: string | undefined): void {
+  const call = verb === undefined ? undefined : restCallFor(verb);
+  if (call === undefined) return;
+  throw new Failure(exitCodes.usage, `There is no command \`${verb}\`, on purpose: it is done over REST`, [
+    `Use ${call}.`,
+  ]);
+}
+
+function explain(error: unknown, io: Io, isJson: boolean): number {
+  // Commander has printed its message; help and version that were asked for are no errors.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const failure = toFailure(error);
+  if (isJson) io.stderr.write(`${JSON.stringify(toJson(failure))}\n`);
+  else io.stderr.write(failureText(failure, paletteFor(io.stderr, io.env)));
+  return failure.exitCode;
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Problem) return new ProblemFailure(error.toBody('', 'svc'));
+  const { message } = error as Error;
+  return new Failure(exitCodes.usage, `Something went wrong inside svc: ${message}`, [
+    'This is a defect; please report it with the command you gave.',
+  ]);
+}
+
+function toJson(failure: Failure): object {
+  if (failure instanceof ProblemFailure) return failure.problem;
+  return { detail: failure.message, hints: failure.hints };
+}

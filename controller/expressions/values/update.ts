@@ -96,6 +96,8 @@ function deleteSorted(container: Json, paths: readonly Json[][], depth: number):
   for (let from = 0, to = 0; from < paths.length; from = to) {
     const path = paths[from] as Json[];
     const key = path[depth] as Json;
+    // The first belongs to itself, also where it is NaN and equals nothing.
+    to = from + 1;
     while (to < paths.length && equals((paths[to] as Json[])[depth] as Json, key)) to++;
     if (path.length === depth + 1) {
       whole.push(key);

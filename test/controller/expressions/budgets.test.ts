@@ -111,3 +111,12 @@ describe('honest work is not cut off', () => {
     expect(() => compile('[range(1000)]', { budget: { steps: 100 } }).first(null)).toThrow(/100 steps/);
   });
 });
+
+describe('odd numbers end as quickly as others', () => {
+  it.each([
+    ['del(.[nan])', [1, 2]],
+    ['delpaths([[nan, 0], [nan, 1]])', [1, 2]],
+  ])('%s', (source, expected) => {
+    expect(compile(source).first([1, 2])).toEqual(expected);
+  });
+});

@@ -124,7 +124,7 @@ function unawaited(error: unknown): string {
 }
 
 function argumentsOf(value: Json, scope: Scope): JsonObject | Json[] {
-  if (value === null) return [];
+  if (value === null) return {};
   if (Array.isArray(value) || isObject(value)) return value;
   throw invalid(`\`arguments\` must be a list or an object, not ${kindOf(value)}`, scope);
 }

@@ -11,6 +11,8 @@ export interface Ignore {
   readonly words: readonly { readonly rule: string; readonly place: Place }[];
 }
 
+/** Further ones are not looked at. */
+const mostComments = 500;
 const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
 
 /**
@@ -20,16 +22,21 @@ const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
  */
 export function findIgnores(text: string, places: Places): Ignore[] {
   if (!text.includes('svc-ignore')) return [];
-  return [...text.matchAll(comment)].flatMap((match) => {
+  const ignores: Ignore[] = [];
+  let next: Span | undefined;
+  for (const match of text.matchAll(comment)) {
     const start = match.index;
-    if (!isComment(text, places, start)) return [];
+    if (!isComment(text, places, start)) continue;
     const lineStart = text.lastIndexOf('\n', start - 1) + 1;
     const alone = text.slice(lineStart, start).trim() === '';
-    const covered = alone ? nextLine(text, start) : { start: lineStart, end: start };
+    if (alone && (!next || next.start < start)) next = nextLine(text, start);
+    const covered = (alone && next) || { start: lineStart, end: start };
     const words = match[1] ?? '';
     const wordsAt = start + match[0].length - words.length;
-    return [{ ...linesOf(text, places, covered), words: readWords(words, wordsAt, places) }];
-  });
+    ignores.push({ ...linesOf(text, places, covered), words: readWords(words, wordsAt, places) });
+    if (ignores.length === mostComments) break;
+  }
+  return ignores;
 }
 
 function readWords(text: string, offset: number, places: Places): Ignore['words'] {
@@ -52,18 +59,18 @@ interface Span {
   end: number;
 }
 
-function nextLine(text: string, offset: number): Span | undefined {
+/** The next line that is more than a comment; empty, at the end, when there is none. */
+function nextLine(text: string, offset: number): Span {
   for (let start = text.indexOf('\n', offset) + 1; start > 0; start = text.indexOf('\n', start) + 1) {
     const stop = text.indexOf('\n', start);
     const end = stop === -1 ? text.length : stop;
     const line = text.slice(start, end).trim();
     if (line !== '' && !line.startsWith('#')) return { start, end };
   }
-  return undefined;
+  return { start: text.length, end: text.length };
 }
 
-function linesOf(text: string, places: Places, span: Span | undefined): Pick<Ignore, 'from' | 'to'> {
-  if (!span) return { from: 0, to: 0 };
+function linesOf(text: string, places: Places, span: Span): Pick<Ignore, 'from' | 'to'> {
   const { line } = places.range(span.start, span.start);
   const last = span.start + text.slice(span.start, span.end).trimEnd().length - 1;
   const node = places.at(last)?.node;

@@ -34,6 +34,11 @@ describe.each(schemaNames)('the schema of %s', (name) => {
   const root = schema(name);
   const fields = [{ pointer: '', rule: root }, ...fieldsOf(root)];
 
+  test('goes by the name under which the service serves it', () => {
+    expect(root['$id']).toBe(`${name}.json`);
+    expect(root['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
+  });
+
   test('tells editors the title, the meaning and examples of every field', () => {
     const silent = fields.filter(({ rule }) =>
       ['title', 'description', 'examples'].some((word) => annotation(root, rule, word) === undefined),

@@ -49,7 +49,9 @@ function withoutEnds(graph: Graph): Graph {
   const ends = new Set([...graph].filter(([, references]) => references.length === 0).map(([id]) => id));
   for (const [id, references] of graph) {
     for (const target of references.map(targetOf)) {
-      callers.set(target, [...(callers.get(target) ?? []), id]);
+      const known = callers.get(target);
+      if (known) known.push(id);
+      else callers.set(target, [id]);
       if (!graph.has(target)) ends.add(target);
     }
   }

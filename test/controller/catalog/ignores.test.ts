@@ -128,3 +128,18 @@ describe('a silenced error', () => {
     expect(ready).toMatchObject({ status: 'False', message: expect.stringContaining('lenght') });
   });
 });
+
+describe('hostile files', () => {
+  test.each([
+    ['comments', `kind: environment\nname: a\n${'# svc-ignore: a\n'.repeat(60_000)}variables: { a: 1 }\n`],
+    ['digits', `kind: environment\nname: a\nvariables:\n  a: ${'1'.repeat(1_000_000)}x\n`],
+    ['blanks', `kind: environment\nname: a\ndescription: |\n${` no${' '.repeat(5_000)}x\n`.repeat(190)}`],
+    ['addresses', `kind: environment\nname: a\ntitle: ${'a://b:'.repeat(150_000)}\n`],
+    ['words', `kind: environment\nname: a\nvariables: [${'no, '.repeat(40_000)}no]\n`],
+    ['names', `kind: environment\nname: a\nvariables: { ${'token: '.padEnd(500_000, 'a_')}: b }\n`],
+  ])('of %s are checked in time', (_, content) => {
+    const start = performance.now();
+    found(content);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isAttachable, type LooseTexts } from '../../controller/catalog/index.js';
 
@@ -32,7 +32,7 @@ function textsIn(root: string): string[] {
   const found: string[] = [];
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         pending.push(path);
@@ -40,4 +40,13 @@ function textsIn(root: string): string[] {
     }
   }
   return found.filter(isAttachable);
+}
+
+/** A folder that is closed to us has nothing that could be meant. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

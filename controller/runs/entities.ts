@@ -33,11 +33,10 @@ export class Entities {
     const { kind, name, input } = call;
     const compiled = run.closure[kind](name) ?? missing(run.closure, kind, name);
     if (compiled.deterministic) return apply(compiled, kind, name, input);
-    const outcome = run.value(call.key, () => outcomeOf(() => apply(compiled, kind, name, input)));
-    if ('error' in (outcome as object)) {
-      throw new FlowError({ ...(outcome as unknown as { error: FlowErrorBody }).error });
-    }
-    return (outcome as { output: Json }).output;
+    const compute = (): Json => outcomeOf(() => apply(compiled, kind, name, input)) as unknown as Json;
+    const outcome = run.value(call.key, compute) as unknown as Outcome;
+    if ('error' in outcome) throw new FlowError({ ...outcome.error });
+    return outcome.output;
   }
 
   /** See `FlowHost.store`. */
@@ -52,8 +51,13 @@ export class Entities {
     const { idempotencyKey } = context;
     try {
       return await this.stores.perform({
-        ...{ branch, store: name, rules, action, input },
-        ...{ runId: id, idempotencyKey },
+        branch,
+        store: name,
+        rules,
+        action,
+        input,
+        runId: id,
+        idempotencyKey,
       });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -86,15 +90,13 @@ function refused(error: TransformError, what: string): FlowError {
   return flowError(type, 400, titles[failure], detail, { cause: error });
 }
 
-function outcomeOf(perform: () => Json): JsonObject {
-  let outcome: Outcome;
+function outcomeOf(perform: () => Json): Outcome {
   try {
-    outcome = { output: perform() };
+    return { output: perform() };
   } catch (error) {
-    if (!(error instanceof FlowError)) throw error;
-    outcome = { error: error.body };
+    if (error instanceof FlowError) return { error: error.body };
+    throw error;
   }
-  return outcome as unknown as JsonObject;
 }
 
 function missing(closure: Closure, kind: string, name: string): never {

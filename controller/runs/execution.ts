@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
@@ -60,6 +61,8 @@ export class Execution implements FlowHost {
     this.#surroundings = surroundings;
     this.#recorded = recorded;
     this.#ledger = new Ledger(surroundings, state, closure, stored, recorded.lastSeq);
+    // Whatever the run has under way listens.
+    setMaxListeners(0, this.signal);
     this.metadata = closure.metadata;
     this.fetch = surroundings.fetch;
     this.released = new Promise((resolve) => {
@@ -82,8 +85,9 @@ export class Execution implements FlowHost {
     this.#setStatus('running');
     if (isFirst) this.#ledger.append({ t: 'status', status: 'running' });
     const execute = (): Promise<Json> => this.plan.execute(this.state.input, this);
-    const asBefore = !isFirst || this.#recorded.lastSeq > 0 || this.closure.policies === undefined;
-    (asBefore ? execute() : this.#surroundings.begin(this, execute)).then(
+    const mayBeKnown = this.closure.policies !== undefined && isFirst && this.#recorded.lastSeq === 0;
+    const output = mayBeKnown ? this.#surroundings.begin(this, execute) : execute();
+    output.then(
       (output) => this.#complete(output),
       (error) => this.#fail(error),
     );

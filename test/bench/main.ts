@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   expressions: () => import('./expressions.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
+  validate: () => import('./validate.js'),
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { validateFiles } from '../../controller/catalog/index.js';
+import { kinds } from '../../controller/kinds/index.js';
+import { isValid, type Json, type SchemaName } from '../../schemas/index.js';
+import { median, table } from './measure.js';
+import { type CorpusFile, makeCorpus, writeCorpus } from './validate-corpus.js';
+
+const count = 10_000;
+const rounds = 5;
+const starts = 31;
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const svc = join(root, 'dist/cli/launch.cjs');
+
+/** 10,000 files beside the bare cost of parsing and validating them, and beside ajv-cli; the start beside an empty node. */
+export async function bench(): Promise<void> {
+  if (!existsSync(join(root, 'dist/cli/validate.cjs'))) execFileSync('npm', ['run', 'build'], { cwd: root });
+  const files = makeCorpus(count);
+  engine(files);
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  try {
+    writeCorpus(folder, files);
+    commands(folder, files);
+    start(join(folder, files.find(({ path }) => path.endsWith('notify-team.yaml'))?.path ?? ''));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** In this process, on one thread, without reading files: CPU time. */
+function engine(files: readonly CorpusFile[]): void {
+  const bare: number[] = [];
+  const whole: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(cpuSeconds(() => files.forEach(parseAndValidate)));
+    whole.push(
+      cpuSeconds(() => {
+        const errors = validateFiles(files, kinds).filter(({ severity }) => severity === 'error');
+        if (errors[0]) throw new Error(`${errors[0].file}: ${errors[0].message}`);
+      }),
+    );
+  }
+  const perSecond = (seconds: number) => Math.round(files.length / seconds);
+  console.log(`${files.length} files, one thread, CPU time, median of ${rounds}:`);
+  table(
+    ['', 'files/s', 'ratio (aim 0.7)'],
+    [
+      ['bare: yaml parse + compiled ajv', perSecond(median(bare)), ''],
+      ['svc: all rules, all links', perSecond(median(whole)), (median(bare) / median(whole)).toFixed(2)],
+    ],
+  );
+}
+
+function parseAndValidate({ kind, content, path }: CorpusFile): void {
+  if (!isValid(kind as SchemaName, parse(content) as Json)) throw new Error(`${path} is not valid`);
+}
+
+function cpuSeconds(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/** As commands, wall time. ajv-cli takes one schema a run, so it is given the flows, and nothing but their schema. */
+function commands(folder: string, files: readonly CorpusFile[]): void {
+  const ajv = join(root, 'node_modules/.bin/ajv');
+  const schema = join(root, 'schemas/flow.schema.json');
+  const ajvArgs = [
+    'validate',
+    '--spec=draft2020',
+    '--strict=false',
+    '-s',
+    schema,
+    '-d',
+    `${folder}/*/flow/*.yaml`,
+  ];
+  const flows = files.filter(({ kind }) => kind === 'flow').length;
+  const rate = (ms: number, of: number) => Math.round((of * 1000) / ms);
+  const whole = wallMs(process.execPath, [svc, 'validate', folder]);
+  const theirs = wallMs(process.execPath, [ajv, ...ajvArgs]);
+  console.log('\nAs commands, wall time:');
+  table(
+    ['', 'files', 'files/s'],
+    [
+      ['svc validate <folder>', files.length, rate(whole, files.length)],
+      ['ajv-cli, the flows against their schema', flows, rate(theirs, flows)],
+    ],
+  );
+}
+
+function start(file: string): void {
+  const empty: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round < starts; round += 1) {
+    empty.push(wallMs(process.execPath, ['-e', '0']));
+    own.push(wallMs(process.execPath, [svc, 'validate', file]));
+  }
+  console.log(`\nStart-up, wall time, median of ${starts}:`);
+  table(
+    ['', 'ms', 'ratio (aim at most 1.6)'],
+    [
+      ['node -e 0', median(empty).toFixed(1), ''],
+      ['svc validate one.yaml', median(own).toFixed(1), (median(own) / median(empty)).toFixed(2)],
+    ],
+  );
+}
+
+function wallMs(program: string, args: readonly string[]): number {
+  const begun = performance.now();
+  const { status, stderr } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return performance.now() - begun;
+}

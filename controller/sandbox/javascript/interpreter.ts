@@ -26,16 +26,17 @@ const build = '@jitl/quickjs-wasmfile-release-sync';
 const require = createRequire(import.meta.url);
 const { default: variant } = require(build) as { default: QuickJSSyncVariant };
 
-type QuickJSMemory = NonNullable<Awaited<CustomizeVariantOptions['wasmMemory']>>;
-
-/** What of the platform is used here; its own types come with those of browsers. */
-interface WebAssemblyPlatform {
-  compile(bytes: Uint8Array): Promise<WebAssembly.Module>;
-  Memory: new (pages: { initial: number; maximum: number }) => QuickJSMemory;
+/** What of WebAssembly is used here: its types come with those of browsers. */
+interface Memory {
+  readonly buffer: ArrayBufferLike;
 }
-const { WebAssembly: platform } = globalThis as unknown as { WebAssembly: WebAssemblyPlatform };
+interface Platform {
+  compile(bytes: Uint8Array): Promise<object>;
+  Memory: new (pages: { initial: number; maximum: number }) => Memory;
+}
+const { WebAssembly: platform } = globalThis as unknown as { WebAssembly: Platform };
 
-let compiled: WebAssembly.Module | undefined;
+let compiled: object | undefined;
 
 /**
  * Runs one script in an instance of the interpreter that nothing else ever runs in. Its memory is bounded by the
@@ -45,9 +46,8 @@ export async function interpret(job: Job): Promise<Answer> {
   compiled ??= await platform.compile(readFileSync(require.resolve(`${build}/wasm`)));
   const maximum = Math.max(job.limits.memoryBytes, leastMemory) / page;
   const wasmMemory = new platform.Memory({ initial: leastMemory / page, maximum });
-  const quickjs = await newQuickJSWASMModuleFromVariant(
-    newVariant(variant, { wasmModule: compiled, wasmMemory, log: () => {} }),
-  );
+  const own = { wasmModule: compiled, wasmMemory, log: () => {} } as CustomizeVariantOptions;
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, own));
   const script = new Script(quickjs.newRuntime(), wasmMemory, job);
   return script.run();
 }
@@ -64,7 +64,7 @@ class Script {
 
   constructor(
     private readonly runtime: QuickJSRuntime,
-    private readonly memory: QuickJSMemory,
+    private readonly memory: Memory,
     private readonly job: Job,
   ) {
     this.#until = Date.now() + job.limits.timeMs;

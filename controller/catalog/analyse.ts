@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { Problem } from '../problems/index.js';
-import { type NamedFile, namedFiles } from './attachments.js';
-import type { EntityReference, Finding, KindDefinition, PointedFinding } from './contract.js';
+import type { Analysis, Claim, ContentFinding, Ignore, PlacedReference } from './analysis.js';
+import { namedFiles } from './attachments.js';
+import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
 import { type FileForm, type Identity, identify } from './identify.js';
-import { findIgnores, type Ignore, isIgnored } from './ignores.js';
-import { type Place, Places } from './places.js';
+import { findIgnores, isIgnored } from './ignores.js';
+import { Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
 import { type Content, checksOfContent, findRule } from './rules/index.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
@@ -15,43 +16,6 @@ import { toJson } from './yaml-value.js';
 export interface AnalysisLimits extends YamlLimits {
   /** Bytes. */
   size: number;
-}
-
-/** A finding about a file's content, wherever the file lies: one blob has many paths and branches. */
-export type ContentFinding = Omit<Finding, 'file'>;
-
-export interface PlacedReference extends EntityReference {
-  place: Place;
-  /** The place of `needsAt`. */
-  needsPlace?: Place;
-}
-
-/** A key that only one entity of a branch may hold. */
-export interface Claim {
-  key: string;
-  place: Place;
-  pointer: string;
-  /** Said to each holder when there are several. */
-  message: string;
-}
-
-/** All that one file's content says, whatever stands around it. Immutable; shared by all branches that have the blob. */
-export interface Analysis {
-  readonly text: string;
-  readonly identity:
-    | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
-    | undefined;
-  readonly definition: JsonObject | undefined;
-  readonly compiled: unknown;
-  readonly references: readonly PlacedReference[];
-  readonly claims: readonly Claim[];
-  readonly files: readonly NamedFile[];
-  readonly offers: ReadonlySet<string> | undefined;
-  readonly findings: readonly ContentFinding[];
-  /** The comments that silence findings of this file, of whatever origin. */
-  readonly ignores: readonly Ignore[];
-  /** No finding is an error, but for silenced ones that do no harm. */
-  readonly valid: boolean;
 }
 
 export interface Analyser {

@@ -1,4 +1,4 @@
-import type { Analysis } from './analyse.js';
+import type { Analysis } from './analysis.js';
 
 /** Analyses by blob, the longest unused dropped first: branches that share a blob share the work. */
 export class AnalysisCache {

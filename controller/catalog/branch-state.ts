@@ -1,4 +1,4 @@
-import type { Analysis } from './analyse.js';
+import type { Analysis } from './analysis.js';
 import type { LocatedFile } from './attachments.js';
 import type { EntityRecord } from './contract.js';
 import type { Decoded } from './decode.js';

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../schemas/index.js';
 import { defaultSettings } from '../settings/index.js';
 import type { TreeChange } from '../sources/contract.js';
-import { type Analyser, type Analysis, type AnalysisLimits, createAnalyser } from './analyse.js';
+import { type Analyser, type AnalysisLimits, createAnalyser } from './analyse.js';
+import type { Analysis } from './analysis.js';
 import { AnalysisCache } from './analysis-cache.js';
 import { locate } from './attachments.js';
 import {

@@ -1,18 +1,13 @@
 import { isScalar } from 'yaml';
 import { nearest } from '../problems/index.js';
+import type { Ignore } from './analysis.js';
 import type { Finding } from './contract.js';
-import type { Place, Places } from './places.js';
+import type { Places } from './places.js';
 import { findRule, rules } from './rules/index.js';
-
-/** A comment `# svc-ignore: <rule>, …`: the lines it is about, and the rules it names. */
-export interface Ignore {
-  readonly from: number;
-  readonly to: number;
-  readonly words: readonly { readonly rule: string; readonly place: Place }[];
-}
 
 /** Further ones are not looked at. */
 const mostComments = 500;
+
 const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
 
 /**

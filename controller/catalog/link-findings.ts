@@ -1,5 +1,5 @@
 import { nearest } from '../problems/index.js';
-import type { PlacedReference } from './analyse.js';
+import type { PlacedReference } from './analysis.js';
 import { attachmentFindings } from './attachment-findings.js';
 import {
   type BranchState,

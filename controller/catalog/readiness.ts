@@ -1,4 +1,4 @@
-import type { PlacedReference } from './analyse.js';
+import type { PlacedReference } from './analysis.js';
 import type { LocatedFile } from './attachments.js';
 import {
   type BranchState,

@@ -1,4 +1,4 @@
-import type { PlacedReference } from '../analyse.js';
+import type { PlacedReference } from '../analysis.js';
 import { entityId, nameOf } from '../branch-state.js';
 import type { Finding } from '../contract.js';
 import { definerOf, type Facts } from '../readiness.js';

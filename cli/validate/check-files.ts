@@ -19,14 +19,15 @@ export function checkFiles(io: Io, { files, belongTogether }: Collected): Findin
   if (roots.length === 0 && !belongTogether) {
     return files.flatMap((file) => check([file], { isKnown: () => true }));
   }
-  const findings = check(files, { texts });
-  if (roots.length === 0 || !findings.some(isAboutOthers)) return findings;
   const given = new Set(files.map(({ absolute }) => absolute));
-  const others = roots.flatMap((root) =>
-    entityFilesIn(root).flatMap((path) => (given.has(path) ? [] : readGiven(io.cwd, root, path, rootOf))),
-  );
+  const missing = () => roots.flatMap((root) => entityFilesIn(root).filter((path) => !given.has(path)));
+  const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
+  const findings = check(files, { texts, whole });
+  if (whole || roots.length === 0 || !findings.some(isAboutOthers)) return findings;
+  const others = missing().map((path) => readGiven(io.cwd, rootOf(path) ?? path, path, rootOf));
   const names = new Set(files.map(({ shown }) => shown));
-  return check([...files, ...others], { texts }).filter(({ file }) => names.has(file));
+  const found = check([...files, ...others], { texts, whole: true });
+  return found.filter(({ file }) => names.has(file));
 }
 
 /**
@@ -42,7 +43,7 @@ export async function checkStaged({ index, staged, before }: StagedFiles): Promi
 }
 
 function checkTree({ files, texts }: GivenTree): Finding[] {
-  return check(files, { texts });
+  return check(files, { texts, whole: true });
 }
 
 /** Says which finding it is, wherever it has moved to. */

@@ -91,7 +91,7 @@ export interface IgnoringFile {
 
 /**
  * The findings that no comment silences, and those about the comments themselves.
- * @param whole whether rules that need all files were asked
+ * @param whole whether all files were at hand
  */
 export function withoutIgnored(
   findings: readonly Finding[],
@@ -130,7 +130,7 @@ function aboutWord(
     const hint = meant === undefined ? 'See `svc validate --explain`.' : `Did you mean \`${meant}\`?`;
     return [{ ...about, rule: 'ignore-unknown', message: `there is no rule \`${rule}\``, hint }];
   }
-  if (!complete || (known.whole && !whole)) return [];
+  if (!complete || (known.across && !whole)) return [];
   const message = `there is no \`${rule}\` to silence here`;
   return [{ ...about, rule: 'ignore-unused', message, hint: 'Remove the comment.' }];
 }

@@ -14,6 +14,7 @@ export const connectionUnused: BranchRule = {
     wrong: 'kind: connection\nname: old-shop',
     right: '# svc-ignore: connection-unused\nkind: connection\nname: old-shop',
   },
+  across: true,
   whole: true,
   check(state, facts) {
     if (state.notReady.size > 0 || state.broken.size > 0) return [];

@@ -5,6 +5,7 @@ export const entityRules: readonly Rule[] = [
   {
     id: 'duplicate-entity',
     severity: 'error',
+    across: true,
     summary: 'two files define one entity',
     what: 'Another file of the branch has the same kind and name. Each of them is told, naming the others.',
     why: 'Which of them counts would depend on chance; so none does.',
@@ -17,6 +18,7 @@ export const entityRules: readonly Rule[] = [
   {
     id: 'duplicate-value',
     severity: 'error',
+    across: true,
     summary: 'two entities claim what only one can have',
     what: 'A value that one entity of the kind alone may have, such as `default: true` of environments, stands in several.',
     why: 'A run without `--env` could not tell which environment is meant.',

@@ -8,6 +8,7 @@ import type { BranchRule } from './branch-rule.js';
 export const referenceCycle: BranchRule = {
   id: 'reference-cycle',
   severity: 'warning',
+  across: true,
   summary: 'flows run one another in a circle',
   what: 'A flow runs another one that comes to run the first again.',
   why: 'Unless a condition ends it, such a circle goes on until a limit stops it.',

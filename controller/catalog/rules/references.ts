@@ -5,6 +5,7 @@ export const referenceRules: readonly Rule[] = [
   {
     id: 'file-missing',
     severity: 'error',
+    across: true,
     summary: 'a file that an entity names is not there',
     what: 'The path in `file` leads to no file of the branch; the hint names the nearest one.',
     why: 'The entity would have no text.',
@@ -14,6 +15,7 @@ export const referenceRules: readonly Rule[] = [
   {
     id: 'file-outside',
     severity: 'error',
+    across: true,
     summary: 'a path leads out of the branch',
     what: 'The path in `file` goes above the root, or is an address.',
     why: 'What is served comes from the commit, and from nowhere else.',
@@ -23,15 +25,17 @@ export const referenceRules: readonly Rule[] = [
   {
     id: 'file-unreadable',
     severity: 'error',
-    summary: 'a file that an entity names cannot be its text',
-    what: 'The file is too large, not UTF-8, in a hidden folder, or of an ending that texts do not have.',
+    across: true,
+    summary: 'a file cannot be read, or cannot be the text of an entity',
+    what: 'The file that an entity names is too large, not UTF-8, in a hidden folder, or of an ending that texts do not have; or a file to check cannot be opened.',
     why: 'The entity would have no text.',
-    mend: 'Save the file as UTF-8 text with a known ending.',
+    mend: 'Save the file as UTF-8 text with a known ending, where it may be read.',
     example: { wrong: 'file: policy.pdf', right: 'file: policy.md' },
   },
   {
     id: 'reference-dangling',
     severity: 'error',
+    across: true,
     summary: 'a name leads to nothing',
     what: 'The entity that is named does not exist in this branch; the hint names the nearest one.',
     why: 'A run would fail when it comes to it.',
@@ -41,6 +45,7 @@ export const referenceRules: readonly Rule[] = [
   {
     id: 'reference-unmet',
     severity: 'error',
+    across: true,
     summary: 'the entity that is named does not have what is asked of it',
     what: 'The entity exists, but has no such action.',
     why: 'A run would fail when it comes to it.',

@@ -17,6 +17,8 @@ export interface Rule {
   example: { wrong: string; right: string };
   /** The entity works all the same: once silenced, an error does not keep it out of service. */
   harmless?: true;
+  /** Lies between files: where not all are at hand, finding nothing means nothing. */
+  across?: true;
   /** Looked for only where all files of a branch or folder are at hand. */
   whole?: true;
 }

@@ -89,11 +89,14 @@ describe('a comment svc-ignore', () => {
     expect(found(`${skill}  - gone # svc-ignore: reference-dangling\n`)).toEqual([]);
   });
 
-  test('of a rule that needs all files is of no use only where all are given', () => {
-    const content = '# svc-ignore: connection-unused\nkind: environment\nname: a\n';
-    expect(found(content)).toEqual([]);
-    expect(found(content, 'a.yaml', true)).toEqual(['1 ignore-unused']);
-  });
+  test.each(['connection-unused', 'reference-dangling', 'duplicate-entity'])(
+    'of %s, which lies between files, is of no use only where all are given',
+    (rule) => {
+      const content = `# svc-ignore: ${rule}\nkind: environment\nname: a\n`;
+      expect(found(content)).toEqual([]);
+      expect(found(content, 'a.yaml', true)).toEqual(['1 ignore-unused']);
+    },
+  );
 });
 
 describe('a silenced error', () => {

@@ -12,6 +12,7 @@ import {
 import { run } from '../runtime/run.js';
 import type { Binding, NodeOf, Pattern } from '../syntax/ast.js';
 import { access } from '../values/access.js';
+import { compileKey } from './construct.js';
 import type { Context } from './context.js';
 import { guard } from './control.js';
 import { bind, type Scope } from './scope.js';
@@ -96,7 +97,7 @@ function compilePattern(
   }
   return sequence(
     pattern.entries.map(({ key, name, value: inside }) => {
-      const keys = context.compile(key, scope);
+      const keys = compileKey(key, scope, context);
       const slot = name === undefined ? undefined : (slots.get(name) as number);
       const take = inside === undefined ? undefined : compilePattern(inside, slots, scope, context);
       return (value, input, frame, next) =>

@@ -139,7 +139,8 @@ function record(keys: readonly string[], values: readonly OneFn[]): OneFn {
   };
 }
 
-function compileKey(key: Node, scope: Scope, context: Context): Plan {
+/** The key of a member, in an object or in a pattern for one: a constant must be a string. */
+export function compileKey(key: Node, scope: Scope, context: Context): Plan {
   if (key.type === 'literal' && typeof key.value !== 'string') {
     context.reject(`Cannot use ${describe(key.value)} as object key`, key);
   }

@@ -5,22 +5,29 @@ import type { Token, TokenKind } from './lexer.js';
 /** Refused at compile time when nested deeper: the parser and the compiler recurse. */
 const MAX_NESTING = 200;
 
-/** Reads a whole pipeline; `comma` tells whether a comma belongs to it. */
-export type PipeParser = (cursor: Cursor, comma: boolean) => Node;
+/** The rules that the parts of the grammar come back to: a whole query, and one without pipes and commas. */
+export interface Grammar {
+  readonly pipe: (cursor: Cursor) => Node;
+  readonly expression: (cursor: Cursor) => Node;
+}
 
-/** A reading position in a list of tokens. Knows the rule that every part of the grammar comes back to. */
+/** A reading position in a list of tokens. */
 export class Cursor {
   private next = 0;
 
   constructor(
     readonly source: string,
     private readonly tokens: readonly Token[],
-    private readonly parsePipe: PipeParser,
+    private readonly grammar: Grammar,
     private depth = 0,
   ) {}
 
-  pipe(comma = true): Node {
-    return this.nested(() => this.parsePipe(this, comma));
+  pipe(): Node {
+    return this.nested(() => this.grammar.pipe(this));
+  }
+
+  expression(): Node {
+    return this.nested(() => this.grammar.expression(this));
   }
 
   /** A node that reaches from `at` to the last token read. */
@@ -75,7 +82,7 @@ export class Cursor {
 
   /** A cursor over the tokens of an interpolation. */
   inside(tokens: readonly Token[]): Cursor {
-    return new Cursor(this.source, tokens, this.parsePipe, this.depth);
+    return new Cursor(this.source, tokens, this.grammar, this.depth);
   }
 
   unexpected(wanted: string): never {

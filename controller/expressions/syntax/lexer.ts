@@ -39,7 +39,7 @@ const KEYWORDS = new Set([
   'try',
   'catch',
   'label',
-  '__loc__',
+  'break',
 ]);
 
 const SPACE = /(?:[ \t\r\n]+|#(?:[^\\\r\n]|\\\\|\\\r?\n|\\(?!\\)|\r(?!\n))*)+/y;

@@ -63,13 +63,14 @@ function parseKey(cursor: Cursor): Node {
   const word = cursor.accept('identifier') ?? cursor.accept('keyword');
   if (word !== undefined) return cursor.node(word.at, { type: 'literal', value: word.text });
   const format = cursor.accept('format');
-  if (format !== undefined && !cursor.is('string'))
-    return cursor.node(format.at, { type: 'format', name: format.text });
   if (cursor.is('string')) return parseText(cursor, format?.text);
   return cursor.unexpected('a key or `}`');
 }
 
-/** The value of an entry: everything but a comma. */
+/** The value of an entry: expressions and pipes, but no comma, definition or binding. */
 function parseValue(cursor: Cursor): Node {
-  return cursor.pipe(false);
+  const stages: Node[] = [];
+  do stages.push(cursor.expression());
+  while (cursor.accept('op', '|') !== undefined);
+  return stages.reduceRight((right, left) => cursor.node(left.at, { type: 'pipe', left, right }));
 }

@@ -17,6 +17,7 @@ function parsePatterns(cursor: Cursor): readonly Pattern[] {
 
 function parsePattern(cursor: Cursor): Pattern {
   const variable = cursor.accept('variable');
+  if (variable?.text === '__loc__') cursor.reject('`$__loc__` is not a variable', variable);
   if (variable !== undefined) return { type: 'variable', name: variable.text };
   const at = cursor.peek().at;
   return cursor.nested(() => {
@@ -49,7 +50,8 @@ function parseEntry(cursor: Cursor): PatternEntry {
 function parseEntryKey(cursor: Cursor): Node {
   const word = cursor.accept('identifier') ?? cursor.accept('keyword');
   if (word !== undefined) return { type: 'literal', value: word.text, at: word.at, length: word.length };
-  if (cursor.is('string')) return parseText(cursor);
+  const format = cursor.accept('format');
+  if (format !== undefined || cursor.is('string')) return parseText(cursor, format?.text);
   if (cursor.accept('op', '(') === undefined) return cursor.unexpected('a key');
   const key = cursor.pipe();
   cursor.expect('op', ')');

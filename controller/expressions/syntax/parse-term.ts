@@ -4,9 +4,13 @@ import { parseObject } from './parse-object.js';
 import { parseBinding } from './parse-pattern.js';
 import { parseText } from './parse-text.js';
 
-/** A term with its suffixes: `.a`, `[…]`, `?`. */
+/** A term with its suffixes: `.a`, `[…]`, `?`. They bind closer than a `-` before it. */
 export function parseTerm(cursor: Cursor): Node {
   const at = cursor.peek().at;
+  if (cursor.accept('op', '-') !== undefined) {
+    const body = cursor.nested(() => parseTerm(cursor));
+    return cursor.node(at, { type: 'negate', body });
+  }
   // `(.a.b)?` hides every failure within the parentheses, `.a.b?` that of `.b` alone.
   let steps = !cursor.isOp('(');
   let term = parsePrimary(cursor);
@@ -85,9 +89,7 @@ function parsePrimary(cursor: Cursor): Node {
       }
       return cursor.node(token.at, { type: 'variable', name: token.text });
     case 'identifier':
-      return token.text === 'break' && cursor.peek(1).kind === 'variable'
-        ? parseBreak(cursor)
-        : parseCall(cursor);
+      return parseCall(cursor);
     case 'keyword':
       return parseKeyword(cursor);
     case 'op':
@@ -163,6 +165,8 @@ function parseKeyword(cursor: Cursor): Node {
       return parseIf(cursor);
     case 'try':
       return parseTry(cursor);
+    case 'break':
+      return parseBreak(cursor);
     case 'reduce':
     case 'foreach':
       return parseFold(cursor, token.text);
@@ -200,7 +204,7 @@ function parseTry(cursor: Cursor): Node {
 
 function parseFold(cursor: Cursor, type: 'reduce' | 'foreach'): Node {
   const at = cursor.advance().at;
-  const source = cursor.nested(() => parseTerm(cursor));
+  const source = cursor.expression();
   const binding = parseBinding(cursor, source);
   cursor.expect('op', '(');
   const start = cursor.pipe();

@@ -81,7 +81,9 @@ function quoteForShell(value: Json): string {
 }
 
 function decodeBase64(text: string): string {
-  const body = text.replace(/=+$/, '');
+  let end = text.length;
+  while (text[end - 1] === '=') end--;
+  const body = text.slice(0, end);
   if (/[^A-Za-z0-9+/]/.test(body)) fail(`${describe(text)} is not valid base64 data`);
   if (body.length % 4 === 1) fail(`${describe(text)} trailing base64 byte found`);
   return Buffer.from(body, 'base64').toString();

@@ -68,15 +68,16 @@ export function slice(container: Json, from: Json, to: Json): Json {
 
 /** The whole positions that a slice of something `length` long covers; at least an empty range. */
 export function bounds(length: number, from: Json, to: Json): [number, number] {
-  const start = Math.floor(bound(length, from ?? 0));
-  const end = Math.ceil(bound(length, to ?? length));
+  const start = Math.floor(bound(length, from, 0));
+  const end = Math.ceil(bound(length, to, length));
   return [start, Math.max(start, end)];
 }
 
-function bound(length: number, position: Json): number {
+/** A position within the length; null and `nan` stand for `open`. */
+function bound(length: number, position: Json, open: number): number {
+  if (position === null || Number.isNaN(position)) return open;
   if (typeof position !== 'number') return fail('Array/string slice indices must be integers');
-  const from = position < 0 ? position + length : position;
-  return Number.isNaN(from) ? 0 : Math.min(Math.max(from, 0), length);
+  return Math.min(Math.max(position < 0 ? position + length : position, 0), length);
 }
 
 /** The values that `.[]` yields. */

@@ -56,11 +56,15 @@ function multiply(left: Json, right: Json): Json {
   return unfit(left, right, 'multiplied');
 }
 
+/** What jq cannot hold in a string. */
+const MAX_TEXT = 2 ** 31 - 9;
+
 /** The text `times` over, rounded down; a negative number gives null. */
 function repeat(text: string, times: number): Json {
   if (Number.isNaN(times) || times < 0) return null;
   const count = Math.floor(times);
   if (text.length === 0 || count === 0) return '';
+  if (text.length * count >= MAX_TEXT) return fail('Repeat string result too long');
   allocate(text.length * count);
   return text.repeat(count);
 }

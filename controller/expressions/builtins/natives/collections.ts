@@ -77,7 +77,10 @@ function indices(input: Json, wanted: Json): Json {
   return access(input, wanted);
 }
 
-function textPositions(text: string, wanted: string): Json {
+/** The positions, in characters, of a text in another one. */
+function textPositions(text: Json, wanted: Json): Json {
+  if (typeof text !== 'string') return fail(`${describe(text)} cannot be searched, as it is not a string`);
+  if (typeof wanted !== 'string') return fail(`${describe(wanted)} is not a string`);
   if (wanted === '') return [];
   const found: number[] = [];
   let characters = 0;
@@ -124,6 +127,7 @@ export const collectionNatives: Natives = {
   'contains/1': contains,
   'inside/1': (input, container) => contains(container as Json, input),
   'indices/1': indices,
+  '_strindices/1': textPositions,
   'index/1': (input, wanted) => access(indices(input, wanted as Json), 0),
   'rindex/1': (input, wanted) => access(slice(indices(input, wanted as Json), -1, null), 0),
   'bsearch/1': search,

@@ -42,14 +42,18 @@ function changeCase(input: Json, from: RegExp, change: (char: string) => string)
   return text(input, 'explode input must be a string').replace(from, change);
 }
 
-const BLANK_START = /^[\s]+/;
-const BLANK_END = /[\s]+$/;
+/** Unicode's white space: U+0085 is, U+FEFF is not. */
+const BLANK = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
+/** Loops, for a pattern that ends in `$` tries every run of blanks from each of its characters. */
 function trim(input: Json, start: boolean, end: boolean): Json {
-  let trimmed = text(input, 'trim input must be a string');
-  if (start) trimmed = trimmed.replace(BLANK_START, '');
-  if (end) trimmed = trimmed.replace(BLANK_END, '');
-  return trimmed;
+  const whole = text(input, 'trim input must be a string');
+  let from = 0;
+  let to = whole.length;
+  if (start) while (from < to && BLANK.test(whole.charAt(from))) from++;
+  if (end) while (to > from && BLANK.test(whole.charAt(to - 1))) to--;
+  charge((from + whole.length - to) >> 6);
+  return whole.slice(from, to);
 }
 
 function startsWith(input: Json, start: Json): boolean {

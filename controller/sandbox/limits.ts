@@ -2,7 +2,7 @@
 export interface CodeLimits {
   /** How long JavaScript may run. */
   timeMs: number;
-  /** Of the sandbox's memory, the interpreter's own 2 MiB included. */
+  /** Of the interpreter with all that is in it; 16 MiB at the least. */
   memoryBytes: number;
   /** Characters of each of stdout, stderr and the returned value's JSON. */
   output: number;

@@ -8,6 +8,9 @@ import {
   Interrupted,
   type TaskEvent,
 } from '../../controller/flows/index.js';
+import { Closure } from '../../controller/runs/closure.js';
+import { Scripts } from '../../controller/runs/scripts.js';
+import { createSandbox } from '../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { MemoryHost } from '../controller/flows/memory-host.js';
 import { Stub } from './stub.js';
@@ -16,6 +19,9 @@ export type Outcome =
   | { status: 'completed'; output: Json }
   | { status: 'faulted'; error: FlowErrorBody }
   | { status: 'cancelled' };
+
+/** Scenarios have no entities beside their flows. */
+const noDocuments = Closure.parse('none', '{"documents":[],"environment":null}', () => undefined);
 
 /** What one scenario has set up and found out. */
 export class World {
@@ -27,6 +33,8 @@ export class World {
   input: Json = {};
   outcome: Outcome | undefined;
   private readonly client = createHttpClient({ allowPrivateNetworks: true });
+  private readonly sandbox = createSandbox({ allowProcesses: true });
+  private readonly scripts = new Scripts(this.sandbox, (text) => text);
   private readonly controller = new AbortController();
 
   private constructor(
@@ -41,7 +49,7 @@ export class World {
   }
 
   async dispose(): Promise<void> {
-    await this.client.close();
+    await Promise.all([this.client.close(), this.sandbox.close()]);
     await this.stub.stop();
   }
 
@@ -80,6 +88,7 @@ export class World {
       signal: this.controller.signal,
       fetch: this.client.fetch,
       runFlow: (flow, input) => this.runOther(flow, input),
+      script: (request, context, signal) => this.scripts.run(noDocuments, request, context, signal),
     });
     host.note = (event) => events.push(event);
     return host;

@@ -1,8 +1,19 @@
 /** An error of a script, as the prelude describes it; every part is the script's to choose. */
 export interface Thrown {
-  name?: string;
-  message?: string;
-  stack?: string;
+  name: string;
+  message: string;
+  stack: string;
+}
+
+/** From JSON that the script had a hand in. */
+export function readThrown(json: string): Thrown {
+  const value: unknown = JSON.parse(json);
+  const members = typeof value === 'object' && value !== null ? value : { message: String(value) };
+  const text = (name: string) => {
+    const member: unknown = Reflect.get(members, name);
+    return typeof member === 'string' ? member : '';
+  };
+  return { name: text('name'), message: text('message'), stack: text('stack') };
 }
 
 const mostText = 2_000;
@@ -20,7 +31,7 @@ const absent: Readonly<Record<string, string>> = {
 
 /** One line for whoever wrote the code: what was thrown, and in which line of the code. */
 export function explain(thrown: Thrown, code: string): string {
-  const { name = '', message = '', stack = '' } = thrown;
+  const { name, message, stack } = thrown;
   const line = Number(/\bscript\.js:(\d+)/.exec(stack)?.[1] ?? 0);
   const lines = code.split('\n').length;
   const place = line > 0 ? ` (line ${Math.min(line, lines)})` : '';

@@ -9,7 +9,7 @@ import {
   type QuickJSRuntime,
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
-import { explain, type Thrown } from './explain.js';
+import { explain, readThrown, type Thrown } from './explain.js';
 import type { Answer, Job } from './messages.js';
 import { nestedDeeperThan } from './nesting.js';
 import { prelude } from './prelude.js';
@@ -94,17 +94,24 @@ class Script {
     const vm = this.#vm;
     const write = vm.newFunction('write', (stream, text) => this.#write(stream, text));
     const start = vm.unwrapResult(vm.evalCode(prelude, 'prelude.js'));
-    const call = vm.unwrapResult(vm.callFunction(start, vm.undefined, write, vm.newString(this.job.given)));
+    const given = vm.newString(this.job.given);
+    const call = vm.callFunction(start, vm.undefined, write, given);
+    if (call.error) return this.#describe(call.error);
     // On one line, so that lines count as they do in the code.
     const main = vm.evalCode(`(async () => {${this.job.code}\n})`, 'script.js');
-    if (main.error) return `e${JSON.stringify(vm.dump(main.error))}`;
-    const promise = vm.unwrapResult(vm.callFunction(call, vm.undefined, main.value));
+    if (main.error) return this.#describe(main.error);
+    const promise = vm.unwrapResult(vm.callFunction(call.value, vm.undefined, main.value));
     this.#runJobs();
     const state = vm.getPromiseState(promise);
     if (state.type === 'pending') {
-      return `e${JSON.stringify({ name: '', message: 'The script waits for a promise that nothing settles' })}`;
+      return `e${JSON.stringify({ message: 'The script waits for a promise that nothing settles' })}`;
     }
     return this.#text(vm.unwrapResult(state));
+  }
+
+  /** As the prelude describes errors. */
+  #describe(error: QuickJSHandle): string {
+    return `e${JSON.stringify(this.#vm.dump(error) ?? null)}`;
   }
 
   #runJobs(): void {
@@ -150,10 +157,10 @@ class Script {
       case 'j':
         return this.#answer(
           'thrown',
-          `The returned value cannot be written as JSON: ${(JSON.parse(rest) as Thrown).message}`,
+          `The returned value cannot be written as JSON: ${readThrown(rest).message}`,
         );
       default: {
-        const thrown = JSON.parse(rest) as Thrown;
+        const thrown = readThrown(rest);
         if (this.#isOutOfMemory(thrown)) return this.#answer('limit', this.#tooMuchMemory());
         return this.#answer('thrown', explain(thrown, this.job.code));
       }
@@ -173,7 +180,7 @@ class Script {
   /** With no memory left for an error, the interpreter throws null. */
   #isOutOfMemory({ name, message }: Thrown): boolean {
     if (name === 'InternalError' && message === 'out of memory') return true;
-    return message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes;
+    return name === '' && message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes;
   }
 
   #tooMuchMemory(): string {

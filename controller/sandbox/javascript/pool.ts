@@ -41,6 +41,7 @@ export class ScriptPool {
   }
 
   async #run(job: Job, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
     if (this.#closed) throw new CodeFault('refused', stopping);
     const worker = this.#take();
     this.#busy.add(worker);
@@ -91,7 +92,6 @@ export class ScriptPool {
   }
 }
 
-/** @throws CodeFault limit, where there is more input than memory for it */
 function prepare(code: Code, limits: CodeLimits): Job {
   const positional = Array.isArray(code.arguments);
   const given: Given = {

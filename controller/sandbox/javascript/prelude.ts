@@ -31,7 +31,9 @@ export const prelude = `(function (write, given) {
   variable('process', freeze({ argv: ['js', 'script.js', ...input.argv], env: input.environment }));
   variable('stdin', input.stdin);
   variable('args', input.arguments);
-  for (const [name, value] of entries(input.named)) variable(name, value);
+  for (const [name, value] of entries(input.named)) {
+    try { variable(name, value); } catch { throw new TypeError('\`' + name + '\` cannot be the name of an argument'); }
+  }
 
   function member(error, name) {
     try { return error[name] === undefined ? '' : text(error[name]); } catch { return ''; }

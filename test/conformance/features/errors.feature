@@ -241,7 +241,7 @@ Feature: Errors
       """yaml
       document: { dsl: '1.0.3', namespace: own, name: not-built, version: '1.0.0' }
       do:
-        - shout: { run: { shell: { command: echo } } }
+        - shout: { run: { container: { image: alpine } } }
       """
     When the workflow is executed
     Then the workflow should fault with error:

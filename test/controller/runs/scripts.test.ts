@@ -57,6 +57,17 @@ describe('a script of the branch', () => {
     expect(await written(run)).toMatchObject([{ level: 'info', message: 'adding', reference: '/do/0/task' }]);
   });
 
+  test('may be written in a file beside it', async () => {
+    const { code, ...inFile } = total;
+    harness.entity('script', 'total', { ...inFile, file: './total.js' });
+    const record = harness.entities.at(-1);
+    if (!record) throw new Error('no entity');
+    const attachments = new Map([['code', { path: 'scripts/total.js', blobId: 'b', text: code }]]);
+    harness.entities.splice(-1, 1, { ...record, attachments });
+    const run = await runTask(task('{ items: [ 4 ] }'), {}, ['script/total']);
+    expect(run).toMatchObject({ status: 'completed', output: 4 });
+  });
+
   test('refuses arguments that do not fit its parameters', async () => {
     harness.entity('script', 'total', total);
     const run = await runTask(task('{ items: 5 }'), {}, ['script/total']);

@@ -95,6 +95,18 @@ describe('the way out', () => {
     expect(found).toEqual(['undefined', 'undefined', 'undefined', 'undefined']);
   });
 
+  test.each(['null', '5', '"text"', '{ message: {}, stack: [] }', '{ name: 1 }'])(
+    'code that throws %s out of its wrapper is told so',
+    async (value) => {
+      expect(await kindOf(`}); throw ${value}; (async () => {`)).toBe('thrown');
+    },
+  );
+
+  test('an argument cannot stand for what cannot be changed', async () => {
+    const fault = await faultOf(runCode(sandbox, '1', { arguments: { NaN: 1 } }));
+    expect(fault.message).toContain('`NaN` cannot be the name of an argument');
+  });
+
   test('code that closes its wrapper is still inside', async () => {
     expect(await returned('}), 1, (async () => { return Object.keys(process);')).toEqual(['argv', 'env']);
   });

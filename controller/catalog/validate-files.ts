@@ -52,7 +52,9 @@ export function validateFiles(
     const analysis = analyser.analyse(path, bytesOf(content), kind);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
-    entries.set(path, { path, blobId: path, analysis: { ...analysis, references }, texts });
+    // Nothing of these files is put in service: their plans and texts need not be kept.
+    const kept = { ...analysis, references, compiled: undefined, text: '' };
+    entries.set(path, { path, blobId: path, analysis: kept, texts });
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts });

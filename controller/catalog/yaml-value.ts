@@ -17,6 +17,9 @@ const plainTags = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
 );
 
+/** More than a person reads at once. */
+const maxFindings = 50;
+
 interface Conversion {
   limits: YamlLimits;
   findings: TextFinding[];
@@ -173,6 +176,7 @@ function tooDeep(node: ParsedNode, conversion: Conversion): null {
 }
 
 function report(conversion: Conversion, node: ParsedNode, rule: string, message: string, hint: string): void {
+  if (conversion.findings.length >= maxFindings) return;
   const [start, end] = node.range;
   conversion.findings.push({ rule, message, hint, start, end });
 }

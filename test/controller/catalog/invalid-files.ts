@@ -61,6 +61,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'flow-mapping-dangling':
     ':4:13 reference-dangling there is no mapping `order-to-mesage` (Did you mean `order-to-message`?)',
   'flow-name-missing': ":1:1 field-missing `name` is missing (The flow's name, under which it is called.)",
+  'flow-script-dangling': ':7:31 reference-dangling there is no script `totl` (Did you mean `total`?)',
   'flow-secret-written':
     ':7:19 secret-token this looks like an address with a password in it (Keep it as a secret and refer to it. If it ever left this machine, revoke it.)',
   'flow-subflow-dangling': ':5:47 reference-dangling there is no flow `minimum` (Did you mean `minimal`?)',

@@ -79,7 +79,9 @@ function analyseValue(
     identity: identityOf(identity, places),
     definition,
     compiled: valid ? built?.compiled : undefined,
-    references: valid ? referencesOf(kind, definition, built?.references ?? [], places) : [],
+    references: referencesOf(kind, definition, built?.references ?? [], places).filter((found) =>
+      kinds.has(found.kind),
+    ),
     claims: valid ? claimsOf(kind, definition, places) : [],
     files: valid ? namedFiles(kind.attachments ?? [], definition, (pointer) => places.of(pointer)) : [],
     offers: valid ? kind.offers?.(definition) : undefined,

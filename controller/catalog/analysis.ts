@@ -36,6 +36,7 @@ export interface Analysis {
     | undefined;
   readonly definition: JsonObject | undefined;
   readonly compiled: unknown;
+  /** All that can be told, in a file with errors too: those of its references are found with them. */
   readonly references: readonly PlacedReference[];
   readonly claims: readonly Claim[];
   readonly files: readonly NamedFile[];

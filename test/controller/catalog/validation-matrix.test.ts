@@ -59,6 +59,22 @@ describe('an invalid file is told with its rule, place and remedy', () => {
     ]);
   });
 
+  test('errors of every sort are told at once', () => {
+    const content = [
+      'kind: skill',
+      'name: everything',
+      'description: d',
+      'instructions: Say that the key is AKIAIOSFODNN7EXAMPLE.',
+      'flows: [minimum]',
+      'flow: [minimal]',
+    ].join('\n');
+    const found = validateFiles([...valid, { path: 'a.yaml', content }], kinds);
+
+    expect(
+      found.flatMap(({ severity, line, rule }) => (severity === 'error' ? [`${line} ${rule}`] : [])),
+    ).toEqual(['4 secret-token', '5 reference-dangling', '6 field-unknown']);
+  });
+
   test('two files that define one entity name each other', () => {
     expect(errorsWith('connection-duplicate.yaml')).toEqual([
       'connection-duplicate.yaml:3:7 duplicate-entity connection `stock-service` is also defined in stock-service.yaml (Rename one of them, or delete it.)',

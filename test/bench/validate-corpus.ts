@@ -12,7 +12,10 @@ const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
 /** The entity files of the fixtures, and copies of them under other names, as a repository of `count` files. */
 export function makeCorpus(count: number): CorpusFile[] {
-  const originals = ['demo/connections', 'demo/environments', 'demo/flows', 'valid'].flatMap(filesIn);
+  const folders = readdirSync(join(fixtures, 'demo'), { withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  );
+  const originals = [...folders.map(({ name }) => `demo/${name}`), 'valid'].flatMap(filesIn);
   // A copy of a connection would be one that nothing uses.
   const copied = originals.filter(({ kind }) => kind !== 'connection');
   const files = [...originals];

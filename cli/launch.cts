@@ -16,7 +16,7 @@ function startValidate(): void {
   const options = cachedData ? { filename: bundle, cachedData } : { filename: bundle };
   const script = new vm.Script(source, options);
   script.runInThisContext()(nodeModule.createRequire(bundle), __dirname);
-  // Another Node than at build time: its own cache serves as well from the second time on.
+  // Set by the build alone.
   if (process.env['SVC_WRITE_CODE_CACHE'] !== undefined) {
     process.once('exit', () => fs.writeFileSync(`${bundle}.cache`, script.createCachedData()));
   }

@@ -144,5 +144,6 @@ function knownFunctions(scope: Scope): string[] {
 }
 
 function builtinNames(): string[] {
-  return ['builtins/0', ...Object.keys(natives), ...Object.keys(forms), ...Object.keys(prelude())];
+  const names = ['builtins/0', ...Object.keys(natives), ...Object.keys(forms), ...Object.keys(prelude())];
+  return names.filter((name) => !name.startsWith('_'));
 }

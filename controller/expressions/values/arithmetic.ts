@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
 import { allocate, charge, fail, noted } from '../runtime/run.js';
 import type { ArithmeticOp } from '../syntax/ast.js';
-import { equals } from './compare.js';
+import { equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
 import { splitText } from './text.js';
 
@@ -69,20 +69,28 @@ function repeat(text: string, times: number): Json {
   return text.repeat(count);
 }
 
+/** Members that are objects on both sides are merged in turn, as deep as jq allows. */
 function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
-  const merged = { ...left };
-  const keys = Object.keys(right);
-  charge(1 + keys.length);
-  for (const key of keys) {
-    const theirs = right[key] as Json;
-    const ours = isObject(theirs) ? property(left, key) : null;
-    setProperty(
-      merged,
-      key,
-      ours !== null && isObject(ours) && isObject(theirs) ? mergeDeep(ours, theirs) : theirs,
-    );
+  const whole = { ...left };
+  const pending = [{ merged: whole, theirs: right, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { merged, theirs, depth } = next;
+    if (depth > MAX_DEPTH) return fail('Object merge too deep');
+    const keys = Object.keys(theirs);
+    charge(1 + keys.length);
+    for (const key of keys) {
+      const value = theirs[key] as Json;
+      const ours = isObject(value) ? property(merged, key) : null;
+      if (isObject(ours) && isObject(value)) {
+        const both = { ...ours };
+        setProperty(merged, key, both);
+        pending.push({ merged: both, theirs: value, depth: depth + 1 });
+      } else {
+        setProperty(merged, key, value);
+      }
+    }
   }
-  return merged;
+  return whole;
 }
 
 function divide(left: Json, right: Json): Json {

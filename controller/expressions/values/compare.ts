@@ -1,5 +1,8 @@
 import { isObject, type Json, type JsonObject, property } from '../json.js';
-import { charge } from '../runtime/run.js';
+import { charge, fail } from '../runtime/run.js';
+
+/** Nesting beyond which jq gives up comparing, merging or following a path. */
+export const MAX_DEPTH = 10_000;
 
 /** The rank of a type in jq's order: null, false, true, numbers, strings, arrays, objects. */
 function rank(value: Json): number {
@@ -44,29 +47,56 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** With a stack of its own: documents may be nested deeper than the JavaScript stack is. */
+/** Two containers at corresponding places, and how many of their members have been compared. */
+interface Level {
+  readonly a: readonly Json[];
+  readonly b: readonly Json[];
+  /** What tells once all members in common are alike. */
+  readonly rest: number;
+  next: number;
+}
+
+/** With a stack of its own: values may be nested deeper than the JavaScript stack is. */
 function compareContainers(a: Json[] | JsonObject, b: Json[] | JsonObject): number {
-  const pending: [Json, Json][] = [[a, b]];
-  for (;;) {
-    const pair = pending.pop();
-    if (pair === undefined) return 0;
-    const [x, y] = pair;
-    if (x === y && typeof x !== 'number') continue;
-    if (Array.isArray(x) && Array.isArray(y)) {
-      charge(1 + (Math.min(x.length, y.length) >> 2));
-      if (x.length !== y.length) pending.push([x.length, y.length]);
-      for (let i = Math.min(x.length, y.length) - 1; i >= 0; i--) pending.push([x[i] as Json, y[i] as Json]);
-    } else if (isObject(x) && isObject(y)) {
-      const keys = sortedKeys(x);
-      charge(1 + keys.length);
-      const difference = compareKeys(keys, sortedKeys(y));
-      if (difference !== 0) return difference;
-      for (const key of keys.reverse()) pending.push([property(x, key), property(y, key)]);
-    } else {
-      const difference = compare(x, y);
-      if (difference !== 0) return difference;
+  const open: Level[] = [];
+  let difference = enter(a, b, open);
+  for (let top = open.at(-1); difference === 0 && top !== undefined; top = open.at(-1)) {
+    const at = top.next++;
+    if (at >= Math.min(top.a.length, top.b.length)) {
+      difference = top.rest;
+      open.pop();
+      continue;
     }
+    const x = top.a[at] as Json;
+    const y = top.b[at] as Json;
+    const nested = typeof x === 'object' && typeof y === 'object' && x !== null && y !== null;
+    if (nested && Array.isArray(x) === Array.isArray(y)) difference = enter(x, y, open);
+    else if (open.length > MAX_DEPTH) return fail('Comparison too deep');
+    else difference = compare(x, y);
   }
+  return difference;
+}
+
+/** Goes down into two containers of one type; answers a difference that shows before their members do. */
+function enter(x: Json[] | JsonObject, y: Json[] | JsonObject, open: Level[]): number {
+  if (open.length > MAX_DEPTH) return fail('Comparison too deep');
+  if (Array.isArray(x) && Array.isArray(y)) {
+    charge(1 + (Math.min(x.length, y.length) >> 2));
+    open.push({ a: x, b: y, rest: x.length - y.length, next: 0 });
+    return 0;
+  }
+  const keys = sortedKeys(x as JsonObject);
+  charge(1 + keys.length);
+  const others = sortedKeys(y as JsonObject);
+  // jq compares the keys as an array of strings, which is two levels further down.
+  if (open.length + (keys.length > 0 && others.length > 0 ? 2 : 1) > MAX_DEPTH) {
+    return fail('Comparison too deep');
+  }
+  const difference = compareKeys(keys, others);
+  if (difference !== 0) return difference;
+  const members = (object: JsonObject) => keys.map((key) => property(object, key));
+  open.push({ a: members(x as JsonObject), b: members(y as JsonObject), rest: 0, next: 0 });
+  return 0;
 }
 
 function compareKeys(a: readonly string[], b: readonly string[]): number {
@@ -87,5 +117,30 @@ export function sortedKeys(object: JsonObject): string[] {
 export function equals(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  return compareContainers(a, b) === 0;
+  const open: Level[] = [];
+  let alike = pair(a, b, open);
+  for (let top = open.at(-1); alike && top !== undefined; top = open.at(-1)) {
+    const at = top.next++;
+    if (at < top.a.length) alike = pair(top.a[at] as Json, top.b[at] as Json, open);
+    else open.pop();
+  }
+  return alike;
+}
+
+/** False where two values differ for sure; opens a level where it is for their members to tell. */
+function pair(x: Json, y: Json, open: Level[]): boolean {
+  if (open.length > MAX_DEPTH) return fail('Equality check too deep');
+  if (x === y) return true;
+  if (Array.isArray(x)) {
+    if (!Array.isArray(y) || x.length !== y.length) return false;
+    charge(1 + (x.length >> 2));
+    open.push({ a: x, b: y, rest: 0, next: 0 });
+    return true;
+  }
+  if (!isObject(x) || !isObject(y)) return false;
+  const keys = Object.keys(x);
+  charge(1 + keys.length);
+  if (keys.length !== Object.keys(y).length || !keys.every((key) => Object.hasOwn(y, key))) return false;
+  open.push({ a: Object.values(x), b: keys.map((key) => property(y, key)), rest: 0, next: 0 });
+  return true;
 }

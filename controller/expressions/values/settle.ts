@@ -19,27 +19,58 @@ export function weigh(value: Json): void {
 export function settled(value: Json): Json {
   if (typeof value === 'number') return printable(value);
   if (typeof value !== 'object' || value === null) return value;
+  const open: Copy[] = [copying(value)];
+  for (;;) {
+    const top = open.at(-1) as Copy;
+    const member = top.members[top.next];
+    if (member === undefined) {
+      open.pop();
+      const done = finished(top);
+      const holder = open.at(-1);
+      if (holder === undefined) return done;
+      put(holder, done);
+    } else if (typeof member === 'object' && member !== null) {
+      open.push(copying(member));
+    } else {
+      put(top, typeof member === 'number' ? printable(member) : member);
+    }
+  }
+}
+
+/** A container on the way to be settled. */
+interface Copy {
+  readonly source: Json[] | JsonObject;
+  readonly members: readonly Json[];
+  /** The members settled, once one of them has changed. */
+  changed: Json[] | undefined;
+  next: number;
+}
+
+function copying(source: Json[] | JsonObject): Copy {
   charge(1);
-  return Array.isArray(value) ? settledArray(value) : settledObject(value);
+  return {
+    source,
+    members: Array.isArray(source) ? source : Object.values(source),
+    changed: undefined,
+    next: 0,
+  };
+}
+
+function put(copy: Copy, member: Json): void {
+  const at = copy.next++;
+  if (copy.changed === undefined && member === copy.members[at]) return;
+  copy.changed ??= copy.members.slice();
+  copy.changed[at] = member;
+}
+
+/** The same container where nothing changed. */
+function finished({ source, changed }: Copy): Json {
+  if (changed === undefined || Array.isArray(source)) return changed ?? source;
+  const object: JsonObject = {};
+  for (const [index, key] of Object.keys(source).entries()) setProperty(object, key, changed[index] as Json);
+  return object;
 }
 
 function printable(value: number): Json {
   return Number.isNaN(value) ? null : Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
-}
-
-/** The same array where nothing changes. */
-function settledArray(array: Json[]): Json {
-  const items = array.map(settled);
-  return items.some((item, index) => item !== array[index]) ? items : array;
-}
-
-function settledObject(object: JsonObject): Json {
-  let copy: JsonObject | undefined;
-  for (const [key, member] of Object.entries(object)) {
-    const now = settled(member);
-    if (now === member) continue;
-    copy ??= { ...object };
-    setProperty(copy, key, now);
-  }
-  return copy ?? object;
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, property, setProperty, typeName } from '../json.js';
 import { allocate, charge, fail } from '../runtime/run.js';
 import { access, bounds, isSlice } from './access.js';
-import { compare, equals } from './compare.js';
+import { compare, equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
 
 /** Items past this are refused: one assignment must not make an array of millions. */
@@ -9,16 +9,20 @@ const MAX_INDEX = 536_870_911;
 
 /** A copy of `container` with `value` at `path`; null grows into what the path needs. */
 export function setPath(container: Json, path: readonly Json[], value: Json): Json {
-  return setFrom(container, path, 0, value);
+  demandFollowable(path);
+  // The containers on the way, outermost first: a path may be longer than the JavaScript stack is deep.
+  const holders: Json[] = [];
+  let holder = container;
+  for (const [depth, key] of path.entries()) {
+    holders.push(holder);
+    if (depth === path.length - 1 || (Array.isArray(key) && Array.isArray(holder))) break;
+    holder = access(holder, key);
+  }
+  return holders.reduceRight((inner, outer, depth) => withMember(outer, path[depth] as Json, inner), value);
 }
 
-function setFrom(container: Json, path: readonly Json[], depth: number, value: Json): Json {
-  if (depth === path.length) return value;
-  const key = path[depth] as Json;
-  if (depth === path.length - 1 || (Array.isArray(key) && Array.isArray(container))) {
-    return withMember(container, key, value);
-  }
-  return withMember(container, key, setFrom(access(container, key), path, depth + 1, value));
+function demandFollowable(path: readonly Json[]): void {
+  if (path.length > MAX_DEPTH) fail('Path too deep');
 }
 
 /** A copy of `container` with `value` under `key`. */
@@ -75,38 +79,69 @@ function withSlice(array: readonly Json[], key: JsonObject, value: Json): Json[]
 /** The value at `path`; null where the document ends early. */
 export function getPath(container: Json, path: Json): Json {
   if (!Array.isArray(path)) return fail('Path must be specified as an array');
+  demandFollowable(path);
   return path.reduce<Json>((found, key) => access(found, key), container);
 }
 
 /** A copy without what the paths lead to. */
 export function deletePaths(container: Json, paths: Json): Json {
   if (!Array.isArray(paths)) return fail('Paths must be specified as an array');
-  const wanted = paths.map((path) =>
-    Array.isArray(path) ? path : fail(`Path must be specified as array, not ${typeName(path)}`),
-  );
-  wanted.sort(compare);
+  const wanted = paths.toSorted(compare).map((path) => {
+    if (!Array.isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`);
+    demandFollowable(path);
+    return path;
+  });
   if (wanted[0]?.length === 0) return null;
-  return deleteSorted(container, wanted, 0);
+  return deleteSorted(container, wanted);
 }
 
-/** Deletes by paths in order; those that share their key at `depth` follow one another. */
-function deleteSorted(container: Json, paths: readonly Json[][], depth: number): Json {
-  const whole: Json[] = [];
-  let left = container;
-  for (let from = 0, to = 0; from < paths.length; from = to) {
+/** A container at some depth with the paths, in order, that lead into it. */
+interface Deletion {
+  left: Json;
+  readonly paths: readonly Json[][];
+  /** The first path not yet looked at. */
+  from: number;
+  /** Keys of members that go as a whole. */
+  readonly whole: Json[];
+}
+
+/** Deletes by paths in order; those that share their key follow one another. */
+function deleteSorted(container: Json, paths: readonly Json[][]): Json {
+  const open: Deletion[] = [{ left: container, paths, from: 0, whole: [] }];
+  for (;;) {
+    const top = open.at(-1) as Deletion;
+    const inner = nextDeletion(top, open.length - 1);
+    if (inner !== undefined) {
+      open.push(inner);
+      continue;
+    }
+    open.pop();
+    const left = top.whole.length === 0 ? top.left : withoutMembers(top.left, top.whole);
+    const holder = open.at(-1);
+    if (holder === undefined) return left;
+    holder.left = withMember(holder.left, top.paths[0]?.[open.length - 1] as Json, left);
+  }
+}
+
+/** The next member from within which something goes. */
+function nextDeletion(holder: Deletion, depth: number): Deletion | undefined {
+  const { paths, whole } = holder;
+  while (holder.from < paths.length) {
+    const { from } = holder;
     const path = paths[from] as Json[];
     const key = path[depth] as Json;
     // The first belongs to itself, also where it is NaN and equals nothing.
-    to = from + 1;
+    let to = from + 1;
     while (to < paths.length && equals((paths[to] as Json[])[depth] as Json, key)) to++;
+    holder.from = to;
     if (path.length === depth + 1) {
       whole.push(key);
       continue;
     }
-    const inner = access(left, key);
-    if (inner !== null) left = withMember(left, key, deleteSorted(inner, paths.slice(from, to), depth + 1));
+    const inner = access(holder.left, key);
+    if (inner !== null) return { left: inner, paths: paths.slice(from, to), from: 0, whole: [] };
   }
-  return whole.length === 0 ? left : withoutMembers(left, whole);
+  return undefined;
 }
 
 /** All keys mean places in `container` as it is before the first of them goes. */

@@ -1,7 +1,8 @@
-import { isObject, type Json, typeName } from '../../json.js';
+import { type Json, typeName } from '../../json.js';
 import { charge, fail } from '../../runtime/run.js';
 import { access, members, positions, slice } from '../../values/access.js';
-import { compare, equals, sortOrder } from '../../values/compare.js';
+import { compare, sortOrder } from '../../values/compare.js';
+import { holds } from '../../values/contain.js';
 import { describe } from '../../values/dump.js';
 import type { Natives } from './native.js';
 import { length } from './objects.js';
@@ -55,20 +56,6 @@ function contains(container: Json, part: Json): boolean {
     return holds(container, part);
   }
   return fail(`${describe(container)} and ${describe(part)} cannot have their containment checked`);
-}
-
-function holds(container: Json, part: Json): boolean {
-  charge(1);
-  if (isObject(container) && isObject(part)) {
-    return Object.entries(part).every(
-      ([key, value]) => Object.hasOwn(container, key) && holds(container[key] as Json, value),
-    );
-  }
-  if (Array.isArray(container) && Array.isArray(part)) {
-    return part.every((wanted) => container.some((value) => holds(value, wanted)));
-  }
-  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
-  return equals(container, part);
 }
 
 function indices(input: Json, wanted: Json): Json {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDuration } from '../../../controller/library/duration.js';
 import { interpolation } from '../../../controller/flows/data/interpolation.js';
 import { child } from '../../../controller/flows/data/pointer.js';
 import { expandUri } from '../../../controller/flows/data/uri-template.js';
+import { parseDuration } from '../../../controller/library/duration.js';
 
 describe('durations', () => {
   test.each([

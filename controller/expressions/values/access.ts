@@ -46,7 +46,9 @@ export function positions(array: readonly Json[], wanted: readonly Json[]): Json
   charge(1 + (array.length >> 2));
   const found: number[] = [];
   for (let at = 0; at + wanted.length <= array.length; at++) {
-    if (wanted.every((value, offset) => equals(array[at + offset] as Json, value))) found.push(at);
+    const unlike = wanted.findIndex((value, offset) => !equals(array[at + offset] as Json, value));
+    if (unlike < 0) found.push(at);
+    charge((unlike < 0 ? wanted.length : unlike) >> 3);
   }
   return found;
 }

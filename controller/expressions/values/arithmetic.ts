@@ -14,6 +14,9 @@ export const operations: Readonly<Record<ArithmeticOp, (left: Json, right: Json)
   '%': remainder,
 };
 
+/** Bytes that an array takes besides its items. */
+const ARRAY = 48;
+
 export function add(left: Json, right: Json): Json {
   if (left === null) return right;
   if (right === null) return left;
@@ -25,7 +28,7 @@ export function add(left: Json, right: Json): Json {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length === 0) return right;
     if (right.length === 0) return left;
-    allocate((left.length + right.length) * 8);
+    allocate(ARRAY + (left.length + right.length) * 8);
     charge((left.length + right.length) >> 4);
     return left.concat(right);
   }
@@ -44,8 +47,15 @@ function merge(left: JsonObject, right: JsonObject): JsonObject {
 function subtract(left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') return noted(left - right);
   if (!Array.isArray(left) || !Array.isArray(right)) return unfit(left, right, 'subtracted');
-  charge(left.length);
-  return left.filter((item) => !right.some((other) => equals(item, other)));
+  charge(left.length + right.length);
+  // `nan` equals nothing, and a set would find it.
+  const scalars = new Set(right.filter((item) => typeof item !== 'object' && !Number.isNaN(item)));
+  const others = right.filter((item) => typeof item === 'object');
+  return left.filter((item) => {
+    if (typeof item !== 'object') return !scalars.has(item);
+    charge(others.length >> 3);
+    return !others.some((other) => equals(item, other));
+  });
 }
 
 function multiply(left: Json, right: Json): Json {

@@ -30,8 +30,8 @@ export function withMember(container: Json, key: Json, value: Json): Json {
   if (typeof key === 'string') {
     if (container === null) return record(key, value);
     if (isObject(container)) {
-      charge(1);
       const copy = { ...container };
+      charge(1 + (Object.keys(copy).length >> 3));
       setProperty(copy, key, value);
       return copy;
     }

@@ -44,7 +44,7 @@ function compiled(pattern: string, letters: string): CompiledRegex {
 function eachMatch({ text, pattern, global }: Search, use: (match: Captures) => Signal): Signal {
   let from = 0;
   for (;;) {
-    charge(4);
+    charge(8);
     const match = pattern.find(text, from, chargeMatching);
     if (match === undefined) return MORE;
     const signal = use(match);
@@ -69,6 +69,7 @@ function characterOffsets(text: string): (unit: number) => number {
 }
 
 function matchObject({ text, pattern }: Search, match: Captures, offset: (unit: number) => number): Json {
+  allocate(256 * (1 + pattern.names.length));
   const part = (group: number): JsonObject => {
     const start = match[group * 2] as number;
     const end = match[group * 2 + 1] as number;

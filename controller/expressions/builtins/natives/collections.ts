@@ -73,7 +73,8 @@ function textPositions(text: Json, wanted: Json): Json {
   let characters = 0;
   let counted = 0;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    charge(1);
+    // Every occurrence was compared to its end: many long ones that overlap take quadratic time.
+    charge(1 + (wanted.length >> 6));
     for (; counted < at; counted++) if ((text.charCodeAt(counted) & 0xfc00) !== 0xdc00) characters++;
     found.push(characters);
   }

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { charge, fail } from '../../runtime/run.js';
+import { allocate, charge, fail } from '../../runtime/run.js';
 import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
 import { describe, dump } from '../../values/dump.js';
@@ -76,6 +76,13 @@ function trimEnd(input: Json, end: Json): Json {
   return (input as string).slice(0, (input as string).length - (end as string).length);
 }
 
+function explode(input: Json): Json {
+  const whole = text(input, 'explode input must be a string');
+  allocate(whole.length * 8);
+  charge(whole.length >> 4);
+  return Array.from(whole, (char) => char.codePointAt(0) as number);
+}
+
 function implode(input: Json): Json {
   if (!Array.isArray(input)) return fail('implode input must be an array');
   return input
@@ -113,8 +120,7 @@ export const stringNatives: Natives = {
     return splitText(input, separator);
   },
   'join/1': (input, separator) => join(input, separator as Json),
-  'explode/0': (input) =>
-    Array.from(text(input, 'explode input must be a string'), (char) => char.codePointAt(0) as number),
+  'explode/0': explode,
   'implode/0': implode,
   'utf8bytelength/0': (input) =>
     Buffer.byteLength(text(input, `${describe(input)} only strings have UTF-8 byte length`)),

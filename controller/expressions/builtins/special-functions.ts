@@ -1,3 +1,5 @@
+import { charge } from '../runtime/run.js';
+
 /** Functions that C has and JavaScript lacks, to about 13 digits. */
 
 /** Coefficients of Stirling's series. */
@@ -76,6 +78,7 @@ export function erfc(x: number): number {
 
 /** Simpson's rule. */
 function integrate(f: (t: number) => number, from: number, to: number, steps: number): number {
+  charge(steps >> 3);
   const width = (to - from) / steps;
   let sum = f(from) + f(to);
   for (let step = 1; step < steps; step++) sum += f(from + step * width) * (step % 2 === 1 ? 4 : 2);
@@ -96,6 +99,7 @@ export function besselY(n: number, x: number): number {
   if (x === Number.POSITIVE_INFINITY) return 0;
   if (n < 0) return (n % 2 === 0 ? 1 : -1) * besselY(-n, x);
   if (n > 1) {
+    charge(Math.ceil(n / 8));
     let [before, at] = [besselY(0, x), besselY(1, x)];
     for (let order = 1; order < n && Number.isFinite(at); order++)
       [before, at] = [at, ((2 * order) / x) * at - before];

@@ -43,6 +43,8 @@ describe('a runaway program ends in an expression error of kind `budget`', () =>
     '[range(1e5)] | [combinations(9)]',
     '[] | .[500000000] = 1',
     '{} | .[range(1e5) | tostring] = 1',
+    'yn(1e9; 1e9)',
+    '[range(1e5) | yn(1000; .)]',
     '"a" * 1e6 | index("a" * 5e5)',
     '[range(1e5) | 0] | indices([range(5e4) | 0])',
     '[range(1e5)] | contains([range(1e5)])',

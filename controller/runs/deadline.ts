@@ -3,7 +3,12 @@ const longestTimer = 2 ** 31 - 1;
 /** When a run must have ended. */
 export class Deadline {
   #timer: NodeJS.Timeout | undefined;
+  #armed = false;
   #passed = false;
+
+  get isArmed(): boolean {
+    return this.#armed;
+  }
 
   get hasPassed(): boolean {
     return this.#passed;
@@ -11,7 +16,9 @@ export class Deadline {
 
   /** Arms it once; `expire` is called at `at`, ms since the epoch. Farther off than a timer goes, it is not kept. */
   arm(at: number, expire: () => void): void {
-    if (this.#timer || at - Date.now() > longestTimer) return;
+    if (this.#armed) return;
+    this.#armed = true;
+    if (at - Date.now() > longestTimer) return;
     this.#timer = setTimeout(
       () => {
         this.#passed = true;

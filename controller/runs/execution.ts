@@ -61,8 +61,6 @@ export class Execution implements FlowHost {
     this.#surroundings = surroundings;
     this.#recorded = recorded;
     this.#ledger = new Ledger(surroundings, state, closure, stored, recorded.lastSeq);
-    // Whatever the run has under way listens.
-    setMaxListeners(0, this.signal);
     this.metadata = closure.metadata;
     this.fetch = surroundings.fetch;
     this.released = new Promise((resolve) => {
@@ -343,6 +341,9 @@ export class Execution implements FlowHost {
   }
 
   #armDeadline(): void {
+    if (this.#deadline.isArmed) return;
+    // Whatever the run has under way from now on listens.
+    setMaxListeners(0, this.signal);
     const expire = (): void => this.#abort.abort(new Interrupted('The run took longer than a flow may'));
     this.#deadline.arm(this.run.startedAt + this.#surroundings.limits.flowDurationMs, expire);
   }

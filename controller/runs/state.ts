@@ -135,6 +135,14 @@ export function fromRow(row: RunsTable): RunState {
   };
 }
 
+let lastMs = Number.NaN;
+let lastIso = '';
+
+/** RFC 3339 with milliseconds. The times of one run are often the same one. */
 export function iso(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== lastMs) {
+    lastIso = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastIso;
 }

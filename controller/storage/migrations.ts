@@ -27,6 +27,8 @@ const migrations: Record<string, Migration> = {
         .addColumn('closure', 'text', (column) => column.notNull())
         .addColumn('idempotency_key', 'text')
         .addColumn('request_digest', 'text')
+        // Rows come in the order of their ids and are found by them: one tree does for both.
+        .modifyEnd(sql`without rowid`)
         .execute();
       await db.schema.createIndex('runs_of_flow').on('runs').columns(['flow', 'id']).execute();
       // Partial indexes: finished runs without a key, nearly all of them, cost nothing here.

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
 import { type Load, median, postLoad, table } from './measure.js';
 
@@ -25,14 +26,14 @@ export async function bench(): Promise<void> {
   mkdirSync(config);
   writeFileSync(join(config, 'one-task.yaml'), flow);
   const bare = await startChild<{ port: number }>('./bare-route.ts', [join(directory, 'rows.db')]);
-  const svc = await startChild<{ url: string; apiKey: string }>('./service.ts', [config]);
+  const svc = await startBuiltService(config);
   const body = JSON.stringify({ name: 'Ada' });
   const json = { 'content-type': 'application/json' };
   const loads: Record<'bare' | 'svc', Load> = {
     bare: { url: `http://127.0.0.1:${bare.message.port}/rows`, headers: json, body },
     svc: {
-      url: `${svc.message.url}/api/v1/live/flows/one-task/runs`,
-      headers: { ...json, 'x-api-key': svc.message.apiKey },
+      url: `${svc.url}/api/v1/live/flows/one-task/runs`,
+      headers: { ...json, 'x-api-key': svc.apiKey },
       body,
     },
   };

@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface BuiltService {
+  child: ChildProcess;
+  url: string;
+  apiKey: string;
+}
+
+/** Starts `svc serve` as it was built, over a folder; resolves when it is ready. */
+export async function startBuiltService(folder: string): Promise<BuiltService> {
+  const child = spawn(process.execPath, [main, 'serve', '--dir', folder, '--port', '0'], { stdio: 'ignore' });
+  const file = join(folder, '.svc', 'server.json');
+  const deadline = Date.now() + 20_000;
+  while (!existsSync(file)) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('`svc serve` did not come up');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
+  const admin = readFileSync(join(folder, '.svc', 'initial-admin.json'), 'utf8');
+  const { apiKey } = JSON.parse(admin) as { apiKey: string };
+  return { child, url, apiKey };
+}

@@ -177,10 +177,15 @@ class Script {
     return this.#answer('limit', `${this.#tooMuchMemory()}${said}`);
   }
 
-  /** With no memory left for an error, the interpreter throws null. */
+  /**
+   * With no memory left for an error, the interpreter throws null. What it asked for last may have been a large piece,
+   * as when a long list grows, so the memory need not be full.
+   */
   #isOutOfMemory({ name, message }: Thrown): boolean {
     if (name === 'InternalError' && message === 'out of memory') return true;
-    return name === '' && message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes;
+    return (
+      name === '' && message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes / 2
+    );
   }
 
   #tooMuchMemory(): string {

@@ -46,8 +46,8 @@ export interface StandardErrorOptions {
   status?: number;
   title?: string;
   detail: string;
-  /** Reference of the task that raises it. */
-  instance: string;
+  /** Reference of the task that raises it; left out by who cannot know it, and added by the plan. */
+  instance?: string;
   cause?: unknown;
 }
 
@@ -58,7 +58,7 @@ export function standardError(kind: StandardError, options: StandardErrorOptions
     title: options.title ?? STATUS_CODES[status] ?? 'Error',
     status,
     detail: options.detail,
-    instance: options.instance,
+    ...(options.instance === undefined ? {} : { instance: options.instance }),
   };
   return new FlowError(body, options.cause === undefined ? undefined : { cause: options.cause });
 }

@@ -1,14 +1,4 @@
-import { FlowError, type FlowErrorBody } from '../flows/contract.js';
-
-type StandardError =
-  | 'authentication'
-  | 'authorization'
-  | 'communication'
-  | 'configuration'
-  | 'expression'
-  | 'runtime'
-  | 'timeout'
-  | 'validation';
+import { type FlowError, type FlowErrorBody, type StandardError, standardError } from '../flows/index.js';
 
 /** An Open Workflow standard error; the plan adds the `instance`. */
 export function flowError(
@@ -18,8 +8,7 @@ export function flowError(
   detail: string,
   options?: { cause?: unknown },
 ): FlowError {
-  const type = `https://open-workflow-specification.org/spec/1.0.0/errors/${kind}`;
-  return new FlowError({ type, title, status, detail }, options);
+  return standardError(kind, { status, title, detail, ...options });
 }
 
 export function outputTooLarge(size: number, limit: number): FlowErrorBody {

@@ -1,7 +1,7 @@
 import { type Compilable, Kysely, SqliteDialect } from 'kysely';
 import type { SqlValue, Statement, Storage, WriteUnit } from './contract.js';
 import { GroupCommit } from './group-commit.js';
-import { migrate } from './migrations.js';
+import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
 import type { Tables } from './tables.js';
 

@@ -1,0 +1,21 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import type { Tables } from '../tables.js';
+import { runs } from './0001-runs.js';
+import { identity } from './0002-identity.js';
+import { secrets } from './0003-secrets.js';
+import { stores } from './0004-stores.js';
+
+/** In order; a migration that has shipped is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-runs': runs,
+  '0002-identity': identity,
+  '0003-secrets': secrets,
+  '0004-stores': stores,
+};
+
+/** Brings the database to the newest schema. @throws the failed migration's error */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

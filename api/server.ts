@@ -6,6 +6,7 @@ import { answerClientError } from './client-errors.js';
 import { healthRoutes, registerHealth } from './health.js';
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
+import { takeBodies } from './rest/bodies.js';
 import { refuseOtherMethods, registerRest } from './rest/register.js';
 import { routes } from './rest/routes/index.js';
 import { useValidation } from './rest/validation.js';
@@ -36,7 +37,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
   useValidation(app);
-  acceptJsonOnly(app);
+  takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
     sendProblem(toProblem(error, request), request, reply, Server.BaseUrl),
   );
@@ -63,14 +64,4 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   });
   refuseOtherMethods(app, [...routes, ...healthRoutes]);
   return app;
-}
-
-/** Bodies are JSON; an empty one is as good as none, since many clients send the header always. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
 }

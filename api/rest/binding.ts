@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { JsonSchema } from '../../schemas/json.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json.js';
 import type { InputSchema, Operation, Result } from '../operations/operation.js';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Input = Record<string, unknown>;
 
 /** Where the input of an operation stands in an HTTP request, and what of its result becomes status and headers. */
 export interface RestBinding {
   operation: Operation;
+  /** What the OpenAPI document calls it, where several paths lead to one operation; else the operation's name. */
+  id?: string;
   method: Method;
   /** As Fastify writes it; each parameter bears the name of an input property, `*` that of `rest`. */
   path: string;
@@ -19,8 +21,16 @@ export interface RestBinding {
   query?: readonly string[];
   /** The input property that is the whole body, or those that are its members; without them a body may be left out. */
   body?: string | readonly string[];
+  /** Media type → the input property that a body of that type is, in place of `application/json`. */
+  bodies?: Readonly<Record<string, string>>;
   /** The file behind the result can be had as `application/yaml`; `respond` sends it. */
   alsoYaml?: boolean;
+  /** Request headers that count, with their schemas; `headers` reads them. */
+  requestHeaders?: Readonly<Record<string, JsonObject>>;
+  /** Response headers that `respond` sets, with their schemas. */
+  responseHeaders?: Readonly<Record<string, JsonObject>>;
+  /** What `respond` sends in other media types than JSON: media type → its schema. */
+  alsoAnswers?: Readonly<Record<string, JsonObject>>;
   /** Fills in what headers say. */
   headers?(request: FastifyRequest, input: Input): void;
   /** Every status a result of the operation can have. */
@@ -67,7 +77,7 @@ export function schemaOf(binding: RestBinding): RouteSchema {
   return {
     ...(params.length > 0 ? { params: pick(input, params, binding.rest) } : {}),
     querystring: pick(input, binding.query ?? []),
-    ...(binding.method === 'POST' ? { body: bodyOf(binding) } : {}),
+    ...(takesBody(binding) ? { body: bodyOf(binding) } : {}),
     response,
   };
 }
@@ -86,7 +96,20 @@ export function paramsOf(binding: RestBinding): string[] {
   return binding.rest === undefined ? named : [...named, '*'];
 }
 
-function bodyOf({ operation, body }: RestBinding): object {
+/** Whether a request of this method may have a body. */
+export function takesBody({ method }: RestBinding): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** The schema of the body, or one for each media type. */
+export function bodyOf({ operation, body, bodies }: RestBinding): object {
+  if (bodies) {
+    const entries = Object.entries(bodies).map(([type, property]) => [
+      type,
+      { schema: operation.input.properties[property] ?? {} },
+    ]);
+    return { content: Object.fromEntries(entries) };
+  }
   if (typeof body === 'string') return operation.input.properties[body] ?? {};
   return pick(operation.input, body ?? []);
 }

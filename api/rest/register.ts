@@ -6,6 +6,7 @@ import type { Result } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
 import { requireJsonAccepted } from './accept.js';
 import { type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
+import { mediaTypeOf } from './bodies.js';
 import { CallContext } from './call-context.js';
 import { eventStream } from './event-stream.js';
 
@@ -13,7 +14,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
   }
+  interface FastifyContextConfig {
+    /** The media types the body may have. */
+    bodyTypes?: readonly string[];
+  }
 }
+
+const jsonBody = { 'application/json': '' };
 
 export interface RestOptions {
   controller: Controller;
@@ -35,6 +42,7 @@ export function registerRest(
       method: binding.method,
       url: binding.path,
       schema: schemaOf(binding),
+      config: { bodyTypes: Object.keys(binding.bodies ?? jsonBody) },
       handler: handlerOf(binding, options),
     });
   }
@@ -90,7 +98,7 @@ function answer(reply: FastifyReply, { value, outcome, stream }: Result, heartbe
 
 /** Gathers an operation's input from path, query and body. */
 function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
-  const { fixed, query, body, rest } = binding;
+  const { fixed, query, body, bodies, rest } = binding;
   const params = paramsOf(binding).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
   const hasBody = body !== undefined;
   const wholeBody = typeof body === 'string' ? body : undefined;
@@ -101,8 +109,17 @@ function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
     if (path['branch'] === 'platform')
       throw new Problem('route_not_found', `There is nothing at ${request.url}`);
     if (query) Object.assign(input, request.query);
-    if (wholeBody !== undefined) input[wholeBody] = request.body;
+    if (bodies) input[propertyFor(bodies, request)] = request.body;
+    else if (wholeBody !== undefined) input[wholeBody] = request.body;
     else if (hasBody) Object.assign(input, request.body);
     return input;
   };
+}
+
+/** @throws Problem body_invalid for a request without a body */
+function propertyFor(bodies: Readonly<Record<string, string>>, { headers, body }: FastifyRequest): string {
+  const property = bodies[mediaTypeOf(headers['content-type'])];
+  if (property !== undefined && body !== undefined && body !== null) return property;
+  const types = Object.keys(bodies).join('` or `');
+  throw new Problem('body_invalid', `The operation needs a body of \`${types}\``);
 }

@@ -4,6 +4,7 @@ import { Problem } from '../controller/problems/index.js';
 import { authenticate } from './auth/authenticate.js';
 import { answerClientError } from './client-errors.js';
 import { healthRoutes, registerHealth } from './health.js';
+import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
 import { takeBodies } from './rest/bodies.js';
@@ -54,6 +55,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     done();
   });
   registerHealth(app, controller);
+  registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
   app.register(async (rest) => {
     rest.decorateRequest('principal');
     rest.addHook('onRequest', (request, _reply, done) => {
@@ -62,6 +64,6 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     });
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
   });
-  refuseOtherMethods(app, [...routes, ...healthRoutes]);
+  refuseOtherMethods(app, [...routes, ...healthRoutes, ...documentationRoutes]);
   return app;
 }

@@ -3,6 +3,7 @@ import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../contro
 import type { JsonObject } from '../../schemas/json.js';
 
 export const conditionShape: JsonObject = {
+  title: 'Condition',
   type: 'object',
   required: ['type', 'status', 'reason', 'message', 'lastTransitionTime', 'observedRevision'],
   properties: {
@@ -16,6 +17,7 @@ export const conditionShape: JsonObject = {
 };
 
 export const findingShape: JsonObject = {
+  title: 'Finding',
   type: 'object',
   required: ['rule', 'severity', 'file', 'line', 'column', 'pointer', 'message'],
   properties: {
@@ -35,6 +37,7 @@ export const findingShape: JsonObject = {
 const textOrNull: JsonObject = { type: ['string', 'null'] };
 
 export const entityShape: JsonObject = {
+  title: 'Entity',
   type: 'object',
   required: ['op', 'type', 'name', 'branch', 'path', 'revision', 'etag', 'definition', 'status'],
   properties: {
@@ -77,6 +80,7 @@ const textShape: JsonObject = {
 /** An entity with all that belongs to it. */
 export const readEntityShape: JsonObject = {
   ...entityShape,
+  title: 'EntityWithTexts',
   properties: {
     ...(entityShape['properties'] as JsonObject),
     texts: {
@@ -90,6 +94,7 @@ export const readEntityShape: JsonObject = {
 /** An entity in a list; what was found by `q` says how well it fits. */
 export const listedEntityShape: JsonObject = {
   ...entityShape,
+  title: 'ListedEntity',
   properties: {
     ...(entityShape['properties'] as JsonObject),
     score: { type: 'number', description: 'With `q`: higher is better, within one list.' },

@@ -7,6 +7,7 @@ import { type Operation, reads } from './operation.js';
 const codes = Object.keys(catalog) as ProblemCode[];
 
 const errorShape: JsonObject = {
+  title: 'ErrorCode',
   type: 'object',
   required: ['code', 'status', 'title', 'retry', 'hint'],
   properties: {

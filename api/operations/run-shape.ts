@@ -8,6 +8,7 @@ const timeOrNull: JsonObject = { type: ['string', 'null'] };
 
 /** Problem details of the flow itself, as the Open Workflow DSL has them. */
 export const flowErrorShape: JsonObject = {
+  title: 'FlowError',
   type: ['object', 'null'],
   properties: {
     type: text,
@@ -29,6 +30,7 @@ export const runStatuses = [
 ] as const;
 
 export const runShape: JsonObject = {
+  title: 'Run',
   type: 'object',
   required: ['id', 'flow', 'branch', 'revision', 'status', 'trigger', 'principal', 'createdAt'],
   properties: {
@@ -53,6 +55,7 @@ export const runShape: JsonObject = {
 };
 
 export const taskShape: JsonObject = {
+  title: 'TaskExecution',
   type: 'object',
   required: ['key', 'reference', 'name', 'task', 'attempt', 'status', 'startedAt'],
   properties: {

@@ -13,6 +13,7 @@ const pathField: JsonObject = {
 };
 
 const secretShape: JsonObject = {
+  title: 'Secret',
   type: 'object',
   required: ['path', 'keys', 'version', 'createdAt', 'updatedAt'],
   properties: {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JsonObject, JsonSchema } from '../../schemas/json.js';
 import type { InputSchema, Operation, Result } from '../operations/operation.js';
+import { problemShape } from './problem-shape.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Input = Record<string, unknown>;
@@ -31,6 +32,8 @@ export interface RestBinding {
   responseHeaders?: Readonly<Record<string, JsonObject>>;
   /** What `respond` sends in other media types than JSON: media type → its schema. */
   alsoAnswers?: Readonly<Record<string, JsonObject>>;
+  /** The same, when JSON is not among what it sends. */
+  answers?: Readonly<Record<string, JsonObject>>;
   /** Fills in what headers say. */
   headers?(request: FastifyRequest, input: Input): void;
   /** Every status a result of the operation can have. */
@@ -46,23 +49,9 @@ export interface RouteSchema {
   response: Record<string, object>;
 }
 
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'hints'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string' },
-    hints: { type: 'array', items: { type: 'string' } },
-    errors: { type: 'array', items: { type: 'object', additionalProperties: true } },
-  },
-};
 const problem = {
   description: 'A problem (RFC 9457).',
-  content: { 'application/problem+json': { schema: problemSchema } },
+  content: { 'application/problem+json': { schema: problemShape } },
 };
 
 /** The schema of the route, cut from the operation's own: what is not stated there is refused. */
@@ -71,7 +60,11 @@ export function schemaOf(binding: RestBinding): RouteSchema {
   const response: Record<string, object> = { '4xx': problem, '5xx': problem };
   for (const status of binding.statuses) {
     response[status] =
-      status === 204 ? { type: 'null' } : binding.alsoYaml ? withYaml(output) : (output as object);
+      status === 204 || status === 304
+        ? { type: 'null' }
+        : binding.alsoYaml
+          ? withYaml(output)
+          : (output as object);
   }
   const params = paramsOf(binding);
   return {

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { buildApp } from '../../api/server.js';
 import type { Snapshot } from '../../controller/catalog/contract.js';
 import { adminKey, type FakeController, fakeController } from './fake-controller.js';
+import { judge } from './openapi/judge.js';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -29,8 +30,11 @@ export async function startApp({
   const app = buildApp({ controller, log, ...options });
   onTestFinished(() => app.close());
   await app.ready();
-  const call = (request: InjectOptions) =>
-    app.inject({ ...request, headers: { 'x-api-key': adminKey, ...request.headers } });
+  const call = async (request: InjectOptions) => {
+    const answer = await app.inject({ ...request, headers: { 'x-api-key': adminKey, ...request.headers } });
+    expectDocumented(request, answer);
+    return answer;
+  };
   return {
     app,
     controller,
@@ -56,4 +60,17 @@ export function expectProblem(answer: LightMyRequestResponse, status: number, co
   });
   expect(body.hints.length).toBeGreaterThan(0);
   return body;
+}
+
+/** Every answer a test sees is held against the OpenAPI document. */
+function expectDocumented(request: InjectOptions, answer: LightMyRequestResponse): void {
+  const contentType = answer.headers['content-type'];
+  const fault = judge({
+    method: request.method ?? 'GET',
+    url: String(request.url ?? request.path ?? ''),
+    status: answer.statusCode,
+    contentType: contentType === undefined ? undefined : String(contentType),
+    body: answer.body,
+  });
+  expect(fault).toBeUndefined();
 }

@@ -10,6 +10,20 @@ const list = operationNamed('list-entities');
 const read = operationNamed('read-entity');
 const filters = ['q', 'label', 'limit', 'cursor'];
 
+/** Which version was read, and whether the caller has it already. */
+const versioned = {
+  requestHeaders: {
+    'if-none-match': {
+      type: 'string',
+      description: 'The `ETag` the caller has; 304 when it is still right.',
+    },
+  },
+  responseHeaders: {
+    etag: { type: 'string', description: 'The version; `If-Match` of a write takes it.' },
+    'x-svc-revision': { type: 'string', description: 'The commit it was applied from.' },
+  },
+};
+
 export const entityRoutes: readonly RestBinding[] = [
   {
     operation: list,
@@ -22,26 +36,29 @@ export const entityRoutes: readonly RestBinding[] = [
     operation: read,
     method: 'GET',
     path: '/api/v1/:branch/entities/:op/:type/:name',
-    statuses: [200],
+    statuses: [200, 304],
     alsoYaml: true,
+    ...versioned,
     respond: asWanted,
   },
-  ...readsOf('environment', '/api/v1/:branch/environments'),
-  ...readsOf('connection', '/api/v1/:branch/connections'),
+  ...readsOf('environment', 'environments', '/api/v1/:branch/environments'),
+  ...readsOf('connection', 'connections', '/api/v1/:branch/connections'),
 ];
 
 /** The short forms of the entity calls for one type. */
-export function readsOf(type: string, path: string): RestBinding[] {
+export function readsOf(type: string, plural: string, path: string): RestBinding[] {
   const fixed = { op: 'platform', type };
   return [
-    { operation: list, method: 'GET', path, fixed, query: filters, statuses: [200] },
+    { operation: list, id: `list-${plural}`, method: 'GET', path, fixed, query: filters, statuses: [200] },
     {
       operation: read,
+      id: `read-${type}`,
       method: 'GET',
       path: `${path}/:name`,
       fixed,
-      statuses: [200],
+      statuses: [200, 304],
       alsoYaml: true,
+      ...versioned,
       respond: asWanted,
     },
   ];

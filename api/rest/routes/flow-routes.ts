@@ -1,11 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
+import type { JsonObject } from '../../../schemas/json.js';
 import { defaultWait, longestWait } from '../../operations/flows.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { Input, RestBinding } from '../binding.js';
 import { parsePrefer } from '../prefer.js';
 import { readsOf } from './entity-routes.js';
+
+/** What a caller can trace a run by. */
+const runHeaders: Record<string, JsonObject> = {
+  location: { type: 'string', description: 'The run.' },
+  'x-svc-connector': { type: 'string' },
+  'x-svc-entity': { type: 'string' },
+  'x-svc-duration-ms': { type: 'integer' },
+  'x-svc-run-id': { type: 'string' },
+  'x-svc-revision': { type: 'string', description: 'The commit the run is pinned to.' },
+};
 
 export const flowRoutes: readonly RestBinding[] = [
   {
@@ -15,6 +26,18 @@ export const flowRoutes: readonly RestBinding[] = [
     query: ['env'],
     body: 'parameters',
     statuses: [201, 202],
+    requestHeaders: {
+      prefer: {
+        type: 'string',
+        description: '`wait=N` (seconds, at most 300) or `respond-async` (RFC 7240).',
+      },
+      'idempotency-key': {
+        type: 'string',
+        maxLength: 255,
+        description: 'The same key with the same body gives the same run.',
+      },
+    },
+    responseHeaders: runHeaders,
     headers: readRunHeaders,
     respond: tellRun,
   },
@@ -24,7 +47,7 @@ export const flowRoutes: readonly RestBinding[] = [
     path: '/api/v1/:branch/flows/:flow/context',
     statuses: [200],
   },
-  ...readsOf('flow', '/api/v1/:branch/flows'),
+  ...readsOf('flow', 'flows', '/api/v1/:branch/flows'),
 ];
 
 function readRunHeaders({ headers }: FastifyRequest, input: Input): void {

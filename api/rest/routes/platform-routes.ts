@@ -6,7 +6,7 @@ const platform = '/api/v1/platform';
 
 export const platformRoutes: readonly RestBinding[] = [
   get('list-branches', `${platform}/branches`),
-  get('list-branches', `${platform}/entities/platform/branch`),
+  { ...get('list-branches', `${platform}/entities/platform/branch`), id: 'list-branch-entities' },
   get('list-errors', `${platform}/errors`),
   get('read-error', `${platform}/errors/:code`),
   get('read-me', `${platform}/auth/me`),
@@ -22,17 +22,18 @@ export const platformRoutes: readonly RestBinding[] = [
       return false;
     },
   },
-  ...secretReads(`${platform}/secrets`),
-  ...secretReads(`${platform}/entities/platform/secret`),
+  ...secretReads(`${platform}/secrets`, 'secret'),
+  ...secretReads(`${platform}/entities/platform/secret`, 'secret-entity'),
   get('read-schema', '/schemas/:kind.json'),
 ];
 
 /** A secret's path has slashes of its own, so it is the rest of the URL. */
-function secretReads(path: string): RestBinding[] {
+function secretReads(path: string, noun: string): RestBinding[] {
   return [
-    get('list-secrets', path),
-    { ...get('read-secret', `${path}/*`), rest: 'path' },
+    { ...get('list-secrets', path), id: noun === 'secret' ? 'list-secrets' : 'list-secret-entities' },
+    { ...get('read-secret', `${path}/*`), id: `read-${noun}`, rest: 'path' },
     {
+      id: `delete-${noun}`,
       operation: operationNamed('delete-secret'),
       method: 'DELETE',
       path: `${path}/*`,

@@ -22,6 +22,12 @@ export const runRoutes: readonly RestBinding[] = [
     path: `${base}/:run/logs`,
     query: ['after', 'limit'],
     statuses: [200],
+    requestHeaders: {
+      'last-event-id': { type: 'string', description: 'The event a lost stream goes on after.' },
+    },
+    alsoAnswers: {
+      'text/event-stream': { type: 'string', description: 'The log as it grows, as server-sent events.' },
+    },
     headers({ headers }, input) {
       input['follow'] = acceptsEventStream(headers.accept);
       const last = headers['last-event-id'];

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+
+/** Schemas that bear a name (`title` in PascalCase), each kept once and referred to from everywhere else. */
+export class Components {
+  readonly #placed = new Map<string, { source: JsonObject; schema: JsonObject }>();
+
+  /** The schema as it stands at its place: a named one as a reference. */
+  place(schema: JsonSchema): JsonObject | boolean {
+    if (typeof schema === 'boolean') return schema;
+    const { title } = schema;
+    if (typeof title !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(title)) return this.#inside(schema);
+    const known = this.#placed.get(title);
+    if (known && !isDeepStrictEqual(known.source, schema)) throw new Error(`Two schemas are named ${title}`);
+    if (!known) {
+      // Known before its inside is looked at: a schema may hold itself.
+      const entry = { source: schema, schema: {} };
+      this.#placed.set(title, entry);
+      entry.schema = this.#inside(schema);
+    }
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  schemas(): JsonObject {
+    const entries = [...this.#placed].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
+  }
+
+  #inside(schema: JsonObject): JsonObject {
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => [key, this.#member(key, value as Json)]),
+    );
+  }
+
+  #member(key: string, value: Json): Json {
+    if (key === 'properties' || key === '$defs' || key === 'patternProperties') {
+      const entries = Object.entries(value as JsonObject);
+      return Object.fromEntries(entries.map(([name, member]) => [name, this.place(member as JsonSchema)]));
+    }
+    if (key === 'items' || key === 'additionalProperties' || key === 'not')
+      return this.place(value as JsonSchema);
+    if (key === 'oneOf' || key === 'anyOf' || key === 'allOf') {
+      return (value as JsonSchema[]).map((member) => this.place(member));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+import { exampleOf } from '../operations/example-value.js';
+import { bodyOf, paramsOf, type RestBinding, takesBody } from '../rest/binding.js';
+import { Components } from './components.js';
+import { responsesOf } from './responses.js';
+import { tagOf, tags } from './tags.js';
+
+export interface DocumentOptions {
+  version: string;
+  /** Where the service is reached, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** The OpenAPI 3.1 document of what is bound: nothing in it is written a second time. */
+export function openApiDocument(bindings: readonly RestBinding[], options: DocumentOptions): JsonObject {
+  const components = new Components();
+  const paths: Record<string, JsonObject> = {};
+  for (const binding of bindings) {
+    const path = pathOf(binding);
+    const item = paths[path] ?? {};
+    item[binding.method.toLowerCase()] = operationObject(binding, components);
+    paths[path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'svc',
+      version: options.version,
+      summary: 'Workflow automation run from Git.',
+      description:
+        'Flows and the entities around them are YAML files in a Git repository. This API runs flows, reads entities and changes them in commits. Errors are problem details (RFC 9457) with a `code` of the catalog and `hints` on what to do next.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'svc', url: options.baseUrl },
+    },
+    servers: [{ url: options.baseUrl }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: tags.map((tag) => ({ ...tag })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'An API key, as `POST /api/v1/platform/entities/platform/api-key` makes them.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An access token of `POST /api/v1/platform/auth/token`, of the configured issuer, or an API key.',
+        },
+      },
+      schemas: components.schemas(),
+    },
+  };
+}
+
+/** The path as OpenAPI writes it. */
+export function pathOf({ path, rest }: RestBinding): string {
+  return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, `{${rest ?? 'rest'}}`);
+}
+
+/** The name an operation has in the document; each binding has its own. */
+export function operationIdOf({ id, operation }: RestBinding): string {
+  return id ?? operation.name;
+}
+
+function operationObject(binding: RestBinding, components: Components): JsonObject {
+  const { operation } = binding;
+  return {
+    operationId: operationIdOf(binding),
+    summary: operation.title,
+    description: operation.description,
+    tags: [tagOf(binding.path)],
+    parameters: parametersOf(binding, components),
+    ...(takesBody(binding) ? bodyObject(binding, components) : {}),
+    responses: responsesOf(binding, components),
+    'x-permission': operation.permission,
+  };
+}
+
+function parametersOf(binding: RestBinding, components: Components): JsonObject[] {
+  const { operation, query = [], rest } = binding;
+  const schemaOf = (name: string): JsonSchema => operation.input.properties[name] ?? {};
+  const inPath = paramsOf(binding).map((param) => {
+    const name = param === '*' && rest !== undefined ? rest : param;
+    return parameter(name, 'path', schemaOf(name), true, components);
+  });
+  const inQuery = query.map((name) =>
+    parameter(name, 'query', schemaOf(name), operation.input.required?.includes(name) ?? false, components),
+  );
+  const inHeader = Object.entries(binding.requestHeaders ?? {}).map(([name, schema]) =>
+    parameter(name, 'header', schema, false, components),
+  );
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function parameter(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  schema: JsonSchema,
+  required: boolean,
+  components: Components,
+): JsonObject {
+  const { description, ...rest } = typeof schema === 'object' ? schema : {};
+  return {
+    name,
+    in: place,
+    ...(required ? { required } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema: components.place(rest),
+  };
+}
+
+/** The body, with an example made of what the fields state. */
+function bodyObject(binding: RestBinding, components: Components): JsonObject {
+  const body = bodyOf(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
+  const content = body.content ?? { 'application/json': { schema: body as JsonObject } };
+  const { required } = binding.operation.input;
+  const isRequired =
+    binding.bodies !== undefined ||
+    (typeof binding.body === 'string'
+      ? (required?.includes(binding.body) ?? false)
+      : (binding.body ?? []).some((name) => required?.includes(name)));
+  const media = Object.entries(content).map(([type, { schema }]): [string, JsonObject] => [
+    type,
+    { schema: components.place(schema), example: exampleOf(schema) as Json },
+  ]);
+  return { requestBody: { required: isRequired, content: Object.fromEntries(media) } };
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { RestBinding } from '../rest/binding.js';
+import { openApiDocument } from './document.js';
+import { pageOf, startPage } from './page.js';
+
+export interface DocumentationOptions {
+  bindings: readonly RestBinding[];
+  version: string;
+  baseUrl: string | undefined;
+}
+
+const base = '/api/v1';
+
+export const documentationRoutes = [
+  { method: 'GET', path: `${base}/openapi.json` },
+  { method: 'GET', path: `${base}/docs` },
+  { method: 'GET', path: `${base}/docs/:asset` },
+] as const;
+
+/** What the page consists of; all of it comes from the package, nothing from elsewhere. */
+const assets: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+/**
+ * The OpenAPI document and a page to read it and try calls on. They tell of the product, nothing of the installation,
+ * so they need no credential; the calls one makes from the page do.
+ */
+export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
+  const written = new Map<string, string>();
+  app.get(documentationRoutes[0].path, (request, reply) => {
+    const baseUrl = options.baseUrl ?? `${request.protocol}://${request.host}`;
+    let text = written.get(baseUrl);
+    if (text === undefined) {
+      text = JSON.stringify(openApiDocument(options.bindings, { version: options.version, baseUrl }));
+      // A service is reached by few names; whoever invents others does not fill the memory.
+      if (written.size < 8) written.set(baseUrl, text);
+    }
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+  app.get(documentationRoutes[1].path, (_request, reply) =>
+    reply
+      .header(
+        'content-security-policy',
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'",
+      )
+      .type('text/html; charset=utf-8')
+      .send(pageOf(`${base}/docs`)),
+  );
+  app.get<{ Params: { asset: string } }>(documentationRoutes[2].path, (request, reply) => {
+    const { asset } = request.params;
+    if (asset === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startPage);
+    const type = Object.hasOwn(assets, asset) ? assets[asset] : undefined;
+    if (type === undefined) return reply.callNotFound();
+    reply.header('cache-control', 'public, max-age=3600');
+    return reply.type(type).send(createReadStream(join(assetFolder(), asset)));
+  });
+}
+
+function assetFolder(): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+}

@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonObject } from '../../schemas/json.js';
+import { exampleOf } from '../operations/example-value.js';
+import type { RestBinding } from '../rest/binding.js';
+import { problemShape } from '../rest/problem-shape.js';
+import type { Components } from './components.js';
+
+const requestId: JsonObject = {
+  description: 'Names the request in logs and problems.',
+  schema: { type: 'string' },
+};
+
+const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for byte.' };
+
+/** Every status an operation can answer with: its own, and the problems. */
+export function responsesOf(binding: RestBinding, components: Components): JsonObject {
+  const entries = binding.statuses.map((status): [string, JsonObject] => [
+    String(status),
+    success(binding, status, components),
+  ]);
+  const problem = problemResponse(components);
+  return { ...Object.fromEntries(entries), '4XX': problem, '5XX': problem };
+}
+
+function success(binding: RestBinding, status: number, components: Components): JsonObject {
+  const headers = { 'x-request-id': requestId, ...headersOf(binding) };
+  const description = STATUS_CODES[status] ?? 'Done';
+  if (status === 204 || status === 304) return { description, headers };
+  return { description, headers, content: contentOf(binding, components) };
+}
+
+function contentOf(binding: RestBinding, components: Components): JsonObject {
+  const { output } = binding.operation;
+  const json = binding.answers
+    ? {}
+    : { 'application/json': { schema: components.place(output), example: exampleOf(output) } };
+  const others = { ...binding.alsoAnswers, ...binding.answers };
+  if (binding.alsoYaml) others['application/yaml'] = yamlFile;
+  const media = Object.entries(others).map(([type, schema]) => [type, { schema: components.place(schema) }]);
+  return { ...json, ...Object.fromEntries(media) };
+}
+
+function headersOf(binding: RestBinding): JsonObject {
+  const entries = Object.entries(binding.responseHeaders ?? {}).map(([name, { description, ...schema }]) => [
+    name,
+    { ...(description === undefined ? {} : { description }), schema },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function problemResponse(components: Components): JsonObject {
+  return {
+    description: 'A problem (RFC 9457); `code` is one of `GET /api/v1/platform/errors`.',
+    headers: { 'x-request-id': requestId },
+    content: { 'application/problem+json': { schema: components.place(problemShape) } },
+  };
+}

@@ -1,0 +1,34 @@
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/** The groups a reader finds the operations in, in reading order. */
+export const tags: readonly Tag[] = [
+  { name: 'flows', description: 'Run flows, and learn how to call them.' },
+  { name: 'runs', description: 'Executions of flows: state, timeline, log, control.' },
+  {
+    name: 'entities',
+    description: 'Everything that is kept as files in a branch, and of the installation, in one form.',
+  },
+  { name: 'environments', description: 'Variables, connections and secrets that a run gets.' },
+  { name: 'connections', description: 'Configured uses of connectors, and their actions.' },
+  { name: 'versions', description: 'History, differences and reverts.' },
+  { name: 'cicd', description: 'Validation, packaging and synchronisation of a branch.' },
+  { name: 'branches', description: 'Branches of the configuration.' },
+  { name: 'proposals', description: 'Changes that wait to be merged.' },
+  { name: 'auth', description: 'Sign-in, tokens and keys.' },
+  { name: 'users', description: 'Who may sign in.' },
+  { name: 'secrets', description: 'Values that are used and never shown.' },
+  { name: 'backups', description: 'Back up, download, restore.' },
+  { name: 'events', description: 'What happens, as CloudEvents.' },
+  { name: 'operations', description: 'Health, diagnostics, logs, audit, support and the error catalog.' },
+];
+
+const names = new Set(tags.map(({ name }) => name));
+
+/** The group of a path: what follows the branch, or `platform`. */
+export function tagOf(path: string): string {
+  const noun = /^\/api\/v1\/[^/]+\/([a-z-]+)/.exec(path)?.[1] ?? '';
+  return names.has(noun) ? noun : 'operations';
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationIdOf } from '../../../api/openapi/document.js';
+import { operations } from '../../../api/operations/registry.js';
+import { routes } from '../../../api/rest/routes/index.js';
+import { startApp } from '../start-app.js';
+import { document } from './judge.js';
+
+describe('the OpenAPI document', () => {
+  let folder = '';
+  let file = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-openapi-'));
+    file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify({ ...document, servers: [{ url: 'https://svc.acme.dev' }] }, null, 2));
+    writeFileSync(join(folder, 'spectral.json'), '{"extends":["spectral:oas"]}');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('names each of its operations once', () => {
+    const ids = routes.map(operationIdOf);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('has a place for every operation there is', () => {
+    const bound = new Set(routes.map(({ operation }) => operation.name));
+    expect(operations.map(({ name }) => name).filter((name) => !bound.has(name))).toEqual([]);
+  });
+
+  test('passes the recommended rules of Spectral without a remark', { timeout: 60_000 }, async () => {
+    const { stdout, exitCode } = await execa(
+      'npx',
+      ['spectral', 'lint', '--fail-severity', 'hint', '-r', join(folder, 'spectral.json'), file],
+      { reject: false },
+    );
+    expect({ stdout, exitCode }).toMatchObject({ exitCode: 0 });
+  });
+
+  test('passes the recommended rules of Redocly without a remark', { timeout: 60_000 }, async () => {
+    const { stdout, stderr, exitCode } = await execa(
+      'npx',
+      ['redocly', 'lint', '--extends=recommended', '--format=json', file],
+      { reject: false, env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    );
+    expect({ exitCode, stderr: exitCode === 0 ? '' : stderr + stdout }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout).problems).toEqual([]);
+  });
+
+  test('is served to anyone, with the address it was asked at', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject({ url: '/api/v1/openapi.json', headers: { host: 'svc.acme.dev' } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://svc.acme.dev' }] });
+  });
+
+  test('can be read as a page that takes nothing from elsewhere', async () => {
+    const { app } = await startApp();
+    const page = await app.inject('/api/v1/docs');
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(assets.length).toBeGreaterThan(2);
+    for (const asset of assets) {
+      expect(asset).toMatch(/^\/api\/v1\/docs\//);
+      expect({ asset, status: (await app.inject(asset)).statusCode }).toEqual({ asset, status: 200 });
+    }
+  });
+
+  test('serves no other file of the package as part of the page', async () => {
+    const { app } = await startApp();
+    for (const name of ['index.html', '..%2Fpackage.json', '__proto__', 'constructor']) {
+      expect((await app.inject(`/api/v1/docs/${name}`)).statusCode).toBe(404);
+    }
+  });
+});

@@ -3,10 +3,12 @@ export interface GitObject {
   content: Uint8Array;
 }
 
-/** Reads Git objects. isomorphic-git is one implementation; a `git cat-file --batch` process can be another. */
+/** Reads Git objects: in process (isomorphic-git), or through a `git cat-file --batch`. */
 export interface ObjectReader {
   /** Many objects at once, by id; each id once. @throws Problem git_failed naming the object that is missing or damaged */
   read(ids: readonly string[]): Promise<Map<string, GitObject>>;
+  /** Ends what runs beside svc. A read after that still answers, in process. */
+  close(): Promise<void>;
 }
 
 /** One file of a tree: its path from the root, with forward slashes, and its blob's id. */

@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { ExecaError, execa } from 'execa';
 import { Problem } from '../problems/index.js';
 
@@ -58,6 +59,13 @@ function environment(): Record<string, string> {
     if (value !== undefined && (!name.startsWith('GIT_') || KEPT_VARIABLES.has(name))) env[name] = value;
   }
   return { ...env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+}
+
+/** For reading a repository of ours: no remote, no settings of the user or the machine, each object as it was stored. */
+export function localEnvironment(): Record<string, string> {
+  const kept = Object.entries(environment()).filter(([name]) => !name.startsWith('GIT_'));
+  const git = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull, GIT_NO_REPLACE_OBJECTS: '1' };
+  return { ...Object.fromEntries(kept), ...git };
 }
 
 /** What Git complains about → what to do. The first that fits counts. */

@@ -31,6 +31,11 @@ export class IsoObjectReader implements ObjectReader {
     return found;
   }
 
+  async close(): Promise<void> {
+    clearTimeout(this.#release);
+    this.#cache = {};
+  }
+
   async #readOne(id: string): Promise<GitObject> {
     const cache = this.#cache;
     try {

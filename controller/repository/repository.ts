@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
 import type { GitDirectories, ObjectReader, TreeDifference, TreeFile } from './contract.js';
 import { initBareRepository } from './init.js';
-import { IsoObjectReader } from './iso-object-reader.js';
+import { createObjectReader } from './object-reader.js';
 import { HEADS } from './ref-names.js';
 import { setHead } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
@@ -11,7 +11,7 @@ import { branchFiles, diffTrees } from './trees.js';
 /** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
 export async function openRepository(dir: string): Promise<Repository> {
   await initBareRepository(dir);
-  return new Repository(dir, new IsoObjectReader(dir));
+  return new Repository(dir, createObjectReader(dir));
 }
 
 /** The bare repository in the data directory: the branches and all their objects. */
@@ -63,5 +63,10 @@ export class Repository {
       blobs.set(id, object.content);
     }
     return blobs;
+  }
+
+  /** Ends the process that reads objects, if there is one. */
+  async close(): Promise<void> {
+    await this.objects.close();
   }
 }

@@ -64,6 +64,7 @@ export class GitBranches implements BranchSources {
 
   async close(): Promise<void> {
     this.mirror?.close();
+    await this.repository.close();
   }
 
   async #exists(branch: string): Promise<boolean> {

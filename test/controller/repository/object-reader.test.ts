@@ -1,13 +1,18 @@
-import { rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CatFileReader } from '../../../controller/repository/cat-file-reader.js';
 import type { ObjectReader } from '../../../controller/repository/index.js';
 import { blobId, EMPTY_TREE } from '../../../controller/repository/index.js';
 import { IsoObjectReader } from '../../../controller/repository/iso-object-reader.js';
+import { createObjectReader } from '../../../controller/repository/object-reader.js';
 import { manyFiles, WorkTree } from './git-fixture.js';
 
 const readers: Record<string, (gitDir: string) => ObjectReader> = {
   'isomorphic-git': (gitDir) => new IsoObjectReader(gitDir),
+  'git cat-file': (gitDir) => new CatFileReader(gitDir, new IsoObjectReader(gitDir)),
+  'whatever is fastest': createObjectReader,
 };
 
 describe.each(Object.entries(readers))('the object reader over %s', (_, open) => {
@@ -52,11 +57,88 @@ describe.each(Object.entries(readers))('the object reader over %s', (_, open) =>
     await reader.read([work.head('HEAD^{tree}')]);
     work.commit({ 'z.yaml': 'z' });
     work.git('gc', '--quiet', '--prune=now');
-    const ids = work
-      .git('rev-list', '--objects', '--all')
-      .split('\n')
-      .map((line) => line.slice(0, 40));
+    const ids = objectIds(work);
     expect((await reader.read(ids)).size).toBe(ids.length);
+  });
+
+  test('reads what a fetch brings in later, loose or in a pack of its own', async () => {
+    const { work, reader } = repository();
+    work.commit(manyFiles(100));
+    work.git('gc', '--quiet', '--prune=now');
+    await reader.read(objectIds(work));
+    work.commit({ 'later.yaml': 'later' });
+    expect((await reader.read(objectIds(work))).size).toBe(objectIds(work).length);
+    work.commit({ 'packed.yaml': 'packed' });
+    work.git('repack', '--quiet', '-d');
+    expect((await reader.read(objectIds(work))).size).toBe(objectIds(work).length);
+  });
+
+  test('reads objects of many sizes, each with exactly its bytes', async () => {
+    const { work, reader } = repository();
+    const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 5_000_000];
+    const contents = sizes.map((size) => randomBytes(size));
+    contents.forEach((content, index) => {
+      writeFileSync(join(work.dir, `${index}.txt`), content);
+    });
+    work.commit(manyFiles(100));
+    const found = await reader.read(objectIds(work));
+    for (const content of contents) {
+      const object = found.get(blobId(content));
+      expect(object?.type).toBe('blob');
+      expect(Buffer.compare(object?.content ?? Buffer.of(1), content)).toBe(0);
+    }
+  });
+
+  test('many callers at once get what each asked for', async () => {
+    const { work, reader } = repository();
+    work.commit(manyFiles(300));
+    const ids = objectIds(work);
+    const parts = Array.from({ length: 30 }, (_, part) => ids.filter((_, at) => at % (part + 1) === 0));
+    const answers = await Promise.all(parts.map((part) => reader.read(part)));
+    answers.forEach((answer, part) => {
+      expect([...answer.keys()].sort()).toEqual(parts[part]?.toSorted());
+    });
+    for (const [id, { type, content }] of answers[0] ?? []) {
+      if (type === 'blob') expect(blobId(content)).toBe(id);
+    }
+  });
+
+  test('what is no object id is a git_failed, whatever it would mean to Git', async () => {
+    const { work, reader } = repository();
+    work.commit(manyFiles(1));
+    for (const id of ['HEAD', `${work.head()}\nHEAD`, '', '--batch-check']) {
+      await expect(reader.read([id])).rejects.toMatchObject({ code: 'git_failed' });
+    }
+  });
+
+  test('one missing object among many is a git_failed that names it', async () => {
+    const { work, reader } = repository();
+    work.commit(manyFiles(100));
+    const read = reader.read([...objectIds(work), '2'.repeat(40)]);
+    await expect(read).rejects.toMatchObject({ message: expect.stringContaining('2'.repeat(40)) });
+  });
+
+  test('one damaged object is a git_failed that names it; the others are read', async () => {
+    const { work, reader } = repository();
+    work.commit({ ...manyFiles(100), 'damaged.yaml': 'damaged' });
+    const id = blobId(Buffer.from('damaged'));
+    const path = join(work.dir, '.git/objects', id.slice(0, 2), id.slice(2));
+    chmodSync(path, 0o600);
+    writeFileSync(path, 'no zlib');
+    await expect(reader.read(objectIds(work))).rejects.toMatchObject({
+      code: 'git_failed',
+      message: expect.stringContaining(id),
+    });
+    const others = objectIds(work).filter((one) => one !== id);
+    expect((await reader.read(others)).size).toBe(others.length);
+  });
+
+  test('reads after it was closed', async () => {
+    const { work, reader } = repository();
+    work.commit(manyFiles(100));
+    await reader.read(objectIds(work));
+    await reader.close();
+    expect((await reader.read(objectIds(work))).size).toBe(objectIds(work).length);
   });
 
   test('a missing object is a git_failed that names it', async () => {
@@ -77,9 +159,16 @@ describe.each(Object.entries(readers))('the object reader over %s', (_, open) =>
 
   function repository(): { work: WorkTree; reader: ObjectReader } {
     const work = WorkTree.create();
-    return { work, reader: open(join(work.dir, '.git')) };
+    const reader = open(join(work.dir, '.git'));
+    onTestFinished(() => reader.close());
+    return { work, reader };
   }
 });
+
+function objectIds(work: WorkTree): string[] {
+  const lines = work.git('rev-list', '--objects', '--all').split('\n');
+  return lines.map((line) => line.slice(0, 40));
+}
 
 function manyLines(count: number): string {
   return Array.from({ length: count }, (_, index) => `line ${index}: ${index * 7919}\n`).join('');

@@ -192,6 +192,7 @@ function counting(inner: ObjectReader): ObjectReader & { count(): number } {
       count += ids.length;
       return inner.read(ids);
     },
+    close: () => inner.close(),
   };
 }
 
@@ -220,6 +221,7 @@ function readerOf(objects: Readonly<Record<string, GitObject>>): ObjectReader {
     async read(ids) {
       return new Map([...new Set(ids)].map((id) => [id, objects[id] ?? treeOf([])]));
     },
+    async close() {},
   };
 }
 

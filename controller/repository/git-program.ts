@@ -3,6 +3,11 @@ import { ExecaError, execa } from 'execa';
 import { Problem } from '../problems/index.js';
 
 const TIMEOUT_MS = 300_000;
+const SAFE = [
+  ...['-c', 'core.hooksPath=/dev/null'],
+  ...['-c', 'protocol.ext.allow=never'],
+  ...['-c', 'core.fsmonitor=false'],
+];
 /** The variables of Git that say how to reach a remote; all others (`GIT_DIR`, …) would point it elsewhere. */
 const KEPT_VARIABLES: ReadonlySet<string> = new Set([
   'GIT_ASKPASS',
@@ -19,6 +24,15 @@ export interface GitProgramOptions {
   purpose: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** Set besides, and in place of, those of our own environment. */
+  variables?: Readonly<Record<string, string>>;
+}
+
+/** What the program printed; `failure` when it did not end well. */
+export interface GitOutcome {
+  stdout: string;
+  stderr: string;
+  failure: Problem | undefined;
 }
 
 /**
@@ -28,25 +42,25 @@ export interface GitProgramOptions {
  * @throws Problem git_failed with Git's own first complaint
  */
 export async function runGit(args: readonly string[], options: GitProgramOptions): Promise<string> {
-  const safe = [
-    '-c',
-    'core.hooksPath=/dev/null',
-    '-c',
-    'protocol.ext.allow=never',
-    '-c',
-    'core.fsmonitor=false',
-  ];
+  const { stdout, failure } = await tryGit(args, options);
+  if (failure) throw failure;
+  return stdout;
+}
+
+/** As `runGit`, for a command whose output says more than its exit code. Does not throw. */
+export async function tryGit(args: readonly string[], options: GitProgramOptions): Promise<GitOutcome> {
   try {
-    const { stdout } = await execa('git', [...safe, '--git-dir', options.gitDir, ...args], {
-      env: environment(),
+    const { stdout, stderr } = await execa('git', [...SAFE, '--git-dir', options.gitDir, ...args], {
+      env: { ...environment(), ...options.variables },
       extendEnv: false,
       stdin: 'ignore',
       timeout: options.timeoutMs ?? TIMEOUT_MS,
       ...(options.signal ? { cancelSignal: options.signal } : {}),
     });
-    return stdout;
+    return { stdout, stderr, failure: undefined };
   } catch (cause) {
-    throw problemOf(cause, options.purpose);
+    const { stdout = '', stderr = '' } = cause instanceof ExecaError ? cause : {};
+    return { stdout: String(stdout), stderr: String(stderr), failure: problemOf(cause, options.purpose) };
   }
 }
 

@@ -4,6 +4,8 @@ export type {
   GitDirectories,
   GitObject,
   ObjectReader,
+  PushResult,
+  RefUpdate,
   Remote,
   RemoteRefs,
   TreeDifference,
@@ -14,5 +16,6 @@ export { FileProbe } from './file-probe.js';
 export { Mirror } from './mirror.js';
 export { blobId, EMPTY_TREE } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
-export { openRemote, type RemoteOptions } from './remote.js';
+export type { Access, AccessProvider } from './remotes/access.js';
+export { openRemote, type RemoteOptions } from './remotes/open-remote.js';
 export { openRepository, type Repository } from './repository.js';

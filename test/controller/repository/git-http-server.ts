@@ -41,9 +41,12 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
       PATH: process.env['PATH'] ?? '',
       GIT_PROJECT_ROOT: root,
       GIT_HTTP_EXPORT_ALL: '1',
-      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_COUNT: '2',
       GIT_CONFIG_KEY_0: 'safe.directory',
       GIT_CONFIG_VALUE_0: '*',
+      // Who may push is a question of HTTP, which is answered before.
+      GIT_CONFIG_KEY_1: 'http.receivepack',
+      GIT_CONFIG_VALUE_1: 'true',
       PATH_INFO: decodeURIComponent(url.pathname),
       QUERY_STRING: url.search.slice(1),
       REQUEST_METHOD: request.method ?? 'GET',
@@ -56,6 +59,8 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
     },
   });
   request.pipe(backend.stdin);
+  // A program that has read enough closes its end.
+  backend.stdin.on('error', () => undefined);
   const chunks: Buffer[] = [];
   backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   backend.on('close', () => {

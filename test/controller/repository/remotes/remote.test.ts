@@ -2,9 +2,14 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { Mirror, openRemote, openRepository, type Repository } from '../../../controller/repository/index.js';
-import { manyFiles, temporaryFolder, WorkTree } from './git-fixture.js';
-import { serveGit } from './git-http-server.js';
+import {
+  Mirror,
+  openRemote,
+  openRepository,
+  type Repository,
+} from '../../../../controller/repository/index.js';
+import { manyFiles, temporaryFolder, WorkTree } from '../git-fixture.js';
+import { serveGit } from '../git-http-server.js';
 
 /** How to address a work tree on this machine, for each transport. */
 const transports: Record<string, (work: WorkTree) => Promise<string>> = {

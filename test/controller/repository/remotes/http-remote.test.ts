@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HttpRemote, type HttpRemoteOptions } from '../../../controller/repository/http-remote.js';
-import { openRepository } from '../../../controller/repository/index.js';
-import { Mirror } from '../../../controller/repository/mirror.js';
-import { manyFiles, temporaryFolder, WorkTree } from './git-fixture.js';
-import { type GitHttpServerOptions, serveGit } from './git-http-server.js';
+import { openRepository } from '../../../../controller/repository/index.js';
+import { Mirror } from '../../../../controller/repository/mirror.js';
+import { HttpRemote, type HttpRemoteOptions } from '../../../../controller/repository/remotes/http-remote.js';
+import { manyFiles, temporaryFolder, WorkTree } from '../git-fixture.js';
+import { type GitHttpServerOptions, serveGit } from '../git-http-server.js';
 
 const BASIC = `Basic ${Buffer.from('ada:s3cret').toString('base64')}`;
 
@@ -20,7 +20,7 @@ test('a look at a remote where nothing is new takes one request', async () => {
 });
 
 test('a server that accepts and says nothing is given up on', async () => {
-  const { mirror } = await follow({ intercept: () => true }, { silenceMs: 100 });
+  const { mirror } = await follow({ intercept: () => true }, { limits: { silenceMs: 100 } });
   await expect(mirror.refresh()).rejects.toMatchObject({
     code: 'git_failed',
     message: expect.stringContaining('said nothing'),
@@ -36,7 +36,7 @@ test('a server that falls silent in the middle of an answer is given up on', asy
         return true;
       },
     },
-    { silenceMs: 100 },
+    { limits: { silenceMs: 100 } },
   );
   await expect(mirror.refresh()).rejects.toThrow('said nothing');
 });
@@ -67,8 +67,8 @@ test('a server that wants credentials gets those of the address, and no message 
 });
 
 test('wrong credentials are a git_failed that says so without showing them', async () => {
-  const credentials = () => ({ username: 'ada', password: 'wrong-s3cret' });
-  const { mirror } = await follow({ intercept: demandPassword }, { credentials });
+  const access = async () => ({ username: 'ada', password: 'wrong-s3cret' });
+  const { mirror } = await follow({ intercept: demandPassword }, { access });
   const failure = await mirror.refresh().catch((cause: unknown) => cause);
   expect(failure).toMatchObject({ code: 'git_failed', hints: [expect.stringContaining('token')] });
   expect(String(failure)).not.toContain('s3cret');

@@ -1,8 +1,8 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openRemote, openRepository } from '../../../controller/repository/index.js';
-import { temporaryFolder, WorkTree } from './git-fixture.js';
+import { openRemote, openRepository } from '../../../../controller/repository/index.js';
+import { temporaryFolder, WorkTree } from '../git-fixture.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 

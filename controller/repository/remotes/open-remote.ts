@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../problems/index.js';
-import type { Remote } from './contract.js';
-import { gitDirectories } from './git-directories.js';
-import { withoutCredentials } from './git-program.js';
-import { type Credentials, HttpRemote } from './http-remote.js';
+import { Problem } from '../../problems/index.js';
+import type { Remote } from '../contract.js';
+import { withoutCredentials } from '../git-program.js';
+import type { AccessProvider } from './access.js';
+import type { HttpLimits } from './http-client.js';
+import { HttpRemote } from './http-remote.js';
 import { NativeRemote } from './native-remote.js';
 
 export interface RemoteOptions {
@@ -12,9 +13,10 @@ export interface RemoteOptions {
   gitDir: string;
   /** What a relative path is relative to. */
   baseDir: string;
-  credentials?: () => Credentials | undefined;
-  /** A server that says nothing for so long is given up on. */
-  silenceMs?: number;
+  access?: AccessProvider | undefined;
+  /** PEM certificates that are trusted besides the usual ones. */
+  caFile?: string | undefined;
+  limits?: Partial<HttpLimits> | undefined;
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;
@@ -34,7 +36,7 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
     case 'https':
       return httpRemote(address, options);
     case 'ssh':
-      return new NativeRemote(address, options.gitDir, undefined);
+      return sshRemote(address, options);
     case 'file':
       return localRemote(pathOf(address), options);
     case undefined:
@@ -43,7 +45,7 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
       throw refusal(address);
   }
   if (address.includes('::')) throw refusal(address);
-  if (SCP_LIKE.test(address)) return new NativeRemote(address, options.gitDir, undefined);
+  if (SCP_LIKE.test(address)) return sshRemote(address, options);
   return localRemote(resolve(options.baseDir, address), options);
 }
 
@@ -56,8 +58,14 @@ function httpRemote(address: string, options: RemoteOptions): Remote {
   }
 }
 
-async function localRemote(path: string, { gitDir }: RemoteOptions): Promise<Remote> {
-  return new NativeRemote(path, gitDir, await gitDirectories(path));
+async function localRemote(path: string, { gitDir, limits }: RemoteOptions): Promise<Remote> {
+  return NativeRemote.open({ url: path, path, gitDir, totalMs: limits?.totalMs });
+}
+
+async function sshRemote(address: string, { gitDir, access, limits }: RemoteOptions): Promise<Remote> {
+  // ssh takes no password from an address, and everyone on this machine can read the arguments of a program.
+  const url = address.replace(/^(ssh:\/\/[^/:@\s]*):[^/@\s]*@/i, '$1@');
+  return NativeRemote.open({ url, gitDir, access, totalMs: limits?.totalMs });
 }
 
 function pathOf(address: string): string {

@@ -1,0 +1,28 @@
+/** Aborts its signal when nobody has restarted it for `ms`. */
+export class SilenceTimer {
+  readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly ms: number) {
+    this.restart();
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(new SilenceError(this.ms)), this.ms);
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** The other side has sent nothing for too long. */
+export class SilenceError extends Error {
+  override name = 'SilenceError';
+
+  constructor(ms: number) {
+    super(`the server said nothing for ${ms / 1000} s.`);
+  }
+}

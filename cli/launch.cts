@@ -5,22 +5,37 @@ import path = require('node:path');
 import vm = require('node:vm');
 
 // The binary. `svc validate` runs in every commit and starts from one file with the code that V8 made of it at build
-// time; every other command is loaded as it stands.
+// time, or, where that was another Node, at first use; every other command is loaded as it stands.
 
 const bundle = path.join(__dirname, 'validate.cjs');
+const built = path.join(__dirname, `validate.${process.version}-${process.arch}.cache`);
+
+type Bundle = (require: NodeJS.Require, folder: string) => { warm(): void };
+type CodeCache = typeof import('./code-cache.cjs');
 
 function startValidate(): void {
   // One byte a character: the bundle is ASCII.
   const source = fs.readFileSync(bundle, 'latin1');
-  const cachedData = fs.existsSync(`${bundle}.cache`) ? fs.readFileSync(`${bundle}.cache`) : undefined;
-  const options = cachedData ? { filename: bundle, cachedData } : { filename: bundle };
-  const script = new vm.Script(source, options);
-  script.runInThisContext()(nodeModule.createRequire(bundle), __dirname);
-  // Set by the build alone.
-  if (process.env['SVC_WRITE_CODE_CACHE'] !== undefined) {
-    process.once('exit', () => fs.writeFileSync(`${bundle}.cache`, script.createCachedData()));
-  }
+  const ready = fs.existsSync(built)
+    ? new vm.Script(source, { filename: bundle, cachedData: fs.readFileSync(built) })
+    : undefined;
+  const isReady = ready?.cachedDataRejected === false;
+  const run = (script: vm.Script) =>
+    (script.runInThisContext() as Bundle)(nodeModule.createRequire(bundle), __dirname);
+  if (isReady) run(ready);
+  else codeCache().runWithCache({ bundle, source, built }, run);
+}
+
+function startOthers(): void {
+  // Since Node 22.1; it keeps what it compiles of each module.
+  if ('enableCompileCache' in nodeModule) codeCache().enableForModules();
+  void import('./main.js');
+}
+
+/** Loaded only where it is needed, which on the Node of the build it is not. */
+function codeCache(): CodeCache {
+  return require('./code-cache.cjs') as CodeCache;
 }
 
 if (process.argv[2] === 'validate' && fs.existsSync(bundle)) startValidate();
-else void import('./main.js');
+else startOthers();

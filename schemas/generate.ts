@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { decideOnly } from './decide-only.js';
 import type { Json, JsonObject } from './json.js';
 import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
 
@@ -65,9 +66,11 @@ function validatorOf(name: SchemaName): string {
     inlineRefs: false,
     messages: false,
   });
+  // None of the schemas asks what others have looked at.
+  Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
   const schema = strip(readSchema(name), ['title', 'description', 'examples', 'patternErrorMessage']);
   const standalone = standaloneModule as unknown as typeof standaloneModule.default;
-  return `${banner}\n${standalone(ajv, ajv.compile(schema))}\n`;
+  return `${banner}\n${decideOnly(standalone(ajv, ajv.compile(schema)))}\n`;
 }
 
 /** The meta-schema of a dialect: what JSON Schemas written in it must fit. */

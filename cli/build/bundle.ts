@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { lazyModule, lazyPackage } from './lazy-modules.js';
 import { sampleConnection, sampleFlow } from './samples.js';
 
 // The end of `npm run build`: makes one file of `svc validate`, in which each module runs when something of it is first
-// used, and has V8 compile what a run of it needs. Nothing is written when the command runs later.
+// used, and has V8 compile what a run of it needs.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const bundle = join(dist, 'cli', 'validate.cjs');
@@ -27,6 +28,11 @@ const lazyModules: Plugin = {
       if (isOurs) return { path: found.path, namespace: 'ours' };
       return taken.has(path) ? { path: found.path, namespace: 'package' } : found;
     });
+    // It loads much to start other programs, which no command of ours does.
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes('/commander/') ? { path: importer, namespace: 'nothing' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
     onLoad({ filter: /.*/, namespace: 'ours' }, ({ path }) => ({
       contents: lazyModule(readFileSync(path, 'utf8'), relative(dirname(bundle), path)),
       resolveDir: dirname(path),
@@ -38,8 +44,11 @@ const lazyModules: Plugin = {
   },
 };
 
-rmSync(`${bundle}.cache`, { force: true });
-await build({
+const folder = join(dist, 'cli');
+for (const name of readdirSync(folder).filter((one) => /^validate\..*\.cache$/.test(one)))
+  rmSync(join(folder, name));
+const { outputFiles } = await build({
+  write: false,
   entryPoints: ['./main-validate.js'],
   absWorkingDir: join(dist, 'cli'),
   outfile: bundle,
@@ -55,18 +64,23 @@ await build({
   banner: {
     js: '(function (require, __dirname) { const module = { exports: {} }, exports = module.exports;',
   },
-  footer: { js: '})' },
+  footer: { js: 'return module.exports; })' },
   plugins: [lazyModules],
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-build-'));
+// What the code that is kept of it elsewhere is known by.
+const text = outputFiles[0]?.text ?? '';
+const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
+writeFileSync(bundle, `/*${id}*/${text}`);
+
+const samples = mkdtempSync(join(tmpdir(), 'svc-build-'));
 try {
-  writeFileSync(join(folder, 'flow.yaml'), sampleFlow);
-  writeFileSync(join(folder, 'connection.yaml'), sampleConnection);
-  execFileSync(process.execPath, [join(dist, 'cli', 'launch.cjs'), 'validate', folder], {
+  writeFileSync(join(samples, 'flow.yaml'), sampleFlow);
+  writeFileSync(join(samples, 'connection.yaml'), sampleConnection);
+  execFileSync(process.execPath, [join(folder, 'launch.cjs'), 'validate', samples], {
     env: { ...process.env, SVC_WRITE_CODE_CACHE: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 } finally {
-  rmSync(folder, { recursive: true });
+  rmSync(samples, { recursive: true });
 }

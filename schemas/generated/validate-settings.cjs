@@ -8,23 +8,14 @@ const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
 const pattern4 = new RegExp("^postgres(ql)?://", "u");
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data){
 /*# sourceURL="settings.json" */;
-let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func1.call(schema19.properties, key0))){
-validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -38,7 +29,6 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const _errs4 = errors;
 for(const key1 in data0){
 if(!(((key1 === "Host") || (key1 === "Port")) || (key1 === "BaseUrl"))){
-validate52.errors = [{instancePath:instancePath+"/Server",schemaPath:"#/properties/Server/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
@@ -50,12 +40,10 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(func2(data1) < 1){
-validate52.errors = [{instancePath:instancePath+"/Server/Host",schemaPath:"#/properties/Server/properties/Host/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Server/Host",schemaPath:"#/properties/Server/properties/Host/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -69,18 +57,15 @@ if(data0.Port !== undefined){
 let data2 = data0.Port;
 const _errs7 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate52.errors = [{instancePath:instancePath+"/Server/Port",schemaPath:"#/properties/Server/properties/Port/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs7){
 if(typeof data2 == "number"){
 if(data2 > 65535 || isNaN(data2)){
-validate52.errors = [{instancePath:instancePath+"/Server/Port",schemaPath:"#/properties/Server/properties/Port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}}];
 return false;
 }
 else {
 if(data2 < 0 || isNaN(data2)){
-validate52.errors = [{instancePath:instancePath+"/Server/Port",schemaPath:"#/properties/Server/properties/Port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -98,12 +83,10 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data3 === "string"){
 if(!pattern3.test(data3)){
-validate52.errors = [{instancePath:instancePath+"/Server/BaseUrl",schemaPath:"#/properties/Server/properties/BaseUrl/pattern",keyword:"pattern",params:{pattern: "^https?://[^\\s]*[^\\s/]$"}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Server/BaseUrl",schemaPath:"#/properties/Server/properties/BaseUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -117,7 +100,6 @@ var valid1 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Server",schemaPath:"#/properties/Server/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -135,7 +117,6 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 const _errs13 = errors;
 for(const key2 in data4){
 if(!(((((((key2 === "Enabled") || (key2 === "Remote")) || (key2 === "Branch")) || (key2 === "PollInterval")) || (key2 === "ProtectedBranches")) || (key2 === "ActiveBranches")) || (key2 === "Directory"))){
-validate52.errors = [{instancePath:instancePath+"/Git",schemaPath:"#/properties/Git/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
 return false;
 break;
 }
@@ -144,7 +125,6 @@ if(_errs13 === errors){
 if(data4.Enabled !== undefined){
 const _errs14 = errors;
 if(typeof data4.Enabled !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/Git/Enabled",schemaPath:"#/properties/Git/properties/Enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -159,12 +139,10 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(typeof data6 === "string"){
 if(func2(data6) < 1){
-validate52.errors = [{instancePath:instancePath+"/Git/Remote",schemaPath:"#/properties/Git/properties/Remote/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/Remote",schemaPath:"#/properties/Git/properties/Remote/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -180,12 +158,10 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data7 === "string"){
 if(func2(data7) < 1){
-validate52.errors = [{instancePath:instancePath+"/Git/Branch",schemaPath:"#/properties/Git/properties/Branch/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/Branch",schemaPath:"#/properties/Git/properties/Branch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -199,18 +175,15 @@ if(data4.PollInterval !== undefined){
 let data8 = data4.PollInterval;
 const _errs20 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate52.errors = [{instancePath:instancePath+"/Git/PollInterval",schemaPath:"#/properties/Git/properties/PollInterval/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs20){
 if(typeof data8 == "number"){
 if(data8 > 86400 || isNaN(data8)){
-validate52.errors = [{instancePath:instancePath+"/Git/PollInterval",schemaPath:"#/properties/Git/properties/PollInterval/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}}];
 return false;
 }
 else {
 if(data8 < 1 || isNaN(data8)){
-validate52.errors = [{instancePath:instancePath+"/Git/PollInterval",schemaPath:"#/properties/Git/properties/PollInterval/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -235,12 +208,10 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(typeof data10 === "string"){
 if(func2(data10) < 1){
-validate52.errors = [{instancePath:instancePath+"/Git/ProtectedBranches/" + i0,schemaPath:"#/properties/Git/properties/ProtectedBranches/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/ProtectedBranches/" + i0,schemaPath:"#/properties/Git/properties/ProtectedBranches/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -251,7 +222,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/ProtectedBranches",schemaPath:"#/properties/Git/properties/ProtectedBranches/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -274,12 +244,10 @@ const _errs28 = errors;
 if(errors === _errs28){
 if(typeof data12 === "string"){
 if(func2(data12) < 1){
-validate52.errors = [{instancePath:instancePath+"/Git/ActiveBranches/" + i1,schemaPath:"#/properties/Git/properties/ActiveBranches/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/ActiveBranches/" + i1,schemaPath:"#/properties/Git/properties/ActiveBranches/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -290,7 +258,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/ActiveBranches",schemaPath:"#/properties/Git/properties/ActiveBranches/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -306,12 +273,10 @@ const _errs30 = errors;
 if(errors === _errs30){
 if(typeof data13 === "string"){
 if(func2(data13) < 1){
-validate52.errors = [{instancePath:instancePath+"/Git/Directory",schemaPath:"#/properties/Git/properties/Directory/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git/Directory",schemaPath:"#/properties/Git/properties/Directory/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -329,7 +294,6 @@ var valid2 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Git",schemaPath:"#/properties/Git/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -347,7 +311,6 @@ if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 const _errs34 = errors;
 for(const key3 in data14){
 if(!((key3 === "Enabled") || (key3 === "Directory"))){
-validate52.errors = [{instancePath:instancePath+"/LocalOverlay",schemaPath:"#/properties/LocalOverlay/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}}];
 return false;
 break;
 }
@@ -356,7 +319,6 @@ if(_errs34 === errors){
 if(data14.Enabled !== undefined){
 const _errs35 = errors;
 if(typeof data14.Enabled !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/LocalOverlay/Enabled",schemaPath:"#/properties/LocalOverlay/properties/Enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid5 = _errs35 === errors;
@@ -371,12 +333,10 @@ const _errs37 = errors;
 if(errors === _errs37){
 if(typeof data16 === "string"){
 if(func2(data16) < 1){
-validate52.errors = [{instancePath:instancePath+"/LocalOverlay/Directory",schemaPath:"#/properties/LocalOverlay/properties/Directory/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/LocalOverlay/Directory",schemaPath:"#/properties/LocalOverlay/properties/Directory/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -389,7 +349,6 @@ var valid5 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/LocalOverlay",schemaPath:"#/properties/LocalOverlay/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -407,7 +366,6 @@ if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 const _errs41 = errors;
 for(const key4 in data17){
 if(!(key4 === "Url")){
-validate52.errors = [{instancePath:instancePath+"/Database",schemaPath:"#/properties/Database/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}}];
 return false;
 break;
 }
@@ -419,12 +377,10 @@ const _errs42 = errors;
 if(errors === _errs42){
 if(typeof data18 === "string"){
 if(!pattern4.test(data18)){
-validate52.errors = [{instancePath:instancePath+"/Database/Url",schemaPath:"#/properties/Database/properties/Url/pattern",keyword:"pattern",params:{pattern: "^postgres(ql)?://"}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Database/Url",schemaPath:"#/properties/Database/properties/Url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -432,7 +388,6 @@ return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Database",schemaPath:"#/properties/Database/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -450,7 +405,6 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 const _errs46 = errors;
 for(const key5 in data19){
 if(!((key5 === "MasterKey") || (key5 === "MasterKeyFile"))){
-validate52.errors = [{instancePath:instancePath+"/Secrets",schemaPath:"#/properties/Secrets/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}}];
 return false;
 break;
 }
@@ -462,12 +416,10 @@ const _errs47 = errors;
 if(errors === _errs47){
 if(typeof data20 === "string"){
 if(func2(data20) < 1){
-validate52.errors = [{instancePath:instancePath+"/Secrets/MasterKey",schemaPath:"#/properties/Secrets/properties/MasterKey/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Secrets/MasterKey",schemaPath:"#/properties/Secrets/properties/MasterKey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -483,12 +435,10 @@ const _errs49 = errors;
 if(errors === _errs49){
 if(typeof data21 === "string"){
 if(func2(data21) < 1){
-validate52.errors = [{instancePath:instancePath+"/Secrets/MasterKeyFile",schemaPath:"#/properties/Secrets/properties/MasterKeyFile/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Secrets/MasterKeyFile",schemaPath:"#/properties/Secrets/properties/MasterKeyFile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -501,7 +451,6 @@ var valid7 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Secrets",schemaPath:"#/properties/Secrets/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -517,13 +466,11 @@ const _errs51 = errors;
 if(errors === _errs51){
 if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 for(const key6 in data22){
-validate52.errors = [{instancePath:instancePath+"/Auth",schemaPath:"#/properties/Auth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}}];
 return false;
 break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Auth",schemaPath:"#/properties/Auth/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -541,7 +488,6 @@ if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 const _errs56 = errors;
 for(const key7 in data23){
 if(!(func1.call(schema19.properties.Limits.properties, key7))){
-validate52.errors = [{instancePath:instancePath+"/Limits",schemaPath:"#/properties/Limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}}];
 return false;
 break;
 }
@@ -551,18 +497,15 @@ if(data23.RequestBody !== undefined){
 let data24 = data23.RequestBody;
 const _errs57 = errors;
 if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestBody",schemaPath:"#/properties/Limits/properties/RequestBody/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs57){
 if(typeof data24 == "number"){
 if(data24 > 104857600 || isNaN(data24)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestBody",schemaPath:"#/properties/Limits/properties/RequestBody/maximum",keyword:"maximum",params:{comparison: "<=", limit: 104857600}}];
 return false;
 }
 else {
 if(data24 < 1024 || isNaN(data24)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestBody",schemaPath:"#/properties/Limits/properties/RequestBody/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1024}}];
 return false;
 }
 }
@@ -578,18 +521,15 @@ if(data23.YamlFile !== undefined){
 let data25 = data23.YamlFile;
 const _errs59 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlFile",schemaPath:"#/properties/Limits/properties/YamlFile/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs59){
 if(typeof data25 == "number"){
 if(data25 > 16777216 || isNaN(data25)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlFile",schemaPath:"#/properties/Limits/properties/YamlFile/maximum",keyword:"maximum",params:{comparison: "<=", limit: 16777216}}];
 return false;
 }
 else {
 if(data25 < 1024 || isNaN(data25)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlFile",schemaPath:"#/properties/Limits/properties/YamlFile/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1024}}];
 return false;
 }
 }
@@ -605,18 +545,15 @@ if(data23.YamlDepth !== undefined){
 let data26 = data23.YamlDepth;
 const _errs61 = errors;
 if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlDepth",schemaPath:"#/properties/Limits/properties/YamlDepth/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs61){
 if(typeof data26 == "number"){
 if(data26 > 500 || isNaN(data26)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlDepth",schemaPath:"#/properties/Limits/properties/YamlDepth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500}}];
 return false;
 }
 else {
 if(data26 < 8 || isNaN(data26)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlDepth",schemaPath:"#/properties/Limits/properties/YamlDepth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 8}}];
 return false;
 }
 }
@@ -632,18 +569,15 @@ if(data23.YamlAliases !== undefined){
 let data27 = data23.YamlAliases;
 const _errs63 = errors;
 if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlAliases",schemaPath:"#/properties/Limits/properties/YamlAliases/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs63){
 if(typeof data27 == "number"){
 if(data27 > 10000 || isNaN(data27)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlAliases",schemaPath:"#/properties/Limits/properties/YamlAliases/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}}];
 return false;
 }
 else {
 if(data27 < 0 || isNaN(data27)){
-validate52.errors = [{instancePath:instancePath+"/Limits/YamlAliases",schemaPath:"#/properties/Limits/properties/YamlAliases/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -659,18 +593,15 @@ if(data23.FlowInput !== undefined){
 let data28 = data23.FlowInput;
 const _errs65 = errors;
 if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowInput",schemaPath:"#/properties/Limits/properties/FlowInput/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs65){
 if(typeof data28 == "number"){
 if(data28 > 8388608 || isNaN(data28)){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowInput",schemaPath:"#/properties/Limits/properties/FlowInput/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8388608}}];
 return false;
 }
 else {
 if(data28 < 1024 || isNaN(data28)){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowInput",schemaPath:"#/properties/Limits/properties/FlowInput/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1024}}];
 return false;
 }
 }
@@ -686,18 +617,15 @@ if(data23.TaskOutput !== undefined){
 let data29 = data23.TaskOutput;
 const _errs67 = errors;
 if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/TaskOutput",schemaPath:"#/properties/Limits/properties/TaskOutput/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs67){
 if(typeof data29 == "number"){
 if(data29 > 8388608 || isNaN(data29)){
-validate52.errors = [{instancePath:instancePath+"/Limits/TaskOutput",schemaPath:"#/properties/Limits/properties/TaskOutput/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8388608}}];
 return false;
 }
 else {
 if(data29 < 1024 || isNaN(data29)){
-validate52.errors = [{instancePath:instancePath+"/Limits/TaskOutput",schemaPath:"#/properties/Limits/properties/TaskOutput/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1024}}];
 return false;
 }
 }
@@ -713,18 +641,15 @@ if(data23.RunLog !== undefined){
 let data30 = data23.RunLog;
 const _errs69 = errors;
 if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/RunLog",schemaPath:"#/properties/Limits/properties/RunLog/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs69){
 if(typeof data30 == "number"){
 if(data30 > 1073741824 || isNaN(data30)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RunLog",schemaPath:"#/properties/Limits/properties/RunLog/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824}}];
 return false;
 }
 else {
 if(data30 < 1024 || isNaN(data30)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RunLog",schemaPath:"#/properties/Limits/properties/RunLog/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1024}}];
 return false;
 }
 }
@@ -740,18 +665,15 @@ if(data23.ListPage !== undefined){
 let data31 = data23.ListPage;
 const _errs71 = errors;
 if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/ListPage",schemaPath:"#/properties/Limits/properties/ListPage/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs71){
 if(typeof data31 == "number"){
 if(data31 > 1000 || isNaN(data31)){
-validate52.errors = [{instancePath:instancePath+"/Limits/ListPage",schemaPath:"#/properties/Limits/properties/ListPage/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
 return false;
 }
 else {
 if(data31 < 1 || isNaN(data31)){
-validate52.errors = [{instancePath:instancePath+"/Limits/ListPage",schemaPath:"#/properties/Limits/properties/ListPage/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -767,18 +689,15 @@ if(data23.FlowDuration !== undefined){
 let data32 = data23.FlowDuration;
 const _errs73 = errors;
 if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowDuration",schemaPath:"#/properties/Limits/properties/FlowDuration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs73){
 if(typeof data32 == "number"){
 if(data32 > 31536000 || isNaN(data32)){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowDuration",schemaPath:"#/properties/Limits/properties/FlowDuration/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000}}];
 return false;
 }
 else {
 if(data32 < 1 || isNaN(data32)){
-validate52.errors = [{instancePath:instancePath+"/Limits/FlowDuration",schemaPath:"#/properties/Limits/properties/FlowDuration/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -794,18 +713,15 @@ if(data23.ConcurrentRuns !== undefined){
 let data33 = data23.ConcurrentRuns;
 const _errs75 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/ConcurrentRuns",schemaPath:"#/properties/Limits/properties/ConcurrentRuns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs75){
 if(typeof data33 == "number"){
 if(data33 > 100000 || isNaN(data33)){
-validate52.errors = [{instancePath:instancePath+"/Limits/ConcurrentRuns",schemaPath:"#/properties/Limits/properties/ConcurrentRuns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000}}];
 return false;
 }
 else {
 if(data33 < 1 || isNaN(data33)){
-validate52.errors = [{instancePath:instancePath+"/Limits/ConcurrentRuns",schemaPath:"#/properties/Limits/properties/ConcurrentRuns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -821,18 +737,15 @@ if(data23.PendingRuns !== undefined){
 let data34 = data23.PendingRuns;
 const _errs77 = errors;
 if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/PendingRuns",schemaPath:"#/properties/Limits/properties/PendingRuns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs77){
 if(typeof data34 == "number"){
 if(data34 > 10000000 || isNaN(data34)){
-validate52.errors = [{instancePath:instancePath+"/Limits/PendingRuns",schemaPath:"#/properties/Limits/properties/PendingRuns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}}];
 return false;
 }
 else {
 if(data34 < 1 || isNaN(data34)){
-validate52.errors = [{instancePath:instancePath+"/Limits/PendingRuns",schemaPath:"#/properties/Limits/properties/PendingRuns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -848,18 +761,15 @@ if(data23.RequestsPerMinute !== undefined){
 let data35 = data23.RequestsPerMinute;
 const _errs79 = errors;
 if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestsPerMinute",schemaPath:"#/properties/Limits/properties/RequestsPerMinute/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs79){
 if(typeof data35 == "number"){
 if(data35 > 10000000 || isNaN(data35)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestsPerMinute",schemaPath:"#/properties/Limits/properties/RequestsPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}}];
 return false;
 }
 else {
 if(data35 < 1 || isNaN(data35)){
-validate52.errors = [{instancePath:instancePath+"/Limits/RequestsPerMinute",schemaPath:"#/properties/Limits/properties/RequestsPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -875,18 +785,15 @@ if(data23.SignInsPerMinute !== undefined){
 let data36 = data23.SignInsPerMinute;
 const _errs81 = errors;
 if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-validate52.errors = [{instancePath:instancePath+"/Limits/SignInsPerMinute",schemaPath:"#/properties/Limits/properties/SignInsPerMinute/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs81){
 if(typeof data36 == "number"){
 if(data36 > 10000 || isNaN(data36)){
-validate52.errors = [{instancePath:instancePath+"/Limits/SignInsPerMinute",schemaPath:"#/properties/Limits/properties/SignInsPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}}];
 return false;
 }
 else {
 if(data36 < 1 || isNaN(data36)){
-validate52.errors = [{instancePath:instancePath+"/Limits/SignInsPerMinute",schemaPath:"#/properties/Limits/properties/SignInsPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -912,7 +819,6 @@ var valid8 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Limits",schemaPath:"#/properties/Limits/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -930,7 +836,6 @@ if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
 const _errs85 = errors;
 for(const key8 in data37){
 if(!((key8 === "AllowPrivateNetworks") || (key8 === "AllowProcesses"))){
-validate52.errors = [{instancePath:instancePath+"/Flows",schemaPath:"#/properties/Flows/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}}];
 return false;
 break;
 }
@@ -939,7 +844,6 @@ if(_errs85 === errors){
 if(data37.AllowPrivateNetworks !== undefined){
 const _errs86 = errors;
 if(typeof data37.AllowPrivateNetworks !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/Flows/AllowPrivateNetworks",schemaPath:"#/properties/Flows/properties/AllowPrivateNetworks/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid9 = _errs86 === errors;
@@ -951,7 +855,6 @@ if(valid9){
 if(data37.AllowProcesses !== undefined){
 const _errs88 = errors;
 if(typeof data37.AllowProcesses !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/Flows/AllowProcesses",schemaPath:"#/properties/Flows/properties/AllowProcesses/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid9 = _errs88 === errors;
@@ -963,7 +866,6 @@ var valid9 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Flows",schemaPath:"#/properties/Flows/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -981,7 +883,6 @@ if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
 const _errs92 = errors;
 for(const key9 in data40){
 if(!(key9 === "Packages")){
-validate52.errors = [{instancePath:instancePath+"/Connectors",schemaPath:"#/properties/Connectors/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}}];
 return false;
 break;
 }
@@ -1000,12 +901,10 @@ const _errs95 = errors;
 if(errors === _errs95){
 if(typeof data42 === "string"){
 if(func2(data42) < 1){
-validate52.errors = [{instancePath:instancePath+"/Connectors/Packages/" + i2,schemaPath:"#/properties/Connectors/properties/Packages/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Connectors/Packages/" + i2,schemaPath:"#/properties/Connectors/properties/Packages/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1016,7 +915,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Connectors/Packages",schemaPath:"#/properties/Connectors/properties/Packages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -1024,7 +922,6 @@ return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Connectors",schemaPath:"#/properties/Connectors/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1042,7 +939,6 @@ if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
 const _errs99 = errors;
 for(const key10 in data43){
 if(!(key10 === "LogLevel")){
-validate52.errors = [{instancePath:instancePath+"/Telemetry",schemaPath:"#/properties/Telemetry/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}}];
 return false;
 break;
 }
@@ -1051,18 +947,15 @@ if(_errs99 === errors){
 if(data43.LogLevel !== undefined){
 let data44 = data43.LogLevel;
 if(typeof data44 !== "string"){
-validate52.errors = [{instancePath:instancePath+"/Telemetry/LogLevel",schemaPath:"#/properties/Telemetry/properties/LogLevel/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((((((data44 === "silent") || (data44 === "fatal")) || (data44 === "error")) || (data44 === "warn")) || (data44 === "info")) || (data44 === "debug")) || (data44 === "trace"))){
-validate52.errors = [{instancePath:instancePath+"/Telemetry/LogLevel",schemaPath:"#/properties/Telemetry/properties/LogLevel/enum",keyword:"enum",params:{allowedValues: schema19.properties.Telemetry.properties.LogLevel.enum}}];
 return false;
 }
 }
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/Telemetry",schemaPath:"#/properties/Telemetry/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1078,12 +971,10 @@ const _errs102 = errors;
 if(errors === _errs102){
 if(typeof data45 === "string"){
 if(func2(data45) < 1){
-validate52.errors = [{instancePath:instancePath+"/DataDirectory",schemaPath:"#/properties/DataDirectory/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/DataDirectory",schemaPath:"#/properties/DataDirectory/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1105,12 +996,9 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

@@ -2,33 +2,22 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"team.json","type":"object","required":["kind","name","members"],"additionalProperties":false,"properties":{"kind":{"const":"team"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"members":{"type":"array","items":{"type":"string","minLength":1}},"grants":{"type":"array","items":{"type":"object","required":["role"],"additionalProperties":false,"properties":{"role":{"enum":["viewer","operator","editor","admin"]},"types":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"names":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}},"branches":{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}}}}}};
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const func1 = require("ajv/dist/runtime/ucs2length").default;
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data){
 /*# sourceURL="team.json" */;
-let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.kind === undefined) && (missing0 = "kind")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.members === undefined) && (missing0 = "members"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "kind") || (key0 === "name")) || (key0 === "title")) || (key0 === "description")) || (key0 === "labels")) || (key0 === "members")) || (key0 === "grants"))){
-validate52.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -37,7 +26,6 @@ if(_errs1 === errors){
 if(data.kind !== undefined){
 const _errs2 = errors;
 if("team" !== data.kind){
-validate52.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue: "team"}}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -52,12 +40,10 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!pattern3.test(data1)){
-validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -73,12 +59,10 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) < 1){
-validate52.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -91,7 +75,6 @@ if(valid0){
 if(data.description !== undefined){
 const _errs7 = errors;
 if(typeof data.description !== "string"){
-validate52.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -108,7 +91,6 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs12 = errors;
 if(typeof data4[key1] !== "string"){
-validate52.errors = [{instancePath:instancePath+"/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/labels/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -118,7 +100,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -141,12 +122,10 @@ const _errs16 = errors;
 if(errors === _errs16){
 if(typeof data7 === "string"){
 if(func1(data7) < 1){
-validate52.errors = [{instancePath:instancePath+"/members/" + i0,schemaPath:"#/properties/members/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/members/" + i0,schemaPath:"#/properties/members/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -157,7 +136,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/members",schemaPath:"#/properties/members/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -181,14 +159,12 @@ if(errors === _errs20){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
 if((data9.role === undefined) && (missing1 = "role")){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs22 = errors;
 for(const key2 in data9){
 if(!((((key2 === "role") || (key2 === "types")) || (key2 === "names")) || (key2 === "branches"))){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
 return false;
 break;
 }
@@ -198,7 +174,6 @@ if(data9.role !== undefined){
 let data10 = data9.role;
 const _errs23 = errors;
 if(!((((data10 === "viewer") || (data10 === "operator")) || (data10 === "editor")) || (data10 === "admin"))){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/role",schemaPath:"#/properties/grants/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema19.properties.grants.items.properties.role.enum}}];
 return false;
 }
 var valid4 = _errs23 === errors;
@@ -213,7 +188,6 @@ const _errs24 = errors;
 if(errors === _errs24){
 if(Array.isArray(data11)){
 if(data11.length < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types",schemaPath:"#/properties/grants/items/properties/types/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -225,12 +199,10 @@ const _errs26 = errors;
 if(errors === _errs26){
 if(typeof data12 === "string"){
 if(func1(data12) < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types/" + i2,schemaPath:"#/properties/grants/items/properties/types/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types/" + i2,schemaPath:"#/properties/grants/items/properties/types/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -242,7 +214,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/types",schemaPath:"#/properties/grants/items/properties/types/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -258,7 +229,6 @@ const _errs28 = errors;
 if(errors === _errs28){
 if(Array.isArray(data13)){
 if(data13.length < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names",schemaPath:"#/properties/grants/items/properties/names/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -270,12 +240,10 @@ const _errs30 = errors;
 if(errors === _errs30){
 if(typeof data14 === "string"){
 if(func1(data14) < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names/" + i3,schemaPath:"#/properties/grants/items/properties/names/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names/" + i3,schemaPath:"#/properties/grants/items/properties/names/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -287,7 +255,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/names",schemaPath:"#/properties/grants/items/properties/names/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -303,7 +270,6 @@ const _errs32 = errors;
 if(errors === _errs32){
 if(Array.isArray(data15)){
 if(data15.length < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches",schemaPath:"#/properties/grants/items/properties/branches/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -315,12 +281,10 @@ const _errs34 = errors;
 if(errors === _errs34){
 if(typeof data16 === "string"){
 if(func1(data16) < 1){
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches/" + i4,schemaPath:"#/properties/grants/items/properties/branches/items/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches/" + i4,schemaPath:"#/properties/grants/items/properties/branches/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -332,7 +296,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1+"/branches",schemaPath:"#/properties/grants/items/properties/branches/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -348,7 +311,6 @@ var valid4 = true;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants/" + i1,schemaPath:"#/properties/grants/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -359,7 +321,6 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/grants",schemaPath:"#/properties/grants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -378,12 +339,9 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate52.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 

@@ -1,0 +1,111 @@
+import fs = require('node:fs');
+import nodeModule = require('node:module');
+import os = require('node:os');
+import path = require('node:path');
+import v8 = require('node:v8');
+import vm = require('node:vm');
+
+// The code that V8 makes of the bundle, kept in the user's cache folder for the next run. Whatever goes wrong here, the
+// command runs all the same: it only starts later. `NODE_DISABLE_COMPILE_CACHE` turns it off, as it does for Node's own.
+
+interface Source {
+  bundle: string;
+  source: string;
+  /** Where the build keeps its own, which it makes by running the command with `SVC_WRITE_CODE_CACHE`. */
+  built: string;
+}
+
+/** Most that are kept of other versions of Node and of svc. */
+const most = 6;
+
+/**
+ * Runs the bundle with the code kept from a run before; where there is none, keeps it when the process ends, after what
+ * most files need has been compiled too.
+ */
+function runWithCache(from: Source, run: (script: vm.Script) => { warm(): void }): void {
+  const file = process.env['SVC_WRITE_CODE_CACHE'] === undefined ? keptFile(from.source) : from.built;
+  const cachedData = file === undefined || file === from.built ? undefined : readTrusted(file);
+  const script = new vm.Script(from.source, { filename: from.bundle, ...(cachedData && { cachedData }) });
+  const { warm } = run(script);
+  if (file === undefined || script.cachedDataRejected === false) return;
+  process.once('exit', () => {
+    attempt(() => {
+      warm();
+      write(file, script.createCachedData());
+    });
+  });
+}
+
+/** Node's own cache, for commands of many modules. */
+function enableForModules(): void {
+  const folder = cacheFolder();
+  const { enableCompileCache } = nodeModule as { enableCompileCache?(folder: string): unknown };
+  if (folder !== undefined) attempt(() => enableCompileCache?.(path.join(folder, 'modules')));
+}
+
+/** One file for each content of the bundle, version of V8 and set of its flags. */
+function keptFile(source: string): string | undefined {
+  const folder = cacheFolder();
+  const [, id] = /^\/\*(\w+)\*\//.exec(source.slice(0, 100)) ?? [];
+  if (folder === undefined || id === undefined) return undefined;
+  return path.join(folder, `validate-${id}-${v8.cachedDataVersionTag().toString(36)}-${process.arch}.cache`);
+}
+
+function cacheFolder(): string | undefined {
+  const { env, platform } = process;
+  if (env['NODE_DISABLE_COMPILE_CACHE']) return undefined;
+  const home = () => attempt(os.homedir);
+  const below = (...parts: string[]) => {
+    const from = home();
+    return from === undefined ? undefined : path.join(from, ...parts);
+  };
+  const caches =
+    platform === 'win32'
+      ? env['LOCALAPPDATA']
+      : platform === 'darwin'
+        ? below('Library', 'Caches')
+        : env['XDG_CACHE_HOME'] || below('.cache');
+  return caches === undefined || !path.isAbsolute(caches) ? undefined : path.join(caches, 'svc');
+}
+
+/** It is code that will run: nobody else may have been able to write it. */
+function readTrusted(file: string): Buffer | undefined {
+  return attempt(() => (isOurs(path.dirname(file)) && isOurs(file) ? fs.readFileSync(file) : undefined));
+}
+
+function isOurs(file: string): boolean {
+  const { uid, mode } = fs.lstatSync(file);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+/** Whole or not at all, whoever else writes it. */
+function write(file: string, data: Buffer): void {
+  const folder = path.dirname(file);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  try {
+    fs.writeFileSync(draft, data, { mode: 0o644, flag: 'wx' });
+    fs.renameSync(draft, file);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+  if (folder !== __dirname) dropOldest(folder);
+}
+
+function dropOldest(folder: string): void {
+  const kept = fs.readdirSync(folder).filter((name) => /^validate-.*\.cache(\.\d+)?$/.test(name));
+  const dated = kept.map((name) => ({ name, at: fs.statSync(path.join(folder, name)).mtimeMs }));
+  dated.sort((a, b) => b.at - a.at);
+  for (const { name } of dated.slice(most)) fs.rmSync(path.join(folder, name), { force: true });
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+export = { runWithCache, enableForModules };

@@ -1,0 +1,45 @@
+/**
+ * Makes of a validator that tells what is wrong one that tells whether something is: a quarter of the code, which starts
+ * and runs the faster. `code` is what Ajv writes with `code.lines`, for a schema without `$dynamicRef`.
+ * @throws Error when anything about errors is left, because Ajv writes in another form
+ */
+export function decideOnly(code: string): string {
+  const bare = withoutPlaces(withoutErrors(code));
+  const left = /^.*(?:vErrors|instancePath|validate\d*\.errors\b|\berr\d).*$/m.exec(bare);
+  if (left) throw new Error(`The validator has another form than expected: ${left[0]}`);
+  return withoutUnused(bare);
+}
+
+function withoutErrors(code: string): string {
+  return code
+    .replace(/^let vErrors = null;\n/gm, '')
+    .replace(/^const err\d+ = \{(?:instancePath.*)?\};\n/gm, '')
+    .replace(
+      /^if\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}\n/gm,
+      '',
+    )
+    .replace(
+      /^vErrors = vErrors === null \? \S+ : vErrors\.concat\(\S+\);\nerrors = vErrors\.length;\n/gm,
+      'errors++;\n',
+    )
+    .replace(
+      /^if\(vErrors !== null\)\{\nif\(_errs\d+\)\{\nvErrors\.length = _errs\d+;\n\}\nelse \{\nvErrors = null;\n\}\n\}\n/gm,
+      '',
+    )
+    .replace(/^validate\d+\.errors = (?:vErrors|\[\{instancePath[\s\S]*?\}\]);\n/gm, '');
+}
+
+/** Nobody is told where: functions take the value alone. */
+function withoutPlaces(code: string): string {
+  return code
+    .replace(/, \{instancePath="", .*\}=\{\}\)\{$/gm, '){')
+    .replace(/, \{instancePath(?::.*?)?,parentData(?::.*?)?,parentDataProperty(?::.*?)?,rootData\}\)/g, ')');
+}
+
+/** Copies of schemas that only errors quoted. */
+function withoutUnused(code: string): string {
+  return code.replace(/^const (schema\d+) = .*;\n/gm, (line, name: string) => {
+    const uses = code.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
+    return uses > 1 ? line : '';
+  });
+}

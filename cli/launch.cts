@@ -8,7 +8,7 @@ import vm = require('node:vm');
 // time, or, where that was another Node, at first use; every other command is loaded as it stands.
 
 const bundle = path.join(__dirname, 'validate.cjs');
-const built = path.join(__dirname, `validate.${process.version}-${process.arch}.cache`);
+const built = `${bundle}.cache`;
 
 type Bundle = (require: NodeJS.Require, folder: string) => { warm(): void };
 type CodeCache = typeof import('./code-cache.cjs');
@@ -16,14 +16,23 @@ type CodeCache = typeof import('./code-cache.cjs');
 function startValidate(): void {
   // One byte a character: the bundle is ASCII.
   const source = fs.readFileSync(bundle, 'latin1');
-  const ready = fs.existsSync(built)
-    ? new vm.Script(source, { filename: bundle, cachedData: fs.readFileSync(built) })
-    : undefined;
-  const isReady = ready?.cachedDataRejected === false;
   const run = (script: vm.Script) =>
     (script.runInThisContext() as Bundle)(nodeModule.createRequire(bundle), __dirname);
-  if (isReady) run(ready);
+  const cachedData = builtCode();
+  if (cachedData) run(new vm.Script(source, { filename: bundle, cachedData }));
   else codeCache().runWithCache({ bundle, source, built }, run);
+}
+
+/**
+ * The code of the build, if this V8 takes it: in front of it stands that of a script of one character, which is refused
+ * for the same reasons and costs nothing.
+ */
+function builtCode(): Buffer | undefined {
+  if (!fs.existsSync(built)) return undefined;
+  const bytes = fs.readFileSync(built);
+  const start = bytes.readUInt32LE(0);
+  const probe = new vm.Script('0', { cachedData: bytes.subarray(8, start) });
+  return probe.cachedDataRejected === false ? bytes.subarray(start) : undefined;
 }
 
 function startOthers(): void {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,8 +45,7 @@ const lazyModules: Plugin = {
 };
 
 const folder = join(dist, 'cli');
-for (const name of readdirSync(folder).filter((one) => /^validate\..*\.cache$/.test(one)))
-  rmSync(join(folder, name));
+rmSync(`${bundle}.cache`, { force: true });
 const { outputFiles } = await build({
   write: false,
   entryPoints: ['./main-validate.js'],

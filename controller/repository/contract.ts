@@ -74,3 +74,145 @@ export interface GitDirectories {
   /** Holds `refs/`, `packed-refs` and the objects. */
   commonDir: string;
 }
+
+/** Who wrote a commit; what Git's syntax cannot hold (`<`, `>`, line breaks) is left out. */
+export interface Author {
+  name: string;
+  email: string;
+}
+
+/** A line `<key>: <value>` at the end of a commit message. */
+export interface Trailer {
+  key: string;
+  value: string;
+}
+
+/**
+ * What one path is to hold: bytes, a blob that the repository has already, or nothing (`content: null`).
+ * An existing file keeps its mode; a new one is a plain file (100644) unless `mode` says otherwise.
+ */
+export type FileChange = { path: string; base?: string | null } & (
+  | { content: Uint8Array | null }
+  | { blobId: string; mode?: FileMode }
+);
+
+export type FileMode = '100644' | '100755';
+
+export interface CommitRequest {
+  branch: string;
+  /** `base`, where given, is the blob the path must hold right before (null: no file); the change is refused else. */
+  changes: readonly FileChange[];
+  /** The tip the branch must have right before, null for "no such branch". Left out: whatever the tip is. */
+  expected?: string | null;
+  author: Author;
+  message: string;
+  trailers?: readonly Trailer[];
+  /** Commits besides the tip that become parents: a merge. Such a commit may change nothing. */
+  mergedParents?: readonly string[];
+}
+
+/** Why a commit was not made. Nothing was changed then. */
+export type CommitRefusal =
+  | { kind: 'moved'; expected: string | null; actual: string | null }
+  | { kind: 'branch_missing' }
+  | { kind: 'path_moved'; path: string; expected: string | null; actual: string | null }
+  | { kind: 'path_missing'; path: string }
+  /** `at` is a file, folder, link or submodule where another kind of thing would be needed. */
+  | { kind: 'path_conflict'; path: string; at: string; found: 'file' | 'folder' | 'link' | 'submodule' }
+  | { kind: 'path_invalid'; path: string; reason: string }
+  | { kind: 'unchanged'; tip: string };
+
+/** What became of a commit request; `blobs` tells the blob each written path holds now. */
+export type CommitOutcome =
+  | { ok: true; commit: string; parent: string | null; blobs: ReadonlyMap<string, string> }
+  | { ok: false; refusal: CommitRefusal };
+
+/** What became of a request to make, move or delete a branch; `actual` is where it is, null for nowhere. */
+export type BranchOutcome = { ok: true } | { ok: false; actual: string | null; reason: BranchRefusal };
+
+export type BranchRefusal = 'moved' | 'name_invalid' | 'name_taken' | 'not_a_fast_forward' | 'commit_missing';
+
+/** The write side of a repository: every call is on the disk when it resolves, and did all or nothing. */
+export interface BranchWriter {
+  /**
+   * Commits on the branch's tip. Concurrent requests share disk flushes; each keeps its own commit, in the order they
+   * came. @throws Problem git_failed when the repository cannot be read or written
+   */
+  commit(request: CommitRequest): Promise<CommitOutcome>;
+  /** Makes a branch at a commit. */
+  createBranch(name: string, at: string): Promise<BranchOutcome>;
+  /** Deletes a branch that is at `expected`. */
+  deleteBranch(name: string, expected: string): Promise<BranchOutcome>;
+  /** Moves a branch from `expected` forward to `to`, one of its descendants. */
+  fastForward(name: string, expected: string, to: string): Promise<BranchOutcome>;
+}
+
+export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed';
+
+/** One commit of a path's history. */
+export interface PathVersion {
+  commit: string;
+  change: ChangeKind;
+  /** The path in this commit; older versions of a renamed file have the older name. */
+  path: string;
+  /** Where a renamed file was before. */
+  previousPath?: string;
+  /** What the path holds after the commit; null when deleted. */
+  blobId: string | null;
+  author: Author;
+  /** ISO 8601, UTC. */
+  committedAt: string;
+  message: string;
+}
+
+export interface HistoryPage {
+  items: PathVersion[];
+  /** Passed back as `after` for the next page; undefined at the end. */
+  next: string | undefined;
+}
+
+/** A file as a commit has it. */
+export interface FileVersion {
+  path: string;
+  blobId: string;
+  mode: FileMode;
+  content: Uint8Array;
+}
+
+/** How two commits stand to each other; `base` is null when they share no history. */
+export interface Comparison {
+  base: string | null;
+  /** Commits only the second has. */
+  ahead: number;
+  /** Commits only the first has. */
+  behind: number;
+}
+
+/** One path of a three-way merge; the ids are of blobs, null where there is no file. */
+export interface MergeEntry {
+  path: string;
+  base: string | null;
+  ours: string | null;
+  theirs: string | null;
+}
+
+/** What a merge brings to our side, and the paths nobody could decide. */
+export interface TreeMerge {
+  changes: FileChange[];
+  conflicts: MergeEntry[];
+}
+
+/** Merges the content of one path that both sides changed: the bytes (null: delete), or undefined for a conflict. */
+export type MergeContent = (entry: MergeEntry) => Promise<Uint8Array | null | undefined>;
+
+/** What was when. Reads answer whether or not the index of the history is built yet. */
+export interface RepositoryHistory {
+  /** The commits reachable from `tip` that touched `path`, newest first, through renames. */
+  versions(tip: string, path: string, options?: { limit?: number; after?: string }): Promise<HistoryPage>;
+  /** A file at a commit; undefined when it is not there. */
+  at(commit: string, path: string): Promise<FileVersion | undefined>;
+  mergeBase(one: string, other: string): Promise<string | null>;
+  isAncestor(ancestor: string, descendant: string): Promise<boolean>;
+  compare(one: string, other: string): Promise<Comparison>;
+  mergeTrees(base: string | null, ours: string, theirs: string, merge: MergeContent): Promise<TreeMerge>;
+}

@@ -1,21 +1,42 @@
 export { isBranchName } from './branch-name.js';
 export { coalesce } from './coalesce.js';
 export type {
+  Author,
+  BranchOutcome,
+  BranchRefusal,
+  BranchWriter,
+  ChangeKind,
+  CommitOutcome,
+  CommitRefusal,
+  CommitRequest,
+  Comparison,
+  FileChange,
+  FileMode,
+  FileVersion,
   GitDirectories,
   GitObject,
+  HistoryPage,
+  MergeContent,
+  MergeEntry,
   ObjectReader,
+  PathVersion,
   PushResult,
   RefUpdate,
   Remote,
   RemoteRefs,
+  RepositoryHistory,
+  Trailer,
   TreeDifference,
   TreeFile,
+  TreeMerge,
 } from './contract.js';
 export { isBranchFile, isEntityFolder, isTextFile } from './entity-path.js';
 export { FileProbe } from './file-probe.js';
+export { type DiffSide, unifiedDiff } from './history/text-diff.js';
 export { Mirror } from './mirror.js';
 export { blobId, EMPTY_TREE } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export type { Access, AccessProvider } from './remotes/access.js';
 export { openRemote, type RemoteOptions } from './remotes/open-remote.js';
 export { openRepository, type Repository } from './repository.js';
+export { pathFault } from './writes/path-name.js';

@@ -1,11 +1,12 @@
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { withFileLock } from './ref-lock.js';
+import { type FileLock, stageContent, withFileLock } from './ref-lock.js';
 import { readRef } from './refs.js';
+import { syncFolder } from './writes/durable.js';
 
 /**
  * Moves a ref from one commit to another under Git's own lock; undefined stands for "no such ref".
- * False, and nothing changed, when the ref was not at `from`.
+ * False, and nothing changed, when the ref was not at `from`. On the disk when it resolves.
  */
 export async function updateRef(
   gitDir: string,
@@ -13,31 +14,62 @@ export async function updateRef(
   from: string | undefined,
   to: string | undefined,
 ): Promise<boolean> {
+  const staged = await stageRef(gitDir, to);
+  try {
+    return await staged.move(ref, from);
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** A ref's next value, written while the objects it leads to still are on their way to the disk. */
+export interface StagedRef {
+  /** As `updateRef`. */
+  move(ref: string, from: string | undefined): Promise<boolean>;
+  discard(): Promise<void>;
+}
+
+export async function stageRef(gitDir: string, to: string | undefined): Promise<StagedRef> {
+  const staged = await stageContent(gitDir, to === undefined ? '' : `${to}\n`);
+  return {
+    discard: () => staged.discard(),
+    async move(ref, from) {
+      const moved = await staged.withLock(ref, (lock) => moveLocked(gitDir, ref, from, to, lock));
+      if (moved && to === undefined) await removeEmptyFolders(dirname(join(gitDir, ref)), gitDir, 'parents');
+      return moved;
+    },
+  };
+}
+
+async function moveLocked(
+  gitDir: string,
+  ref: string,
+  from: string | undefined,
+  to: string | undefined,
+  lock: FileLock,
+): Promise<boolean> {
   const file = join(gitDir, ref);
-  const moved = await withFileLock(file, async (lock) => {
-    if ((await readRef(gitDir, ref)) !== from) return false;
-    if (to === undefined) {
-      // Packed before loose, or a reader in between would see an old value come back.
-      await removePacked(gitDir, ref);
-      await rm(file, { force: true });
-    } else {
-      await removeEmptyFolders(file, gitDir, 'itself');
-      await lock.replace(`${to}\n`);
-    }
-    return true;
-  });
-  if (moved && to === undefined) await removeEmptyFolders(dirname(file), gitDir, 'parents');
-  return moved;
+  if ((await readRef(gitDir, ref)) !== from) return false;
+  if (to === undefined) {
+    // Packed before loose, or a reader in between would see an old value come back.
+    await removePacked(gitDir, ref);
+    await rm(file, { force: true });
+    await syncFolder(dirname(file));
+  } else {
+    await removeEmptyFolders(file, gitDir, 'itself');
+    await lock.replace();
+  }
+  return true;
 }
 
 /** Points HEAD at a branch, which need not exist yet. */
 export async function setHead(gitDir: string, branch: string): Promise<void> {
-  await withFileLock(join(gitDir, 'HEAD'), (lock) => lock.replace(`ref: refs/heads/${branch}\n`));
+  await withFileLock(gitDir, 'HEAD', (lock) => lock.replace(`ref: refs/heads/${branch}\n`));
 }
 
 async function removePacked(gitDir: string, ref: string): Promise<void> {
   const path = join(gitDir, 'packed-refs');
-  await withFileLock(path, async (lock) => {
+  await withFileLock(gitDir, 'packed-refs', async (lock) => {
     const lines = await readFile(path, 'utf8').then(
       (text) => text.split('\n'),
       () => [],

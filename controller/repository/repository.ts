@@ -1,12 +1,21 @@
 import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
-import type { GitDirectories, ObjectReader, TreeDifference, TreeFile } from './contract.js';
+import type {
+  BranchWriter,
+  GitDirectories,
+  ObjectReader,
+  RepositoryHistory,
+  TreeDifference,
+  TreeFile,
+} from './contract.js';
+import { GitHistory } from './history/history.js';
 import { initBareRepository } from './init.js';
 import { createObjectReader } from './object-reader.js';
 import { HEADS } from './ref-names.js';
 import { setHead } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
 import { branchFiles, diffTrees } from './trees.js';
+import { RepositoryWriter } from './writes/writer.js';
 
 /** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
 export async function openRepository(dir: string): Promise<Repository> {
@@ -16,10 +25,22 @@ export async function openRepository(dir: string): Promise<Repository> {
 
 /** The bare repository in the data directory: the branches and all their objects. */
 export class Repository {
+  /** Commits, and moves branches. */
+  readonly writer: BranchWriter;
+  /** Versions of files, and how commits stand to each other. */
+  readonly history: RepositoryHistory;
+
   constructor(
     readonly dir: string,
     private readonly objects: ObjectReader,
-  ) {}
+  ) {
+    this.history = new GitHistory(objects);
+    this.writer = new RepositoryWriter({
+      gitDir: dir,
+      objects,
+      isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
+    });
+  }
 
   get directories(): GitDirectories {
     return { gitDir: this.dir, commonDir: this.dir };

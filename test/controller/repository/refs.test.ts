@@ -84,7 +84,7 @@ test('while we hold the lock, Git refuses to move the ref', async () => {
   const { work, gitDir } = repository();
   work.commit({ 'a.yaml': '1' });
   const { withFileLock } = await import('../../../controller/repository/ref-lock.js');
-  await withFileLock(join(gitDir, MAIN), async () => {
+  await withFileLock(gitDir, MAIN, async () => {
     expect(() => work.commit({ 'a.yaml': '2' })).toThrow();
   });
   work.commit({ 'a.yaml': '2' });

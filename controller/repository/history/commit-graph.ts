@@ -1,0 +1,112 @@
+import type { Comparison, ObjectReader } from '../contract.js';
+import { type CommitNode, parseCommit } from './commit-node.js';
+
+/** Commits kept; a walk over more reads some again. */
+const MAX_KNOWN = 200_000;
+
+const ONE = 1;
+const OTHER = 2;
+const BOTH = ONE | OTHER;
+const STALE = 4;
+
+/** Commits and their parents, read when a walk needs them. A commit never changes, so what is known stays true. */
+export class CommitGraph {
+  readonly #known = new Map<string, CommitNode>();
+
+  constructor(private readonly objects: ObjectReader) {}
+
+  /** @throws Problem git_failed when it is no commit of this repository */
+  async node(id: string): Promise<CommitNode> {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const { tree, parents, time } = parseCommit(id, (await this.objects.read([id])).get(id));
+    const node = { id, tree, parents, time };
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(id, node);
+    return node;
+  }
+
+  /** The best common ancestor of two commits; null when they share no history. */
+  async mergeBase(one: string, other: string): Promise<string | null> {
+    return (await this.#mergeBases(one, other))[0] ?? null;
+  }
+
+  async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
+    return (await this.#mergeBases(ancestor, descendant)).includes(ancestor);
+  }
+
+  async compare(one: string, other: string): Promise<Comparison> {
+    const base = await this.mergeBase(one, other);
+    const marks = await this.#paint(one, other, (mark) => (mark & BOTH) === BOTH);
+    let ahead = 0;
+    let behind = 0;
+    for (const mark of marks.values()) {
+      if ((mark & BOTH) === OTHER) ahead++;
+      if ((mark & BOTH) === ONE) behind++;
+    }
+    return { base, ahead, behind };
+  }
+
+  /** Common ancestors that are not ancestors of other common ones (git-merge-base(1)), the newest first. */
+  async #mergeBases(one: string, other: string): Promise<string[]> {
+    if (one === other) return [one];
+    const found: string[] = [];
+    const marks = await this.#paint(
+      one,
+      other,
+      (mark) => (mark & STALE) !== 0,
+      (id) => found.push(id),
+    );
+    const best = found.filter((id) => ((marks.get(id) ?? 0) & STALE) === 0);
+    if (best.length < 2) return best;
+    // Wrong clocks can bring up ancestors of another base.
+    const redundant = new Set<string>();
+    for (const id of best) {
+      for (const than of best) if (id !== than && (await this.isAncestor(id, than))) redundant.add(id);
+    }
+    return best.filter((id) => !redundant.has(id));
+  }
+
+  /**
+   * Marks what each of two commits reaches, the newest first, until `isSettled` holds for all that is still to be
+   * looked at. What both reach first goes to `onCommon`; its ancestors are marked stale.
+   */
+  async #paint(
+    one: string,
+    other: string,
+    isSettled: (mark: number) => boolean,
+    onCommon?: (id: string) => void,
+  ): Promise<Map<string, number>> {
+    const marks = new Map<string, number>();
+    const queue: CommitNode[] = [];
+    const common = new Set<string>();
+    const mark = async (id: string, bits: number) => {
+      const before = marks.get(id) ?? 0;
+      if ((before & bits) === bits) return;
+      marks.set(id, before | bits);
+      if (!queue.some((node) => node.id === id)) insert(queue, await this.node(id));
+    };
+    await mark(one, ONE);
+    await mark(other, OTHER);
+    while (queue.some((node) => !isSettled(marks.get(node.id) ?? 0))) {
+      const node = queue.shift();
+      if (node === undefined) break;
+      let bits = marks.get(node.id) ?? 0;
+      if (onCommon && (bits & BOTH) === BOTH) {
+        if ((bits & STALE) === 0 && !common.has(node.id)) {
+          common.add(node.id);
+          onCommon(node.id);
+        }
+        bits |= STALE;
+      }
+      for (const parent of node.parents) await mark(parent, bits);
+    }
+    return marks;
+  }
+}
+
+/** Keeps the queue in order of time, the newest first; equal times in the order they came. */
+function insert(queue: CommitNode[], node: CommitNode): void {
+  const at = queue.findIndex((other) => other.time < node.time);
+  queue.splice(at < 0 ? queue.length : at, 0, node);
+}

@@ -1,0 +1,73 @@
+import { createTwoFilesPatch } from 'diff';
+
+/** Git calls a file binary when there is a zero byte among its first this many. */
+const LOOKED_AT_BYTES = 8_000;
+/** Beyond this many changed lines, finding the shortest difference takes too long: all is replaced. */
+const MAX_EDITS = 20_000;
+
+export interface DiffSide {
+  path: string;
+  /** Null when there is no file. */
+  content: Uint8Array | null;
+}
+
+/** A unified diff with Git's headers, such as `git apply` takes it; empty when the two sides are the same. */
+export function unifiedDiff(before: DiffSide, after: DiffSide): string {
+  const one = Buffer.from(before.content ?? []);
+  const other = Buffer.from(after.content ?? []);
+  const isSameFile = before.path === after.path && (before.content === null) === (after.content === null);
+  if (isSameFile && one.equals(other)) return '';
+  const header = headerOf(before, after);
+  if (one.equals(other)) return header;
+  if (isBinary(one) || isBinary(other)) {
+    return `${header}Binary files ${label('a', before)} and ${label('b', after)} differ\n`;
+  }
+  return header + hunks(before, after, one.toString('utf8'), other.toString('utf8'));
+}
+
+function headerOf(before: DiffSide, after: DiffSide): string {
+  const lines = [`diff --git ${quoted(`a/${before.path}`)} ${quoted(`b/${after.path}`)}`];
+  if (before.content === null) lines.push('new file mode 100644');
+  else if (after.content === null) lines.push('deleted file mode 100644');
+  else if (before.path !== after.path) {
+    lines.push(`rename from ${quoted(before.path)}`, `rename to ${quoted(after.path)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function hunks(before: DiffSide, after: DiffSide, one: string, other: string): string {
+  const [from, to] = [label('a', before), label('b', after)];
+  const options = { context: 3, maxEditLength: MAX_EDITS };
+  const patch = createTwoFilesPatch(from, to, one, other, undefined, undefined, options);
+  // The first line is a rule of `=` that Git does not print.
+  if (patch !== undefined)
+    return patch.slice(patch.indexOf('--- ')).replaceAll(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
+  return replacement(from, to, one, other);
+}
+
+function replacement(from: string, to: string, one: string, other: string): string {
+  const gone = linesOf('-', one);
+  const come = linesOf('+', other);
+  return `--- ${from}\n+++ ${to}\n@@ -1,${gone.count} +1,${come.count} @@\n${gone.text}${come.text}`;
+}
+
+function linesOf(mark: string, text: string): { count: number; text: string } {
+  const lines = text.split('\n');
+  const isEnded = lines.at(-1) === '';
+  if (isEnded) lines.pop();
+  const body = lines.map((line) => `${mark}${line}\n`).join('');
+  return { count: lines.length, text: isEnded ? body : `${body}\\ No newline at end of file\n` };
+}
+
+function label(side: 'a' | 'b', { path, content }: DiffSide): string {
+  return content === null ? '/dev/null' : quoted(`${side}/${path}`);
+}
+
+/** Git puts names with unusual characters in quotes. */
+function quoted(path: string): string {
+  return /["\\\p{Cc}]/u.test(path) ? JSON.stringify(path) : path;
+}
+
+function isBinary(content: Buffer): boolean {
+  return content.subarray(0, LOOKED_AT_BYTES).includes(0);
+}

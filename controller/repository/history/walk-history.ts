@@ -1,0 +1,70 @@
+import type { ObjectReader } from '../contract.js';
+import { EMPTY_TREE } from '../object-id.js';
+import type { TreeCache } from '../writes/tree-cache.js';
+import type { CommitGraph } from './commit-graph.js';
+import type { CommitNode } from './commit-node.js';
+import { entryAt } from './file-at.js';
+import { findRenames } from './renames.js';
+import { fileDifferences } from './tree-changes.js';
+
+/** A commit that changed a path: what the path held before and after, null for nothing. */
+export interface PathChange {
+  commit: string;
+  path: string;
+  before: string | null;
+  after: string | null;
+  /** The path it was renamed from in this commit. */
+  previousPath: string | undefined;
+}
+
+interface Sources {
+  objects: ObjectReader;
+  trees: TreeCache;
+  graph: CommitGraph;
+}
+
+/**
+ * The commits that touched `path`, the newest first, found by going through all commits from `tip` on. A merge counts
+ * when the path is as in none of its parents. Slow, and needs nothing but the objects.
+ */
+export async function* walkHistory(sources: Sources, tip: string, path: string): AsyncGenerator<PathChange> {
+  const { graph, trees } = sources;
+  const seen = new Set<string>([`${tip} ${path}`]);
+  const queue: { node: CommitNode; path: string }[] = [{ node: await graph.node(tip), path }];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { node } = next;
+    const after = (await entryAt(trees, node.tree, next.path))?.id ?? null;
+    const parents = await Promise.all(node.parents.map((parent) => graph.node(parent)));
+    const befores = await Promise.all(
+      parents.map(async ({ tree }) => (await entryAt(trees, tree, next.path))?.id ?? null),
+    );
+    let below = next.path;
+    const isTouched = parents.length === 0 ? after !== null : befores.every((before) => before !== after);
+    if (isTouched) {
+      const before = befores[0] ?? null;
+      const previousPath =
+        before === null && parents[0]
+          ? await renameSource(sources, parents[0].tree, node.tree, next.path)
+          : undefined;
+      yield { commit: node.id, path: next.path, before, after, previousPath };
+      below = previousPath ?? next.path;
+    }
+    for (const parent of parents) {
+      const key = `${parent.id} ${below}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const at = queue.findIndex((other) => other.node.time < parent.time);
+      queue.splice(at < 0 ? queue.length : at, 0, { node: parent, path: below });
+    }
+  }
+}
+
+async function renameSource(
+  { objects, trees }: Sources,
+  before: string,
+  after: string,
+  path: string,
+): Promise<string | undefined> {
+  const differences = await fileDifferences(trees, before ?? EMPTY_TREE, after);
+  return (await findRenames(objects, differences)).get(path);
+}

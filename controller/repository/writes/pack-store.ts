@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate, deflateSync } from 'node:zlib';
+import { Problem } from '../../problems/index.js';
+import type { GitObject } from '../contract.js';
+import { syncFolder, writeSynced } from './durable.js';
+import { encodeDelta, encodePack, type PackedEntry, packDelta, packWhole } from './pack-file.js';
+import type { Piece } from './raw-tree.js';
+
+const deflateAside = promisify(deflate);
+/** Compressing more than this at once would hold up everybody else; it goes to a thread. */
+const LARGE_BYTES = 16_384;
+/** A delta saves nothing worth having on less. */
+const WORTH_A_DELTA_BYTES = 1_024;
+/** Git reads a chain of deltas from its end; this is how long its own get. */
+const LONGEST_CHAIN = 50;
+/** Ids are as good as random bytes: more effort makes trees hardly smaller. */
+const LEVEL = 1;
+
+/** An object to be written; `delta` says what it is made of where that is known. */
+export interface NewObject {
+  id: string;
+  type: GitObject['type'];
+  content: Buffer;
+  delta?: { baseId: string; baseSize: number; pieces: readonly Piece[] } | undefined;
+}
+
+/** Writes packs of objects into the repository. */
+export class PackStore {
+  readonly #folder: string;
+
+  constructor(private readonly gitDir: string) {
+    this.#folder = join(gitDir, 'objects', 'pack');
+  }
+
+  /**
+   * Writes all objects, each id once, as one pack that is on the disk when this resolves. Before, readers see none.
+   * @throws Problem git_failed
+   */
+  async write(objects: readonly NewObject[]): Promise<string> {
+    const entries = await packEntries(objects);
+    return this.writeEntries(entries);
+  }
+
+  /** As `write`, with entries that are encoded already. */
+  async writeEntries(entries: readonly PackedEntry[]): Promise<string> {
+    const { name, pack, index } = encodePack(entries);
+    const base = join(this.#folder, `pack-${name}`);
+    // `git gc` clears away what starts with `tmp_` when it has lain for long.
+    const temporary = join(this.#folder, `tmp_svc_${randomUUID()}`);
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await Promise.all([
+        writeSynced(`${temporary}.pack`, pack, 0o444),
+        writeSynced(`${temporary}.idx`, [index], 0o444),
+      ]);
+      // The index last: what has one is complete.
+      await rename(`${temporary}.pack`, `${base}.pack`);
+      await rename(`${temporary}.idx`, `${base}.idx`);
+      await syncFolder(this.#folder);
+      return name;
+    } catch (cause) {
+      await Promise.all([rm(`${temporary}.pack`, { force: true }), rm(`${temporary}.idx`, { force: true })]);
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Problem('git_failed', `The objects of a commit cannot be written: ${reason}`, {
+        hints: [`Check the free space and that the user svc runs as may write ${this.gitDir}.`],
+        cause,
+      });
+    }
+  }
+}
+
+async function packEntries(objects: readonly NewObject[]): Promise<PackedEntry[]> {
+  const depths = new Map<string, number>();
+  const entries: PackedEntry[] = [];
+  for (const { id, type, content, delta } of objects) {
+    if (depths.has(id)) continue;
+    const depth = delta && content.length >= WORTH_A_DELTA_BYTES ? depths.get(delta.baseId) : undefined;
+    if (delta && depth !== undefined && depth < LONGEST_CHAIN) {
+      const bytes = encodeDelta(delta.baseSize, content.length, delta.pieces);
+      entries.push(packDelta(id, delta.baseId, bytes.length, await compress(bytes)));
+      depths.set(id, depth + 1);
+    } else {
+      entries.push(packWhole(id, type, content.length, await compress(content)));
+      depths.set(id, 0);
+    }
+  }
+  return entries;
+}
+
+async function compress(content: Buffer): Promise<Buffer> {
+  if (content.length < LARGE_BYTES) return deflateSync(content, { level: LEVEL });
+  return deflateAside(content, { level: LEVEL });
+}

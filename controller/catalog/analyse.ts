@@ -5,11 +5,12 @@ import { namedFiles } from './attachments.js';
 import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
+import { type Content, FileContent, RecentContents } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, isIgnored } from './ignores.js';
 import { Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
-import { type Content, checksOfContent, findRule } from './rules/index.js';
+import { checksOfContent, type Content as FileAsWritten, findRule } from './rules/index.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
 import { toJson } from './yaml-value.js';
 
@@ -25,37 +26,60 @@ export interface Analyser {
 
 /** Parses, identifies, checks and compiles single files. */
 export function createAnalyser(kinds: readonly KindDefinition[], limits: AnalysisLimits): Analyser {
-  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  const workshop: Workshop = {
+    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
+    limits,
+    recent: new RecentContents(),
+  };
   return {
-    analyse: (path, bytes, kind) => analyse(bytes, { isJson: isJsonFile(path), kind }, byName, limits),
+    analyse: (path, bytes, kind) => analyse(bytes, { isJson: isJsonFile(path), kind }, workshop),
   };
 }
 
-function analyse(
-  bytes: Uint8Array,
-  form: FileForm,
-  kinds: ReadonlyMap<string, KindDefinition>,
-  limits: AnalysisLimits,
-): Analysis {
+/** What every file is analysed with. */
+interface Workshop {
+  kinds: ReadonlyMap<string, KindDefinition>;
+  limits: AnalysisLimits;
+  recent: RecentContents;
+}
+
+function analyse(bytes: Uint8Array, form: FileForm, workshop: Workshop): Analysis {
+  const { limits } = workshop;
   const decoded = decode(bytes, limits.size);
   const { text } = decoded;
   const { isJson } = form;
   if (decoded.finding) return unreadable(text, [decoded.finding]);
-  const tree = parseYaml(isJson ? text.replaceAll('\t', ' ') : text, limits);
+  const tree = parseYaml(yamlOf(text, isJson), limits);
   if (tree.contents === undefined) return unreadable(text, tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
   const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
   if (findings.length > 0 || json) return unreadable(text, json ? [json] : findings);
-  return analyseValue(value, text, new Places(tree.contents, text), kinds, form);
+  return analyseValue(value, text, new Places(tree.contents, text), form, workshop);
+}
+
+/** JSON may be indented with tabs. */
+function yamlOf(text: string, isJson: boolean): string {
+  return isJson ? text.replaceAll('\t', ' ') : text;
+}
+
+function contentOf(text: string, kind: KindDefinition, form: FileForm, workshop: Workshop): Content {
+  const { kinds, limits, recent } = workshop;
+  const reparse = (known: string): JsonObject => {
+    const tree = parseYaml(yamlOf(known, form.isJson), limits);
+    const { identity } = identify(toJson(tree.contents ?? null, limits).value, kinds, form);
+    return identity?.definition ?? {};
+  };
+  return new FileContent(text, kind, reparse, recent);
 }
 
 function analyseValue(
   value: Json,
   text: string,
   places: Places,
-  kinds: ReadonlyMap<string, KindDefinition>,
   form: FileForm,
+  workshop: Workshop,
 ): Analysis {
+  const { kinds } = workshop;
   const { identity, findings } = identify(value, kinds, form);
   const ignores = findIgnores(text, places);
   if (!identity)
@@ -74,16 +98,16 @@ function analyseValue(
   const all = [...faults, ...(built?.findings ?? [])].map((found) => placed(found, places));
   checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
+  const content = contentOf(text, kind, form, workshop);
   return {
     text,
     identity: identityOf(identity, places),
-    definition,
-    compiled: valid ? built?.compiled : undefined,
+    content,
     references: referencesOf(kind, definition, built?.references ?? [], places).filter((found) =>
       kinds.has(found.kind),
     ),
     claims: valid ? claimsOf(kind, definition, places) : [],
-    files: valid ? namedFiles(kind.attachments ?? [], definition, (pointer) => places.of(pointer)) : [],
+    files: valid ? namedFiles(kind.attachments ?? [], content, (pointer) => places.of(pointer)) : [],
     offers: valid ? kind.offers?.(definition) : undefined,
     findings: all,
     ignores,
@@ -92,7 +116,7 @@ function analyseValue(
 }
 
 /** Adds what the rules for single files find. */
-function checkContent(content: Content, findings: ContentFinding[]): void {
+function checkContent(content: FileAsWritten, findings: ContentFinding[]): void {
   for (const { id, severity, yieldsTo, check } of checksOfContent) {
     const told = findings.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
     const found = check(content).filter(({ pointer }) => !told.includes(pointer));
@@ -175,8 +199,7 @@ function unreadable(text: string, findings: readonly TextFinding[]): Analysis {
   return {
     text,
     identity: undefined,
-    definition: undefined,
-    compiled: undefined,
+    content: undefined,
     references: [],
     claims: [],
     files: [],

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../schemas/json.js';
 import type { NamedFile } from './attachments.js';
 import type { EntityReference, Finding } from './contract.js';
+import type { Content } from './file-content.js';
 import type { Place } from './places.js';
 
 /** A finding about a file's content, wherever the file lies: one blob has many paths and branches. */
@@ -34,8 +34,8 @@ export interface Analysis {
   readonly identity:
     | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
     | undefined;
-  readonly definition: JsonObject | undefined;
-  readonly compiled: unknown;
+  /** Of a file that defines an entity. */
+  readonly content: Content | undefined;
   /** All that can be told, in a file with errors too: those of its references are found with them. */
   readonly references: readonly PlacedReference[];
   readonly claims: readonly Claim[];

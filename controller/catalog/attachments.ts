@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../schemas/json.js';
 import type { Attachment, AttachmentRule, EntityRecord, TextFault } from './contract.js';
 import type { Decoded } from './decode.js';
+import type { Content } from './file-content.js';
 import type { Place } from './places.js';
 
 /** A file that a document names, as it is written there. */
@@ -42,31 +43,38 @@ export function completeDefinition({
 
 export function namedFiles(
   rules: readonly AttachmentRule[],
-  definition: JsonObject,
+  content: Pick<Content, 'definition'>,
   placeOf: (pointer: string) => Place,
 ): NamedFile[] {
+  if (rules.length === 0) return [];
+  const { definition } = content;
   return rules.flatMap((rule) => {
     const { field, holds } = rule;
     const file = definition[field];
     const pointer = `/${field}`;
     if (typeof file !== 'string') return [];
-    return [{ holds, file, pointer, place: placeOf(pointer), faultIn: checker(rule, definition) }];
+    return [{ holds, file, pointer, place: placeOf(pointer), faultIn: checker(rule, content) }];
   });
 }
 
 /** The check of a rule, its answers kept as long as the texts are. */
-function checker({ check }: AttachmentRule, definition: JsonObject): NamedFile['faultIn'] {
+function checker({ check }: AttachmentRule, source: Pick<Content, 'definition'>): NamedFile['faultIn'] {
   if (!check) return () => undefined;
   const known = new WeakMap<Decoded, { fault: TextFault | undefined }>();
   return (content) => {
-    const answer = known.get(content) ?? { fault: check(content.text, definition) };
+    const answer = known.get(content) ?? { fault: check(content.text, source.definition) };
     known.set(content, answer);
     return answer.fault;
   };
 }
 
-export function locate(files: readonly NamedFile[], from: string): LocatedFile[] {
-  return files.map((named) => ({ ...named, from, path: resolvePath(from, named.file) }));
+/** Most files name none: they share this one. */
+const none: readonly LocatedFile[] = [];
+
+export function locate(files: readonly NamedFile[], from: string): readonly LocatedFile[] {
+  return files.length === 0
+    ? none
+    : files.map((named) => ({ ...named, from, path: resolvePath(from, named.file) }));
 }
 
 /**

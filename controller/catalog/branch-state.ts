@@ -1,7 +1,7 @@
 import type { Analysis } from './analysis.js';
 import type { LocatedFile } from './attachments.js';
-import type { EntityRecord } from './contract.js';
 import type { Decoded } from './decode.js';
+import type { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 
 /** An entity as one word: `<kind>/<name>`. Kinds have no slash. */
@@ -33,14 +33,9 @@ export interface TextFile {
   readonly content: Decoded | undefined;
 }
 
-/** The version of an entity that is in service, with its text: the blob may be gone when it is asked for. */
-export interface Served {
-  readonly record: EntityRecord;
-  readonly text: string;
-}
-
 export interface EntityState {
-  readonly served: Served | undefined;
+  /** The version in service. */
+  readonly served: FileRecord | undefined;
   /** The file that defines the entity, or did before it could no longer be read. */
   readonly home: string;
   /** RFC 3339: when Ready last changed. */

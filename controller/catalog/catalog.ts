@@ -17,6 +17,7 @@ import {
 } from './branch-state.js';
 import type { Catalog, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
 import { isEntityFile, isJsonFile } from './entity-files.js';
+import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 import { nextState, noAttachments } from './next-state.js';
 import { Searches } from './search/searches.js';
@@ -87,9 +88,9 @@ class BlobCatalog implements Catalog {
     for (const id of state.notReady.keys()) {
       const { served, home } = entityOf(state, id) ?? {};
       if (!served || home === undefined) continue;
-      const { kind, name, blobId, revision, attachments } = served.record;
+      const { kind, name, blobId, revision, text, attachments } = served;
       const texts = attachments.size > 0 ? { attachments: Object.fromEntries(attachments) } : {};
-      held.push({ kind, name, path: home, blobId, revision, content: served.text, ...texts });
+      held.push({ kind, name, path: home, blobId, revision, content: text, ...texts });
     }
     return held;
   }
@@ -149,16 +150,13 @@ class BlobCatalog implements Catalog {
     const notReady = new Map<EntityId, true>();
     for (const { kind, name, path, blobId, revision, content, attachments } of held) {
       const analysis = this.analyser.analyse(path, Buffer.from(content));
-      const { identity, definition, compiled, references } = analysis;
-      if (!analysis.valid || !definition || identity?.kind !== kind || identity.name !== name) continue;
+      const { identity } = analysis;
+      if (!analysis.valid || identity?.kind !== kind || identity.name !== name) continue;
       const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
-      const version = { definition, compiled, references, attachments: texts };
-      const record = { kind, name, path, blobId, revision, ...version };
+      const version = { path, blobId, revision, attachments: texts };
+      const served = new FileRecord({ ...analysis, text: content }, version);
       const ofKind = entities.get(kind) ?? new Map<EntityId, EntityState>();
-      entities.set(
-        kind,
-        ofKind.set(entityId(kind, name), { served: { record, text: content }, home: path, since }),
-      );
+      entities.set(kind, ofKind.set(entityId(kind, name), { served, home: path, since }));
       notReady.set(entityId(kind, name), true);
     }
     const maps = [...entities].map(

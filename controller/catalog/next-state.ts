@@ -7,12 +7,11 @@ import {
   type FileEntry,
   identityId,
   kindOf,
-  nameOf,
-  type Served,
   type TextFile,
 } from './branch-state.js';
 import type { Attachment } from './contract.js';
 import { FileIndex } from './file-index.js';
+import { FileRecord } from './file-record.js';
 import { Draft, LayeredMap } from './layered-map.js';
 import { attached, decideReadiness, exists, type Facts, factsOf, offersOf } from './readiness.js';
 
@@ -108,7 +107,7 @@ function entityState(
   const entry = ready && definers[0] !== undefined ? facts.file(definers[0]) : undefined;
   if (entry) {
     const texts = attachments(facts, entry);
-    return { served: serve(id, entry, texts, old?.served, change.revision), home: entry.path, since };
+    return { served: serve(entry, texts, old?.served, change.revision), home: entry.path, since };
   }
   const keepsHome = old?.served && (definers.length === 0 || definers.includes(old.home));
   const home = keepsHome ? old.home : (definers[0] ?? old?.home ?? '');
@@ -126,39 +125,21 @@ function attachments(facts: Facts, entry: FileEntry): ReadonlyMap<string, Attach
 }
 
 function serve(
-  id: EntityId,
   entry: FileEntry,
   texts: ReadonlyMap<string, Attachment>,
-  old: Served | undefined,
+  old: FileRecord | undefined,
   revision: string,
-): Served {
+): FileRecord {
   const { analysis, blobId, path } = entry;
-  const isSame =
-    old?.record.blobId === blobId &&
-    old.record.compiled === analysis.compiled &&
-    sameTexts(old.record.attachments, texts);
-  if (isSame) return moved(old, path, texts);
-  return {
-    text: analysis.text,
-    record: {
-      kind: kindOf(id),
-      name: nameOf(id),
-      path,
-      blobId,
-      revision,
-      definition: analysis.definition ?? {},
-      references: analysis.references,
-      attachments: texts,
-      compiled: analysis.compiled,
-    },
-  };
+  if (old?.blobId === blobId && sameTexts(old.attachments, texts)) return moved(old, path, texts);
+  return new FileRecord(analysis, { path, blobId, revision, attachments: texts });
 }
 
-function moved(served: Served, path: string, attachments = served.record.attachments): Served {
+function moved(record: FileRecord, path: string, attachments = record.attachments): FileRecord {
   const isHere =
-    served.record.path === path &&
-    [...attachments].every(([field, { path: at }]) => served.record.attachments.get(field)?.path === at);
-  return isHere ? served : { ...served, record: { ...served.record, path, attachments } };
+    record.path === path &&
+    [...attachments].every(([field, { path: at }]) => record.attachments.get(field)?.path === at);
+  return isHere ? record : record.movedTo(path, attachments);
 }
 
 function mergeKinds(

@@ -31,7 +31,7 @@ export class BranchSnapshot implements Snapshot {
   }
 
   get(kind: string, name: string): EntityRecord | undefined {
-    return entityOf(this.state, entityId(kind, name))?.served?.record;
+    return entityOf(this.state, entityId(kind, name))?.served;
   }
 
   /** In the order of their names. */
@@ -39,7 +39,7 @@ export class BranchSnapshot implements Snapshot {
     let list = this.lists.get(kind);
     if (!list) {
       const states = [...(this.state.entities.get(kind)?.values() ?? [])];
-      const records = states.flatMap(({ served }) => (served ? [served.record] : []));
+      const records = states.flatMap(({ served }) => (served ? [served] : []));
       list = records.sort((a, b) => compare(a.name, b.name));
       this.lists.set(kind, list);
     }

@@ -52,8 +52,8 @@ export function validateFiles(
     const analysis = analyser.analyse(path, bytesOf(content), kind);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
-    // Nothing of these files is put in service: their plans and texts need not be kept.
-    const kept = { ...analysis, references, compiled: undefined, text: '' };
+    // Nothing of these files is put in service: their contents need not be kept.
+    const kept = { ...analysis, references, content: undefined, text: '' };
     entries.set(path, { path, blobId: path, analysis: kept, texts });
   }
   const texts = textsFor(files, entries.values(), limits.size, options);

@@ -60,7 +60,7 @@ export class EntityIndex {
   }
 
   private replace({ key, from, to }: Difference<EntityState>): void {
-    const [old, next] = [from?.served?.record, to?.served?.record];
+    const [old, next] = [from?.served, to?.served];
     if (from && to && old === next) return;
     const name = nameOf(key);
     if (from) this.remove(documentOf(name, old));

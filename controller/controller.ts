@@ -10,7 +10,7 @@ import { createReconciler, FileHeldStore } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import type { Settings } from './settings/index.js';
-import { openBranches } from './sources/index.js';
+import { gitAccess, openBranches } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
 import { loadMasterKey, openVault } from './vault/index.js';
 import { version } from './version.js';
@@ -43,7 +43,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     const masterKeyFile = settings.Secrets.MasterKeyFile ?? data.file('master.key');
     const vault = openVault(storage, loadMasterKey(settings.Secrets.MasterKey, masterKeyFile));
     const identity = await openIdentity(storage, data);
-    const branches = await openBranches(settings);
+    const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault));
     closers.push(() => branches.close());
     const { Limits } = settings;
     const client = createHttpClient({ allowPrivateNetworks: settings.Flows.AllowPrivateNetworks });

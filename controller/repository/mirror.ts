@@ -3,7 +3,7 @@ import git from 'isomorphic-git';
 import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
-import type { Remote } from './contract.js';
+import type { GitDirectories, Remote } from './contract.js';
 import { DISPLACED, HEADS, INCOMING, MIRRORED } from './ref-names.js';
 import { updateRef } from './ref-writer.js';
 import { listRefs, readRef } from './refs.js';
@@ -16,7 +16,11 @@ const ANCESTRY_DEPTH = 1_000;
 /** Keeps the branches of our repository in line with a remote's. */
 export class Mirror {
   readonly #stop = new AbortController();
-  readonly #refresh = coalesce(() => bringInLine(this.repository, this.remote, this.#stop.signal));
+  readonly #refresh = coalesce(async () => {
+    await bringInLine(this.repository, this.remote, this.#stop.signal);
+    this.#tellLocal();
+  });
+  readonly #untold = new Set<(directories: GitDirectories) => void>();
 
   constructor(
     private readonly repository: Repository,
@@ -37,6 +41,25 @@ export class Mirror {
       signal.addEventListener('abort', onAbort, { once: true });
     });
     await Promise.race([done, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  /**
+   * Calls `tell` once, as soon as the remote is known to lie on this machine: at once, or after a refresh that finds
+   * it. The returned function takes that back.
+   */
+  whenLocal(tell: (directories: GitDirectories) => void): () => void {
+    this.#untold.add(tell);
+    this.#tellLocal();
+    return () => void this.#untold.delete(tell);
+  }
+
+  #tellLocal(): void {
+    const { local } = this.remote;
+    if (!local) return;
+    for (const tell of this.#untold) {
+      this.#untold.delete(tell);
+      tell(local);
+    }
   }
 
   /** Ends a fetch that is going on. */

@@ -126,6 +126,8 @@ function absolute(settings: Settings, base: string): Settings {
     Git: {
       ...Git,
       ...(Git.Remote !== undefined ? { Remote: isAddress(Git.Remote) ? Git.Remote : at(Git.Remote) } : {}),
+      ...(Git.CaFile !== undefined ? { CaFile: at(Git.CaFile) } : {}),
+      Credentials: absoluteFiles(Git.Credentials, at),
       ...(!Git.Enabled || Git.Directory !== undefined ? { Directory: at(Git.Directory ?? '.') } : {}),
     },
     LocalOverlay: {
@@ -136,6 +138,18 @@ function absolute(settings: Settings, base: string): Settings {
       ...Secrets,
       ...(Secrets.MasterKeyFile !== undefined ? { MasterKeyFile: at(Secrets.MasterKeyFile) } : {}),
     },
+  };
+}
+
+function absoluteFiles(
+  credentials: Settings['Git']['Credentials'],
+  at: (path: string) => string,
+): Settings['Git']['Credentials'] {
+  const { KeyFile, KnownHostsFile } = credentials;
+  return {
+    ...credentials,
+    ...(KeyFile !== undefined ? { KeyFile: at(KeyFile) } : {}),
+    ...(KnownHostsFile !== undefined ? { KnownHostsFile: at(KnownHostsFile) } : {}),
   };
 }
 

@@ -9,5 +9,7 @@ export interface BranchSources {
   /** From the decoded `{branch}` segment to the branch it means. @throws Problem branch_not_found, overlay_disabled */
   resolve(segment: string): Promise<string>;
   list(): Promise<{ name: string; production: boolean; revision: string | null }[]>;
+  /** Brings in what the remote has now, of all branches. @throws Problem git_failed */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }

@@ -28,5 +28,7 @@ export class DirectoryBranches implements BranchSources {
     return [{ name: LIVE, production: true, revision: (await this.#source.known()) ?? null }];
   }
 
+  async refresh(): Promise<void> {}
+
   async close(): Promise<void> {}
 }

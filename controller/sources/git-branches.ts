@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import {
+  type AccessProvider,
   Mirror,
   openRemote,
   openRepository,
@@ -28,8 +29,9 @@ export class GitBranches implements BranchSources {
     private readonly mirror: Mirror | undefined,
     readonly production: string,
   ) {
-    const watched = [repository.directories, mirror?.remote.local].filter((found) => found !== undefined);
-    this.#watches = watched.map((directories) => shareWatch((notify) => watchRefs(directories, notify)));
+    const starts: Watch[] = [(notify) => watchRefs(repository.directories, notify)];
+    if (mirror) starts.push((notify) => watchRemote(mirror, notify));
+    this.#watches = starts.map(shareWatch);
   }
 
   sourceFor(branch: string): Source | undefined {
@@ -62,6 +64,10 @@ export class GitBranches implements BranchSources {
       .map((name) => ({ name, production: name === this.production, revision: tips.get(name) ?? null }));
   }
 
+  async refresh(): Promise<void> {
+    await this.mirror?.refresh();
+  }
+
   async close(): Promise<void> {
     this.mirror?.close();
     await this.repository.close();
@@ -77,11 +83,24 @@ export class GitBranches implements BranchSources {
   }
 }
 
+/** Watches the refs of a remote on this machine, from when it is there. */
+function watchRemote(mirror: Mirror, notify: () => void): () => void {
+  let stop = () => {};
+  const forget = mirror.whenLocal((directories) => {
+    stop = watchRefs(directories, notify);
+  });
+  return () => {
+    forget();
+    stop();
+  };
+}
+
 /** @throws Problem git_failed, settings_invalid */
 export async function openGitBranches(
-  settings: Pick<Settings, 'DataDirectory' | 'Git'>,
+  settings: Pick<Settings, 'DataDirectory' | 'Git' | 'Limits'>,
+  access?: AccessProvider,
 ): Promise<GitBranches> {
-  const { Remote: address, Branch: branch } = settings.Git;
+  const { Remote: address, Branch: branch, CaFile: caFile, Timeout } = settings.Git;
   if (branch !== undefined && !isAddressable(branch)) {
     throw new Problem('settings_invalid', `\`Git.Branch\` cannot be \`${branch}\`.`, {
       hints: ['Name a Git branch; `live`, `local` and names that start with `platform` are taken.'],
@@ -89,8 +108,9 @@ export async function openGitBranches(
   }
   const gitDir = join(settings.DataDirectory, 'repository.git');
   const repository = await openRepository(gitDir);
-  const remote =
-    address === undefined ? undefined : await openRemote(address, { gitDir, baseDir: process.cwd() });
+  const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
+  const options = { gitDir, baseDir: process.cwd(), access, caFile, limits };
+  const remote = address === undefined ? undefined : await openRemote(address, options);
   const production = branch ?? (await defaultBranch(repository, remote));
   return new GitBranches(repository, remote && new Mirror(repository, remote), production);
 }

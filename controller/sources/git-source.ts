@@ -25,7 +25,8 @@ export class GitSource implements Source {
   readonly #repository: Repository;
   readonly #mirror: Mirror | undefined;
   /** The branch at a remote on this machine; no files, hence never moved, for others. */
-  readonly #theirs: FileProbe;
+  #theirs: FileProbe;
+  #isTheirsKnown: boolean;
   /** The branch in our own repository: someone may push into it. */
   readonly #ours: FileProbe;
 
@@ -37,6 +38,7 @@ export class GitSource implements Source {
     this.#mirror = options.mirror;
     const local = options.mirror?.remote.local;
     this.#theirs = new FileProbe(local ? refFiles(local, branch) : []);
+    this.#isTheirsKnown = local !== undefined;
     this.#ours = new FileProbe(refFiles(options.repository.directories, branch));
   }
 
@@ -45,6 +47,7 @@ export class GitSource implements Source {
     this.#theirs.mark();
     try {
       await this.#mirror?.refresh(signal);
+      this.#noticeLocal();
     } finally {
       this.#ours.mark();
     }
@@ -52,6 +55,15 @@ export class GitSource implements Source {
     if (tip !== undefined) return tip;
     const names = (await this.#repository.listBranches()).keys();
     throw branchNotFound(this.branch, names, this.options.production);
+  }
+
+  /** A remote on this machine may appear late: from then on its files tell. */
+  #noticeLocal(): void {
+    const local = this.#mirror?.remote.local;
+    if (this.#isTheirsKnown || !local) return;
+    // Not marked: what has happened since the look counts as new.
+    this.#theirs = new FileProbe(refFiles(local, this.branch));
+    this.#isTheirsKnown = true;
   }
 
   async known(): Promise<string | undefined> {

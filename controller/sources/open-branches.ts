@@ -1,17 +1,21 @@
 import { Problem } from '../problems/index.js';
+import type { AccessProvider } from '../repository/index.js';
 import type { Settings } from '../settings/index.js';
 import { LOCAL } from './branch-names.js';
 import type { BranchSources } from './branch-sources.js';
 import { DirectoryBranches } from './directory-branches.js';
 import { openGitBranches } from './git-branches.js';
 
-type BranchSettings = Pick<Settings, 'DataDirectory' | 'Git' | 'LocalOverlay'>;
+type BranchSettings = Pick<Settings, 'DataDirectory' | 'Git' | 'Limits' | 'LocalOverlay'>;
 
 /** Opens what the settings name: a repository with its branches, or a plain folder. @throws Problem git_failed, settings_invalid */
-export async function openBranches(settings: BranchSettings): Promise<BranchSources> {
+export async function openBranches(
+  settings: BranchSettings,
+  access?: AccessProvider,
+): Promise<BranchSources> {
   const { Git, LocalOverlay } = settings;
   const branches = Git.Enabled
-    ? await openGitBranches(settings)
+    ? await openGitBranches(settings, access)
     : new DirectoryBranches(Git.Directory ?? process.cwd());
   return withLocal(branches, LocalOverlay.Enabled);
 }
@@ -23,6 +27,7 @@ function withLocal(branches: BranchSources, isEnabled: boolean): BranchSources {
     production,
     sourceFor: (branch) => branches.sourceFor(branch),
     list: () => branches.list(),
+    refresh: () => branches.refresh(),
     close: () => branches.close(),
     async resolve(segment) {
       if (segment !== LOCAL) return branches.resolve(segment);

@@ -42,6 +42,84 @@ export interface Settings {
      */
     PollInterval: number;
     /**
+     * Seconds a remote over HTTP may say nothing before it is given up on.
+     */
+    Timeout: number;
+    /**
+     * A file of PEM certificates that are trusted for the remote besides the usual ones, relative to the settings file.
+     */
+    CaFile?: string;
+    /**
+     * What proves to the remote who is calling, for reading and for writing.
+     */
+    Credentials: {
+      /**
+       * The path of a stored secret. Of its keys count `username`, `token` or `password` for http: and https:, `privateKey` and `knownHosts` for ssh:. What is set beside it here counts first.
+       */
+      Secret?: string;
+      /**
+       * For http: and https:. Left out: `git`, which does for a token.
+       */
+      Username?: string;
+      /**
+       * A token or password for http: and https:. Better given as the environment variable SVC_Git__Credentials__Token than in a file.
+       */
+      Token?: string;
+      /**
+       * A file with the private key for ssh:, relative to the settings file. Left out, and without one in the secret: the keys of the user svc runs as.
+       */
+      KeyFile?: string;
+      /**
+       * A file with the keys of the hosts to trust for ssh:, relative to the settings file; no other host is trusted then.
+       */
+      KnownHostsFile?: string;
+    };
+    /**
+     * The secrets that deliveries to /api/v1/platform/git/sync may be signed with; each is as good as the others, so that one can be replaced while its successor is in use already. Without any, no delivery is taken.
+     */
+    WebhookSecrets: (
+      | string
+      | {
+          /**
+           * The path of the stored secret.
+           */
+          Secret: string;
+          /**
+           * The key inside it. Left out: all its keys count.
+           */
+          Key?: string;
+        }
+    )[];
+    /**
+     * The service the remote lies on, for commit statuses and pull requests.
+     */
+    Forge: {
+      /**
+       * Which interface it speaks. Forgejo speaks that of Gitea. Left out: svc tells no forge anything.
+       */
+      Type?: 'github' | 'gitea';
+      /**
+       * The address of its API. Left out: made from `Git.Remote` (https://api.github.com, https://<host>/api/v3, https://<host>/api/v1).
+       */
+      Url?: string;
+      /**
+       * Owner and name. Left out: taken from `Git.Remote`.
+       */
+      Repository?: string;
+      /**
+       * A token that may write statuses and pull requests. Left out, and without `Secret`: that of `Git.Credentials`.
+       */
+      Token?: string;
+      /**
+       * The path of a stored secret with the token under `token` or `password`.
+       */
+      Secret?: string;
+    };
+    /**
+     * Where the outcome of each commit is posted to, in the format of GitHub and Gitea; `{sha}` and `{branch}` stand for the commit and its branch. Left out: the forge, when `Forge.Type` is set.
+     */
+    StatusUrl?: string;
+    /**
      * Branches that take changes by proposal only, from all but administrators. Left out: the production branch.
      */
     ProtectedBranches?: string[];
@@ -141,6 +219,10 @@ export interface Settings {
      * Accepted runs that wait to be started; beyond it new ones are refused.
      */
     PendingRuns: number;
+    /**
+     * Bytes of one answer of a remote over HTTP.
+     */
+    GitTransfer: number;
     /**
      * Requests per minute of one credential.
      */

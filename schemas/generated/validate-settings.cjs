@@ -2,11 +2,15 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
-const pattern4 = new RegExp("^postgres(ql)?://", "u");
+const pattern4 = new RegExp("\\S", "u");
+const pattern5 = new RegExp("^https?://[^\\s@]+$", "u");
+const pattern6 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
+const pattern7 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
+const pattern8 = new RegExp("^postgres(ql)?://", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -116,7 +120,7 @@ if(errors === _errs11){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 const _errs13 = errors;
 for(const key2 in data4){
-if(!(((((((key2 === "Enabled") || (key2 === "Remote")) || (key2 === "Branch")) || (key2 === "PollInterval")) || (key2 === "ProtectedBranches")) || (key2 === "ActiveBranches")) || (key2 === "Directory"))){
+if(!(func1.call(schema19.properties.Git.properties, key2))){
 return false;
 break;
 }
@@ -195,15 +199,32 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.ProtectedBranches !== undefined){
-let data9 = data4.ProtectedBranches;
+if(data4.Timeout !== undefined){
+let data9 = data4.Timeout;
 const _errs22 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+return false;
+}
 if(errors === _errs22){
-if(Array.isArray(data9)){
-var valid3 = true;
-const len0 = data9.length;
-for(let i0=0; i0<len0; i0++){
-let data10 = data9[i0];
+if(typeof data9 == "number"){
+if(data9 > 3600 || isNaN(data9)){
+return false;
+}
+else {
+if(data9 < 1 || isNaN(data9)){
+return false;
+}
+}
+}
+}
+var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.CaFile !== undefined){
+let data10 = data4.CaFile;
 const _errs24 = errors;
 if(errors === _errs24){
 if(typeof data10 === "string"){
@@ -215,33 +236,29 @@ else {
 return false;
 }
 }
-var valid3 = _errs24 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs22 === errors;
+var valid2 = _errs24 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.ActiveBranches !== undefined){
-let data11 = data4.ActiveBranches;
+if(data4.Credentials !== undefined){
+let data11 = data4.Credentials;
 const _errs26 = errors;
 if(errors === _errs26){
-if(Array.isArray(data11)){
-var valid4 = true;
-const len1 = data11.length;
-for(let i1=0; i1<len1; i1++){
-let data12 = data11[i1];
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 const _errs28 = errors;
-if(errors === _errs28){
+for(const key3 in data11){
+if(!(((((key3 === "Secret") || (key3 === "Username")) || (key3 === "Token")) || (key3 === "KeyFile")) || (key3 === "KnownHostsFile"))){
+return false;
+break;
+}
+}
+if(_errs28 === errors){
+if(data11.Secret !== undefined){
+let data12 = data11.Secret;
+const _errs29 = errors;
+if(errors === _errs29){
 if(typeof data12 === "string"){
 if(func2(data12) < 1){
 return false;
@@ -251,9 +268,90 @@ else {
 return false;
 }
 }
-var valid4 = _errs28 === errors;
-if(!valid4){
-break;
+var valid3 = _errs29 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data11.Username !== undefined){
+let data13 = data11.Username;
+const _errs31 = errors;
+if(errors === _errs31){
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs31 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data11.Token !== undefined){
+let data14 = data11.Token;
+const _errs33 = errors;
+if(errors === _errs33){
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs33 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data11.KeyFile !== undefined){
+let data15 = data11.KeyFile;
+const _errs35 = errors;
+if(errors === _errs35){
+if(typeof data15 === "string"){
+if(func2(data15) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs35 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data11.KnownHostsFile !== undefined){
+let data16 = data11.KnownHostsFile;
+const _errs37 = errors;
+if(errors === _errs37){
+if(typeof data16 === "string"){
+if(func2(data16) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs37 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -267,23 +365,352 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.Directory !== undefined){
-let data13 = data4.Directory;
-const _errs30 = errors;
-if(errors === _errs30){
-if(typeof data13 === "string"){
-if(func2(data13) < 1){
+if(data4.WebhookSecrets !== undefined){
+let data17 = data4.WebhookSecrets;
+const _errs39 = errors;
+if(errors === _errs39){
+if(Array.isArray(data17)){
+var valid4 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+let data18 = data17[i0];
+const _errs41 = errors;
+const _errs42 = errors;
+let valid5 = false;
+const _errs43 = errors;
+if(errors === _errs43){
+if(typeof data18 === "string"){
+if(!pattern4.test(data18)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs43 === errors;
+valid5 = valid5 || _valid0;
+if(!valid5){
+const _errs45 = errors;
+if(errors === _errs45){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+let missing0;
+if((data18.Secret === undefined) && (missing0 = "Secret")){
+errors++;
+}
+else {
+const _errs47 = errors;
+for(const key4 in data18){
+if(!((key4 === "Secret") || (key4 === "Key"))){
+errors++;
+break;
+}
+}
+if(_errs47 === errors){
+if(data18.Secret !== undefined){
+let data19 = data18.Secret;
+const _errs48 = errors;
+if(errors === _errs48){
+if(typeof data19 === "string"){
+if(func2(data19) < 1){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid6 = _errs48 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data18.Key !== undefined){
+let data20 = data18.Key;
+const _errs50 = errors;
+if(errors === _errs50){
+if(typeof data20 === "string"){
+if(func2(data20) < 1){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid6 = _errs50 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs45 === errors;
+valid5 = valid5 || _valid0;
+}
+if(!valid5){
+errors++;
 return false;
+}
+else {
+errors = _errs42;
+}
+var valid4 = _errs41 === errors;
+if(!valid4){
+break;
+}
 }
 }
 else {
 return false;
 }
 }
-var valid2 = _errs30 === errors;
+var valid2 = _errs39 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data4.Forge !== undefined){
+let data21 = data4.Forge;
+const _errs52 = errors;
+if(errors === _errs52){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+const _errs54 = errors;
+for(const key5 in data21){
+if(!(((((key5 === "Type") || (key5 === "Url")) || (key5 === "Repository")) || (key5 === "Token")) || (key5 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs54 === errors){
+if(data21.Type !== undefined){
+let data22 = data21.Type;
+const _errs55 = errors;
+if(typeof data22 !== "string"){
+return false;
+}
+if(!((data22 === "github") || (data22 === "gitea"))){
+return false;
+}
+var valid7 = _errs55 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.Url !== undefined){
+let data23 = data21.Url;
+const _errs57 = errors;
+if(errors === _errs57){
+if(typeof data23 === "string"){
+if(!pattern5.test(data23)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs57 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.Repository !== undefined){
+let data24 = data21.Repository;
+const _errs59 = errors;
+if(errors === _errs59){
+if(typeof data24 === "string"){
+if(!pattern6.test(data24)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs59 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.Token !== undefined){
+let data25 = data21.Token;
+const _errs61 = errors;
+if(errors === _errs61){
+if(typeof data25 === "string"){
+if(func2(data25) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs61 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data21.Secret !== undefined){
+let data26 = data21.Secret;
+const _errs63 = errors;
+if(errors === _errs63){
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs63 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs52 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.StatusUrl !== undefined){
+let data27 = data4.StatusUrl;
+const _errs65 = errors;
+if(errors === _errs65){
+if(typeof data27 === "string"){
+if(!pattern7.test(data27)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs65 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.ProtectedBranches !== undefined){
+let data28 = data4.ProtectedBranches;
+const _errs67 = errors;
+if(errors === _errs67){
+if(Array.isArray(data28)){
+var valid8 = true;
+const len1 = data28.length;
+for(let i1=0; i1<len1; i1++){
+let data29 = data28[i1];
+const _errs69 = errors;
+if(errors === _errs69){
+if(typeof data29 === "string"){
+if(func2(data29) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid8 = _errs69 === errors;
+if(!valid8){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs67 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.ActiveBranches !== undefined){
+let data30 = data4.ActiveBranches;
+const _errs71 = errors;
+if(errors === _errs71){
+if(Array.isArray(data30)){
+var valid9 = true;
+const len2 = data30.length;
+for(let i2=0; i2<len2; i2++){
+let data31 = data30[i2];
+const _errs73 = errors;
+if(errors === _errs73){
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid9 = _errs73 === errors;
+if(!valid9){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs71 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.Directory !== undefined){
+let data32 = data4.Directory;
+const _errs75 = errors;
+if(errors === _errs75){
+if(typeof data32 === "string"){
+if(func2(data32) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs75 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -304,79 +731,79 @@ var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data14 = data.LocalOverlay;
-const _errs32 = errors;
-if(errors === _errs32){
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-const _errs34 = errors;
-for(const key3 in data14){
-if(!((key3 === "Enabled") || (key3 === "Directory"))){
+let data33 = data.LocalOverlay;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+const _errs79 = errors;
+for(const key6 in data33){
+if(!((key6 === "Enabled") || (key6 === "Directory"))){
 return false;
 break;
 }
 }
-if(_errs34 === errors){
-if(data14.Enabled !== undefined){
-const _errs35 = errors;
-if(typeof data14.Enabled !== "boolean"){
+if(_errs79 === errors){
+if(data33.Enabled !== undefined){
+const _errs80 = errors;
+if(typeof data33.Enabled !== "boolean"){
 return false;
 }
-var valid5 = _errs35 === errors;
+var valid10 = _errs80 === errors;
 }
 else {
-var valid5 = true;
+var valid10 = true;
 }
-if(valid5){
-if(data14.Directory !== undefined){
-let data16 = data14.Directory;
-const _errs37 = errors;
-if(errors === _errs37){
-if(typeof data16 === "string"){
-if(func2(data16) < 1){
+if(valid10){
+if(data33.Directory !== undefined){
+let data35 = data33.Directory;
+const _errs82 = errors;
+if(errors === _errs82){
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid5 = _errs37 === errors;
-}
-else {
-var valid5 = true;
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid10 = _errs82 === errors;
+}
+else {
+var valid10 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Database !== undefined){
-let data17 = data.Database;
-const _errs39 = errors;
-if(errors === _errs39){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-const _errs41 = errors;
-for(const key4 in data17){
-if(!(key4 === "Url")){
+let data36 = data.Database;
+const _errs84 = errors;
+if(errors === _errs84){
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+const _errs86 = errors;
+for(const key7 in data36){
+if(!(key7 === "Url")){
 return false;
 break;
 }
 }
-if(_errs41 === errors){
-if(data17.Url !== undefined){
-let data18 = data17.Url;
-const _errs42 = errors;
-if(errors === _errs42){
-if(typeof data18 === "string"){
-if(!pattern4.test(data18)){
+if(_errs86 === errors){
+if(data36.Url !== undefined){
+let data37 = data36.Url;
+const _errs87 = errors;
+if(errors === _errs87){
+if(typeof data37 === "string"){
+if(!pattern8.test(data37)){
 return false;
 }
 }
@@ -391,31 +818,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs84 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Secrets !== undefined){
-let data19 = data.Secrets;
-const _errs44 = errors;
-if(errors === _errs44){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-const _errs46 = errors;
-for(const key5 in data19){
-if(!((key5 === "MasterKey") || (key5 === "MasterKeyFile"))){
+let data38 = data.Secrets;
+const _errs89 = errors;
+if(errors === _errs89){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+const _errs91 = errors;
+for(const key8 in data38){
+if(!((key8 === "MasterKey") || (key8 === "MasterKeyFile"))){
 return false;
 break;
 }
 }
-if(_errs46 === errors){
-if(data19.MasterKey !== undefined){
-let data20 = data19.MasterKey;
-const _errs47 = errors;
-if(errors === _errs47){
-if(typeof data20 === "string"){
-if(func2(data20) < 1){
+if(_errs91 === errors){
+if(data38.MasterKey !== undefined){
+let data39 = data38.MasterKey;
+const _errs92 = errors;
+if(errors === _errs92){
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
 return false;
 }
 }
@@ -423,18 +850,18 @@ else {
 return false;
 }
 }
-var valid7 = _errs47 === errors;
+var valid12 = _errs92 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
-if(valid7){
-if(data19.MasterKeyFile !== undefined){
-let data21 = data19.MasterKeyFile;
-const _errs49 = errors;
-if(errors === _errs49){
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
+if(valid12){
+if(data38.MasterKeyFile !== undefined){
+let data40 = data38.MasterKeyFile;
+const _errs94 = errors;
+if(errors === _errs94){
+if(typeof data40 === "string"){
+if(func2(data40) < 1){
 return false;
 }
 }
@@ -442,10 +869,10 @@ else {
 return false;
 }
 }
-var valid7 = _errs49 === errors;
+var valid12 = _errs94 === errors;
 }
 else {
-var valid7 = true;
+var valid12 = true;
 }
 }
 }
@@ -454,18 +881,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs89 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data22 = data.Auth;
-const _errs51 = errors;
-if(errors === _errs51){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key6 in data22){
+let data41 = data.Auth;
+const _errs96 = errors;
+if(errors === _errs96){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+for(const key9 in data41){
 return false;
 break;
 }
@@ -474,335 +901,360 @@ else {
 return false;
 }
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs96 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data23 = data.Limits;
-const _errs54 = errors;
-if(errors === _errs54){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-const _errs56 = errors;
-for(const key7 in data23){
-if(!(func1.call(schema19.properties.Limits.properties, key7))){
+let data42 = data.Limits;
+const _errs99 = errors;
+if(errors === _errs99){
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+const _errs101 = errors;
+for(const key10 in data42){
+if(!(func1.call(schema19.properties.Limits.properties, key10))){
 return false;
 break;
 }
 }
-if(_errs56 === errors){
-if(data23.RequestBody !== undefined){
-let data24 = data23.RequestBody;
-const _errs57 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+if(_errs101 === errors){
+if(data42.RequestBody !== undefined){
+let data43 = data42.RequestBody;
+const _errs102 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 return false;
 }
-if(errors === _errs57){
-if(typeof data24 == "number"){
-if(data24 > 104857600 || isNaN(data24)){
-return false;
-}
-else {
-if(data24 < 1024 || isNaN(data24)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs57 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.YamlFile !== undefined){
-let data25 = data23.YamlFile;
-const _errs59 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-return false;
-}
-if(errors === _errs59){
-if(typeof data25 == "number"){
-if(data25 > 16777216 || isNaN(data25)){
+if(errors === _errs102){
+if(typeof data43 == "number"){
+if(data43 > 104857600 || isNaN(data43)){
 return false;
 }
 else {
-if(data25 < 1024 || isNaN(data25)){
+if(data43 < 1024 || isNaN(data43)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs59 === errors;
+var valid13 = _errs102 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.YamlDepth !== undefined){
-let data26 = data23.YamlDepth;
-const _errs61 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+if(valid13){
+if(data42.YamlFile !== undefined){
+let data44 = data42.YamlFile;
+const _errs104 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 return false;
 }
-if(errors === _errs61){
-if(typeof data26 == "number"){
-if(data26 > 500 || isNaN(data26)){
-return false;
-}
-else {
-if(data26 < 8 || isNaN(data26)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs61 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.YamlAliases !== undefined){
-let data27 = data23.YamlAliases;
-const _errs63 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-return false;
-}
-if(errors === _errs63){
-if(typeof data27 == "number"){
-if(data27 > 10000 || isNaN(data27)){
+if(errors === _errs104){
+if(typeof data44 == "number"){
+if(data44 > 16777216 || isNaN(data44)){
 return false;
 }
 else {
-if(data27 < 0 || isNaN(data27)){
+if(data44 < 1024 || isNaN(data44)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs63 === errors;
+var valid13 = _errs104 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.FlowInput !== undefined){
-let data28 = data23.FlowInput;
-const _errs65 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+if(valid13){
+if(data42.YamlDepth !== undefined){
+let data45 = data42.YamlDepth;
+const _errs106 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
 return false;
 }
-if(errors === _errs65){
-if(typeof data28 == "number"){
-if(data28 > 8388608 || isNaN(data28)){
-return false;
-}
-else {
-if(data28 < 1024 || isNaN(data28)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs65 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.TaskOutput !== undefined){
-let data29 = data23.TaskOutput;
-const _errs67 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-return false;
-}
-if(errors === _errs67){
-if(typeof data29 == "number"){
-if(data29 > 8388608 || isNaN(data29)){
+if(errors === _errs106){
+if(typeof data45 == "number"){
+if(data45 > 500 || isNaN(data45)){
 return false;
 }
 else {
-if(data29 < 1024 || isNaN(data29)){
+if(data45 < 8 || isNaN(data45)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs67 === errors;
+var valid13 = _errs106 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.RunLog !== undefined){
-let data30 = data23.RunLog;
-const _errs69 = errors;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
+if(valid13){
+if(data42.YamlAliases !== undefined){
+let data46 = data42.YamlAliases;
+const _errs108 = errors;
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 return false;
 }
-if(errors === _errs69){
-if(typeof data30 == "number"){
-if(data30 > 1073741824 || isNaN(data30)){
-return false;
-}
-else {
-if(data30 < 1024 || isNaN(data30)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs69 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.ListPage !== undefined){
-let data31 = data23.ListPage;
-const _errs71 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-return false;
-}
-if(errors === _errs71){
-if(typeof data31 == "number"){
-if(data31 > 1000 || isNaN(data31)){
+if(errors === _errs108){
+if(typeof data46 == "number"){
+if(data46 > 10000 || isNaN(data46)){
 return false;
 }
 else {
-if(data31 < 1 || isNaN(data31)){
+if(data46 < 0 || isNaN(data46)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs71 === errors;
+var valid13 = _errs108 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.FlowDuration !== undefined){
-let data32 = data23.FlowDuration;
-const _errs73 = errors;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+if(valid13){
+if(data42.FlowInput !== undefined){
+let data47 = data42.FlowInput;
+const _errs110 = errors;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 return false;
 }
-if(errors === _errs73){
-if(typeof data32 == "number"){
-if(data32 > 31536000 || isNaN(data32)){
-return false;
-}
-else {
-if(data32 < 1 || isNaN(data32)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs73 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.ConcurrentRuns !== undefined){
-let data33 = data23.ConcurrentRuns;
-const _errs75 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-return false;
-}
-if(errors === _errs75){
-if(typeof data33 == "number"){
-if(data33 > 100000 || isNaN(data33)){
+if(errors === _errs110){
+if(typeof data47 == "number"){
+if(data47 > 8388608 || isNaN(data47)){
 return false;
 }
 else {
-if(data33 < 1 || isNaN(data33)){
+if(data47 < 1024 || isNaN(data47)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs75 === errors;
+var valid13 = _errs110 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.PendingRuns !== undefined){
-let data34 = data23.PendingRuns;
-const _errs77 = errors;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+if(valid13){
+if(data42.TaskOutput !== undefined){
+let data48 = data42.TaskOutput;
+const _errs112 = errors;
+if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
 return false;
 }
-if(errors === _errs77){
-if(typeof data34 == "number"){
-if(data34 > 10000000 || isNaN(data34)){
-return false;
-}
-else {
-if(data34 < 1 || isNaN(data34)){
-return false;
-}
-}
-}
-}
-var valid8 = _errs77 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.RequestsPerMinute !== undefined){
-let data35 = data23.RequestsPerMinute;
-const _errs79 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-return false;
-}
-if(errors === _errs79){
-if(typeof data35 == "number"){
-if(data35 > 10000000 || isNaN(data35)){
+if(errors === _errs112){
+if(typeof data48 == "number"){
+if(data48 > 8388608 || isNaN(data48)){
 return false;
 }
 else {
-if(data35 < 1 || isNaN(data35)){
+if(data48 < 1024 || isNaN(data48)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs79 === errors;
+var valid13 = _errs112 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
 }
-if(valid8){
-if(data23.SignInsPerMinute !== undefined){
-let data36 = data23.SignInsPerMinute;
-const _errs81 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+if(valid13){
+if(data42.RunLog !== undefined){
+let data49 = data42.RunLog;
+const _errs114 = errors;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
 return false;
 }
-if(errors === _errs81){
-if(typeof data36 == "number"){
-if(data36 > 10000 || isNaN(data36)){
+if(errors === _errs114){
+if(typeof data49 == "number"){
+if(data49 > 1073741824 || isNaN(data49)){
 return false;
 }
 else {
-if(data36 < 1 || isNaN(data36)){
+if(data49 < 1024 || isNaN(data49)){
 return false;
 }
 }
 }
 }
-var valid8 = _errs81 === errors;
+var valid13 = _errs114 === errors;
 }
 else {
-var valid8 = true;
+var valid13 = true;
+}
+if(valid13){
+if(data42.ListPage !== undefined){
+let data50 = data42.ListPage;
+const _errs116 = errors;
+if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+return false;
+}
+if(errors === _errs116){
+if(typeof data50 == "number"){
+if(data50 > 1000 || isNaN(data50)){
+return false;
+}
+else {
+if(data50 < 1 || isNaN(data50)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs116 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.FlowDuration !== undefined){
+let data51 = data42.FlowDuration;
+const _errs118 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+return false;
+}
+if(errors === _errs118){
+if(typeof data51 == "number"){
+if(data51 > 31536000 || isNaN(data51)){
+return false;
+}
+else {
+if(data51 < 1 || isNaN(data51)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs118 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.ConcurrentRuns !== undefined){
+let data52 = data42.ConcurrentRuns;
+const _errs120 = errors;
+if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
+return false;
+}
+if(errors === _errs120){
+if(typeof data52 == "number"){
+if(data52 > 100000 || isNaN(data52)){
+return false;
+}
+else {
+if(data52 < 1 || isNaN(data52)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs120 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.PendingRuns !== undefined){
+let data53 = data42.PendingRuns;
+const _errs122 = errors;
+if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
+return false;
+}
+if(errors === _errs122){
+if(typeof data53 == "number"){
+if(data53 > 10000000 || isNaN(data53)){
+return false;
+}
+else {
+if(data53 < 1 || isNaN(data53)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs122 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.GitTransfer !== undefined){
+let data54 = data42.GitTransfer;
+const _errs124 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+return false;
+}
+if(errors === _errs124){
+if(typeof data54 == "number"){
+if(data54 > 4294967296 || isNaN(data54)){
+return false;
+}
+else {
+if(data54 < 1048576 || isNaN(data54)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs124 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.RequestsPerMinute !== undefined){
+let data55 = data42.RequestsPerMinute;
+const _errs126 = errors;
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+return false;
+}
+if(errors === _errs126){
+if(typeof data55 == "number"){
+if(data55 > 10000000 || isNaN(data55)){
+return false;
+}
+else {
+if(data55 < 1 || isNaN(data55)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs126 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data42.SignInsPerMinute !== undefined){
+let data56 = data42.SignInsPerMinute;
+const _errs128 = errors;
+if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
+return false;
+}
+if(errors === _errs128){
+if(typeof data56 == "number"){
+if(data56 > 10000 || isNaN(data56)){
+return false;
+}
+else {
+if(data56 < 1 || isNaN(data56)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs128 === errors;
+}
+else {
+var valid13 = true;
+}
 }
 }
 }
@@ -822,45 +1274,45 @@ else {
 return false;
 }
 }
-var valid0 = _errs54 === errors;
+var valid0 = _errs99 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data37 = data.Flows;
-const _errs83 = errors;
-if(errors === _errs83){
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-const _errs85 = errors;
-for(const key8 in data37){
-if(!((key8 === "AllowPrivateNetworks") || (key8 === "AllowProcesses"))){
+let data57 = data.Flows;
+const _errs130 = errors;
+if(errors === _errs130){
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+const _errs132 = errors;
+for(const key11 in data57){
+if(!((key11 === "AllowPrivateNetworks") || (key11 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs85 === errors){
-if(data37.AllowPrivateNetworks !== undefined){
-const _errs86 = errors;
-if(typeof data37.AllowPrivateNetworks !== "boolean"){
+if(_errs132 === errors){
+if(data57.AllowPrivateNetworks !== undefined){
+const _errs133 = errors;
+if(typeof data57.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid9 = _errs86 === errors;
+var valid14 = _errs133 === errors;
 }
 else {
-var valid9 = true;
+var valid14 = true;
 }
-if(valid9){
-if(data37.AllowProcesses !== undefined){
-const _errs88 = errors;
-if(typeof data37.AllowProcesses !== "boolean"){
+if(valid14){
+if(data57.AllowProcesses !== undefined){
+const _errs135 = errors;
+if(typeof data57.AllowProcesses !== "boolean"){
 return false;
 }
-var valid9 = _errs88 === errors;
+var valid14 = _errs135 === errors;
 }
 else {
-var valid9 = true;
+var valid14 = true;
 }
 }
 }
@@ -869,38 +1321,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs83 === errors;
+var valid0 = _errs130 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data40 = data.Connectors;
-const _errs90 = errors;
-if(errors === _errs90){
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-const _errs92 = errors;
-for(const key9 in data40){
-if(!(key9 === "Packages")){
+let data60 = data.Connectors;
+const _errs137 = errors;
+if(errors === _errs137){
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+const _errs139 = errors;
+for(const key12 in data60){
+if(!(key12 === "Packages")){
 return false;
 break;
 }
 }
-if(_errs92 === errors){
-if(data40.Packages !== undefined){
-let data41 = data40.Packages;
-const _errs93 = errors;
-if(errors === _errs93){
-if(Array.isArray(data41)){
-var valid11 = true;
-const len2 = data41.length;
-for(let i2=0; i2<len2; i2++){
-let data42 = data41[i2];
-const _errs95 = errors;
-if(errors === _errs95){
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
+if(_errs139 === errors){
+if(data60.Packages !== undefined){
+let data61 = data60.Packages;
+const _errs140 = errors;
+if(errors === _errs140){
+if(Array.isArray(data61)){
+var valid16 = true;
+const len3 = data61.length;
+for(let i3=0; i3<len3; i3++){
+let data62 = data61[i3];
+const _errs142 = errors;
+if(errors === _errs142){
+if(typeof data62 === "string"){
+if(func2(data62) < 1){
 return false;
 }
 }
@@ -908,8 +1360,8 @@ else {
 return false;
 }
 }
-var valid11 = _errs95 === errors;
-if(!valid11){
+var valid16 = _errs142 === errors;
+if(!valid16){
 break;
 }
 }
@@ -925,31 +1377,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs90 === errors;
+var valid0 = _errs137 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data43 = data.Telemetry;
-const _errs97 = errors;
-if(errors === _errs97){
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-const _errs99 = errors;
-for(const key10 in data43){
-if(!(key10 === "LogLevel")){
+let data63 = data.Telemetry;
+const _errs144 = errors;
+if(errors === _errs144){
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+const _errs146 = errors;
+for(const key13 in data63){
+if(!(key13 === "LogLevel")){
 return false;
 break;
 }
 }
-if(_errs99 === errors){
-if(data43.LogLevel !== undefined){
-let data44 = data43.LogLevel;
-if(typeof data44 !== "string"){
+if(_errs146 === errors){
+if(data63.LogLevel !== undefined){
+let data64 = data63.LogLevel;
+if(typeof data64 !== "string"){
 return false;
 }
-if(!(((((((data44 === "silent") || (data44 === "fatal")) || (data44 === "error")) || (data44 === "warn")) || (data44 === "info")) || (data44 === "debug")) || (data44 === "trace"))){
+if(!(((((((data64 === "silent") || (data64 === "fatal")) || (data64 === "error")) || (data64 === "warn")) || (data64 === "info")) || (data64 === "debug")) || (data64 === "trace"))){
 return false;
 }
 }
@@ -959,18 +1411,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs97 === errors;
+var valid0 = _errs144 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data45 = data.DataDirectory;
-const _errs102 = errors;
-if(errors === _errs102){
-if(typeof data45 === "string"){
-if(func2(data45) < 1){
+let data65 = data.DataDirectory;
+const _errs149 = errors;
+if(errors === _errs149){
+if(typeof data65 === "string"){
+if(func2(data65) < 1){
 return false;
 }
 }
@@ -978,7 +1430,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs102 === errors;
+var valid0 = _errs149 === errors;
 }
 else {
 var valid0 = true;

@@ -24,7 +24,7 @@ type Request = Omit<GitHttpRequest, 'body'> & { body?: AsyncIterable<Uint8Array>
  * The HTTP client isomorphic-git works with. It gives up on silence, on what takes or sends too much, and when `signal`
  * aborts. Redirects are followed for reading the refs only, as `git` does it; what is sent afterwards goes where they
  * led, without the credentials if that is another server. isomorphic-git takes a body that breaks off for its end, so
- * whoever uses the client must ask `throwIfBroken` before believing what was read.
+ * whoever uses the client must ask `brokenBy` before believing what was read.
  */
 export class PatientHttpClient implements HttpClient {
   #broken: { cause: unknown } | undefined;
@@ -61,9 +61,9 @@ export class PatientHttpClient implements HttpClient {
     }
   }
 
-  /** @throws what broke off a body */
-  throwIfBroken(): void {
-    if (this.#broken) throw this.#broken.cause;
+  /** What broke off a body. */
+  get brokenBy(): { cause: unknown } | undefined {
+    return this.#broken;
   }
 
   async #send(

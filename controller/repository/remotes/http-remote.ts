@@ -115,7 +115,6 @@ export class HttpRemote implements Remote {
         throw new Errors.HttpError(response.statusCode, response.statusMessage, '');
       }
       const answer = await collect(response.body ?? []);
-      exchange.http.throwIfBroken();
       const report = parseReport(answer, capabilities.has('side-band-64k'));
       if (report.unpack !== 'ok') throw new Error(`the server could not take the objects: ${report.unpack}`);
       return updates.map(({ ref }) =>
@@ -146,18 +145,19 @@ export class HttpRemote implements Remote {
     signal: AbortSignal | undefined,
     work: (exchange: Exchange) => Promise<T>,
   ): Promise<T> {
+    let http: PatientHttpClient | undefined;
     try {
       this.#dispatcher ??= openDispatcher(this.options.caFile);
-      const dispatcher = await this.#dispatcher;
-      const http = new PatientHttpClient(dispatcher, { ...DEFAULT_LIMITS, ...this.options.limits }, signal);
+      const limits = { ...DEFAULT_LIMITS, ...this.options.limits };
+      http = new PatientHttpClient(await this.#dispatcher, limits, signal);
       // Sent at once: who is asked for credentials only then takes a request more.
       const headers = basicAuthorization(await this.#access());
       const cancel = () => ({ cancel: true });
       const done = await work({ http, headers, onAuth: cancel, onAuthFailure: cancel });
-      http.throwIfBroken();
+      if (http.brokenBy) throw http.brokenBy.cause;
       return done;
     } catch (cause) {
-      throw problemOf(cause, `${what} ${this.location}`);
+      throw problemOf(http?.brokenBy ? http.brokenBy.cause : cause, `${what} ${this.location}`);
     }
   }
 }

@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '../../../controller/settings/index.js';
 import { openBranches } from '../../../controller/sources/index.js';
-import { temporaryFolder, WorkTree } from '../repository/git-fixture.js';
+import { eventually, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
 import { serveGit } from '../repository/git-http-server.js';
 
 test('with Git on, production is the branch the remote’s HEAD names', async () => {
@@ -108,6 +108,25 @@ test('over HTTP, production is the branch the remote’s HEAD names', async () =
   work.git('branch', '-m', 'main', 'trunk');
   const server = await serveGit(dirname(work.dir));
   expect((await open({ Remote: `${server.origin}/work/.git` })).production).toBe('trunk');
+});
+
+test('a remote on this machine that appears late is watched from then on', async () => {
+  const dir = join(temporaryFolder(), 'late');
+  const branches = await open({ Remote: dir, Branch: 'main' });
+  const source = branches.sourceFor('main');
+  let notices = 0;
+  onTestFinished(source?.watch(() => notices++) ?? (() => {}));
+  await expect(source?.observe()).rejects.toMatchObject({ code: 'git_failed' });
+  const work = WorkTree.create(dir);
+  const first = work.commit();
+  expect(await source?.observe()).toBe(first);
+  await source?.observe();
+  expect(source?.mayHaveMoved()).toBe(false);
+  notices = 0;
+  const second = work.commit({ 'a.yaml': '1' });
+  await eventually(() => notices > 0);
+  expect(source?.mayHaveMoved()).toBe(true);
+  expect(await source?.observe()).toBe(second);
 });
 
 test('with Git off there is `live`, and nothing else', async () => {

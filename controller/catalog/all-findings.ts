@@ -1,4 +1,5 @@
-import type { BranchState } from './branch-state.js';
+import { attachmentFindings } from './attachment-findings.js';
+import { type BranchState, identityId } from './branch-state.js';
 import type { Finding } from './contract.js';
 import { type IgnoringFile, withoutIgnored } from './ignores.js';
 import { linkFindings } from './link-findings.js';
@@ -14,9 +15,13 @@ export function allFindings(state: BranchState, facts: Facts, whole: boolean): F
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
     found.push(...ownFindings(facts, path));
-    const analysis = facts.file(path)?.analysis;
-    if (analysis && analysis.ignores.length > 0)
-      ignoring.push({ path, ignores: analysis.ignores, complete: analysis.valid });
+    const entry = facts.file(path);
+    if (!entry || entry.analysis.ignores.length === 0) continue;
+    const { ignores, valid } = entry.analysis;
+    ignoring.push({ path, ignores, complete: valid });
+    // What a comment lets be has not kept the entity out of service, and is not told with what does.
+    const id = identityId(entry);
+    if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(state, facts, entry));
   }
   for (const id of state.notReady.keys()) found.push(...linkFindings(state, facts, id));
   for (const rule of checksOfBranch) {

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { Problem } from '../problems/index.js';
 import type { Analysis, Claim, ContentFinding, Ignore, PlacedReference } from './analysis.js';
-import { namedFiles } from './attachments.js';
 import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
 import { type Content, FileContent, RecentContents } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, isIgnored } from './ignores.js';
+import { namedFiles } from './named-files.js';
 import { Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
 import { checksOfContent, type Content as FileAsWritten, findRule } from './rules/index.js';
@@ -107,7 +107,7 @@ function analyseValue(
       kinds.has(found.kind),
     ),
     claims: valid ? claimsOf(kind, definition, places) : [],
-    files: valid ? namedFiles(kind.attachments ?? [], content, (pointer) => places.of(pointer)) : [],
+    files: valid ? namedFiles(kind.attachments ?? [], content, places, ignores) : [],
     offers: valid ? kind.offers?.(definition) : undefined,
     findings: all,
     ignores,

@@ -14,44 +14,42 @@ const maxCandidates = 5_000;
 
 type Fault = Pick<Finding, 'rule' | 'message' | 'hint'>;
 
-/** What is wrong with the texts that a document names: not there, outside of the branch, or no text. */
+/** What is wrong with the texts that a document names, also where a comment there says to let it be. */
 export function attachmentFindings(state: BranchState, facts: Facts, entry: FileEntry): Finding[] {
   return entry.texts.flatMap((named) => {
-    const fault = faultOf(state, facts, named);
     const { pointer, place } = named;
-    return fault ? [{ severity: 'error' as const, file: entry.path, pointer, ...place, ...fault }] : [];
+    const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
+    return faultsOf(state, facts, named).map((fault) => ({ ...at, ...fault }));
   });
 }
 
-function faultOf(state: BranchState, facts: Facts, named: LocatedFile): Fault | undefined {
+function faultsOf(state: BranchState, facts: Facts, named: LocatedFile): Fault[] {
   const { file, path } = named;
   if (path === undefined) {
     const hint =
       'Name a file of the branch: from the folder of this one or, with a leading `/`, from the root.';
-    return { rule: 'file-outside', message: `\`${file}\` leads out of the branch`, hint };
+    return [{ rule: 'file-outside', message: `\`${file}\` leads out of the branch`, hint }];
   }
   if (!isAttachable(path)) {
     const endings = textEndings.map((ending) => `.${ending}`).join(', ');
     const hint = `Texts lie in no hidden folder and end in ${endings}.`;
-    return { rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint };
+    return [{ rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint }];
   }
   const { content } = facts.text(path) ?? {};
   if (!content) {
-    return {
-      rule: 'file-missing',
-      message: `there is no file \`${path}\``,
-      ...suggestion(state, named),
-    };
+    return [{ rule: 'file-missing', message: `there is no file \`${path}\``, ...suggestion(state, named) }];
   }
   if (content.finding) {
     const { message, hint } = content.finding;
-    return { rule: 'file-unreadable', message: `\`${path}\`: ${message}`, ...(hint ? { hint } : {}) };
+    return [{ rule: 'file-unreadable', message: `\`${path}\`: ${message}`, ...(hint ? { hint } : {}) }];
   }
-  const fault = named.faultIn(content);
-  if (!fault) return undefined;
-  const { offset, message, ...rest } = fault;
-  const { line, column } = new LineIndex(content.text).position(offset);
-  return { ...rest, message: `${path}:${line}:${column}: ${message}` };
+  const faults = named.faultsIn(content);
+  if (faults.length === 0) return [];
+  const lines = new LineIndex(content.text);
+  return faults.map(({ offset, message, ...rest }) => {
+    const { line, column } = lines.position(offset);
+    return { ...rest, message: `${path}:${line}:${column}: ${message}` };
+  });
 }
 
 interface KnownTexts {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../schemas/json.js';
-import type { Attachment, AttachmentRule, EntityRecord, TextFault } from './contract.js';
+import type { Attachment, EntityRecord, TextFault } from './contract.js';
 import type { Decoded } from './decode.js';
-import type { Content } from './file-content.js';
 import type { Place } from './places.js';
 
 /** A file that a document names, as it is written there. */
@@ -11,7 +10,10 @@ export interface NamedFile {
   file: string;
   pointer: string;
   place: Place;
-  faultIn(content: Decoded): TextFault | undefined;
+  /** What is wrong with the text that the file holds. */
+  faultsIn(content: Decoded): readonly TextFault[];
+  /** Whether the document says to let a fault be that does no harm. */
+  tolerates(fault: TextFault): boolean;
 }
 
 /** The same, seen from where the document lies. */
@@ -39,33 +41,6 @@ export function completeDefinition({
   if (attachments.size === 0) return definition;
   const texts = [...attachments].map(([field, { text }]) => [field, text]);
   return { ...Object.fromEntries(texts), ...definition };
-}
-
-export function namedFiles(
-  rules: readonly AttachmentRule[],
-  content: Pick<Content, 'definition'>,
-  placeOf: (pointer: string) => Place,
-): NamedFile[] {
-  if (rules.length === 0) return [];
-  const { definition } = content;
-  return rules.flatMap((rule) => {
-    const { field, holds } = rule;
-    const file = definition[field];
-    const pointer = `/${field}`;
-    if (typeof file !== 'string') return [];
-    return [{ holds, file, pointer, place: placeOf(pointer), faultIn: checker(rule, content) }];
-  });
-}
-
-/** The check of a rule, its answers kept as long as the texts are. */
-function checker({ check }: AttachmentRule, source: Pick<Content, 'definition'>): NamedFile['faultIn'] {
-  if (!check) return () => undefined;
-  const known = new WeakMap<Decoded, { fault: TextFault | undefined }>();
-  return (content) => {
-    const answer = known.get(content) ?? { fault: check(content.text, source.definition) };
-    known.set(content, answer);
-    return answer.fault;
-  };
 }
 
 /** Most files name none: they share this one. */

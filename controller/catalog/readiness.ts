@@ -44,10 +44,11 @@ export function leadsSomewhere(facts: Facts, { kind, name, needs }: PlacedRefere
 }
 
 /** The text that a document names; undefined when there is none, or none that can be used. */
-export function attached(facts: Facts, { path, faultIn }: LocatedFile): Attachment | undefined {
+export function attached(facts: Facts, { path, faultsIn, tolerates }: LocatedFile): Attachment | undefined {
   if (path === undefined || !isAttachable(path)) return undefined;
   const { blobId, content } = facts.text(path) ?? {};
-  if (blobId === undefined || !content || content.finding || faultIn(content)) return undefined;
+  if (blobId === undefined || !content || content.finding || !faultsIn(content).every(tolerates))
+    return undefined;
   return { path, blobId, text: content.text };
 }
 

@@ -195,6 +195,7 @@ export interface FlowFinding {
     | 'reference-unknown'
     | 'duration-syntax'
     | 'schema-invalid'
+    | 'script-syntax'
     | 'task-unsupported';
   severity: 'error' | 'warning';
   /** JSON pointer into the document. */

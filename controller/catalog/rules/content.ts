@@ -97,7 +97,7 @@ export const contentRules: readonly Rule[] = [
     id: 'script-syntax',
     severity: 'error',
     summary: 'a script is not JavaScript',
-    what: 'The code of a script in `js` cannot be parsed. It is not run for this.',
+    what: 'The code of a script in `js`, or of `run.script` in a flow, cannot be parsed. It is not run for this.',
     why: 'The task that runs it would fail.',
     mend: 'Correct the code at the place.',
     example: { wrong: 'code: return args.a +;', right: 'code: return args.a + 1;' },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
 import { step } from '../../../schemas/wording.js';
+import type { TextFault } from '../contract.js';
 import { type Content, type ContentRule, mostFindings, type PlacedFinding } from './content-rule.js';
 import type { Rule } from './rule.js';
 import { findTokens } from './token-shapes.js';
@@ -27,7 +28,7 @@ export const secretToken: ContentRule = {
   id: 'secret-token',
   severity: 'error',
   summary: 'a token, key or password stands in the file',
-  what: 'Something of the shape that GitHub, Slack, AWS and others give their tokens, a private key, or an address with a password. Comments are looked at as well. What was found is never repeated.',
+  what: 'Something of the shape that GitHub, Slack, AWS and others give their tokens, a private key, or an address with a password. Comments are looked at as well, and texts in files that an entity names. What was found is never repeated.',
   why,
   mend: `${store} Then revoke the old one.`,
   example: {
@@ -36,15 +37,29 @@ export const secretToken: ContentRule = {
   },
   harmless: true,
   check: ({ text, places }) =>
-    findTokens(text)
-      .slice(0, mostFindings)
-      .map(({ start, end, what }) => ({
-        pointer: places.at(start)?.pointer ?? '',
-        ...places.range(start, end),
-        message: `this looks like ${what}`,
-        hint: 'Keep it as a secret and refer to it. If it ever left this machine, revoke it.',
-      })),
+    tokensIn(text).map(({ start, end, message, hint }) => ({
+      pointer: places.at(start)?.pointer ?? '',
+      ...places.range(start, end),
+      message,
+      hint,
+    })),
 };
+
+/** The same in a text that stands in a file beside its entity. */
+export function tokenFaults(text: string): TextFault[] {
+  return tokensIn(text).map(({ start, message, hint }) => ({
+    rule: secretToken.id,
+    offset: start,
+    message,
+    hint,
+  }));
+}
+
+function tokensIn(text: string) {
+  const hint = 'Keep it as a secret and refer to it. If it ever left this machine, revoke it.';
+  const found = findTokens(text).slice(0, mostFindings);
+  return found.map(({ what, ...range }) => ({ ...range, message: `this looks like ${what}`, hint }));
+}
 
 const lastWords =
   /(?:^|-)(?:password|passwd|passphrase|token|secret|api-?key|access-?key|private-?key|authorization)$/;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { checkCode } from '../../library/script.js';
 import { interpolation } from '../data/interpolation.js';
 import { isObject, kindOf } from '../data/values.js';
 import type { TaskBody } from '../execution/node.js';
@@ -68,9 +69,10 @@ function inline(
   pointer: string,
   context: TaskContext,
 ): Prepare {
-  const evaluate: Evaluator | undefined = interpolation(code).whole
-    ? context.expression(code, pointer)
-    : () => code;
+  const isExpression = interpolation(code).whole;
+  const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' });
+  if (fault) context.report({ ...fault, pointer });
+  const evaluate: Evaluator | undefined = isExpression ? context.expression(code, pointer) : () => code;
   return (input, scope) => {
     const text = evaluate?.(input, scope) ?? null;
     if (typeof text !== 'string') throw invalid(`\`code\` must give text, not ${kindOf(text)}`, scope);

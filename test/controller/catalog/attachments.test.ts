@@ -67,6 +67,22 @@ describe('a text in a file of its own', () => {
     expect(unready(await restarted.advance(again, tree))).toEqual([]);
   });
 
+  test('with a token in it keeps the entity out of service, unless a comment lets it be', async () => {
+    const text = 'Hello\n  ghp_Fake0Fake0Fake0Fake0Fake0Fake0Fake0F\n';
+    const { branch, snapshot } = await loaded({ 'a.yaml': naming('a.md'), 'a.md': text });
+    expect(unready(snapshot)).toEqual([
+      expect.stringContaining('a.yaml:3:7: a.md:2:3: this looks like a GitHub token'),
+    ]);
+    const elsewhere = `# svc-ignore: secret-token\n${naming('a.md')}`;
+    const wrongPlace = await branch.advance(snapshot, { 'a.yaml': elsewhere, 'a.md': text });
+    expect(unready(wrongPlace)).toHaveLength(1);
+    const there = naming('a.md').replace(/\n$/, ' # svc-ignore: secret-token\n');
+    const next = await branch.advance(wrongPlace, { 'a.yaml': there, 'a.md': text });
+    expect(unready(next)).toEqual([]);
+    expect(body(next)).toBe(text);
+    expect(next.findings).toEqual([]);
+  });
+
   test('that comes makes ready what waited for it', async () => {
     const tree = { 'a.yaml': naming('a.md'), 'b.yaml': 'kind: thing\nname: b\nuses: [a]\n' };
     const { branch, snapshot } = await loaded(tree);

@@ -16,8 +16,12 @@ export interface Controller {
   readonly vault: Vault;
   readonly identity: { authenticate(apiKey: string): Principal | undefined };
   readonly connectors: readonly Connector[];
-  /** The whole validation engine over files that need not be in any branch. */
-  validate(files: readonly { path: string; content: string }[]): Finding[];
+  /**
+   * The whole validation engine over files as they would be in a branch: what they refer to may be there, and a file of
+   * the same path is replaced. Answers with what is wrong in them, and with what they would break elsewhere.
+   * @throws Problem branch_not_found, git_failed
+   */
+  validate(branch: string, files: readonly { path: string; content: string }[]): Promise<readonly Finding[]>;
   /** What keeps the service from being ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createCatalog, validateFiles } from './catalog/index.js';
+import { createCatalog } from './catalog/index.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
 import { compileFlow } from './flows/index.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
-import { createReconciler, FileHeldStore } from './reconciler/index.js';
+import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import type { Settings } from './settings/index.js';
@@ -55,8 +54,10 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     const reconciler = createReconciler({
       sourceFor: (branch) => branches.sourceFor(branch),
       catalog: createCatalog(kinds, { limits: Limits }),
-      held: new FileHeldStore(join(data.path, 'held')),
-      kept: [branches.production],
+      applied: new DatabaseAppliedStore(storage),
+      production: branches.production,
+      active: settings.Git.ActiveBranches,
+      rules: { policy: settings.Git.ApplyPolicy, pruneLimit: settings.Git.PruneLimit },
       pollIntervalMs: settings.Git.PollInterval * 1_000,
       onFailure: (branch, problem) =>
         log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
@@ -96,7 +97,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       identity,
       connectors,
       firstAdmin: identity.firstAdmin,
-      validate: (files) => validateFiles(files, kinds),
+      validate: (branch, files) => findingsWith(reconciler, branch, files),
       readiness: () =>
         reconciler.peek(branches.production)
           ? []

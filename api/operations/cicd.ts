@@ -1,33 +1,95 @@
-import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../controller/catalog/contract.js';
 import { Problem } from '../../controller/problems/index.js';
-import { freshSnapshot } from './entities.js';
 import { conditionShape, findingShape } from './entity-shape.js';
 import { branchField } from './fields.js';
 import { type Operation, reads } from './operation.js';
+import { requireRole } from './perform.js';
 
 const branchInput = { properties: { branch: branchField }, required: ['branch'] };
 
-const syncBranch: Operation<{ branch: string }> = {
+interface SyncInput {
+  branch: string;
+  confirmPrune?: boolean;
+  revision?: string;
+}
+
+const syncBranch: Operation<SyncInput> = {
   name: 'sync-branch',
   title: 'Synchronise a branch now',
-  description: 'Asks the reconciler to look at the branch at once; what came of it is in the sync status.',
+  description:
+    'Asks the reconciler to look at the branch at once; what came of it is in the sync status, under the `syncId`. ' +
+    'With `confirmPrune`, the revision that is held because it takes away unusually many entities is applied; nothing else is confirmed by it.',
   hints: { readOnly: false, destructive: false, idempotent: true },
   permission: 'operator',
-  input: branchInput,
+  input: {
+    properties: {
+      branch: branchField,
+      confirmPrune: {
+        type: 'boolean',
+        default: false,
+        description:
+          'The deletions of the held revision are meant. Needs the role `editor`; 409 `prune_not_held` when none is held.',
+      },
+      revision: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'With `confirmPrune`: the revision that is meant; 409 `prune_not_held` when another is held by now.',
+      },
+    },
+    required: ['branch'],
+  },
   output: { type: 'object', required: ['syncId'], properties: { syncId: { type: 'string' } } },
-  async run({ controller }, input) {
-    const branch = await controller.branches.resolve(input.branch);
+  async run({ controller, principal }, { branch: segment, confirmPrune, revision }) {
+    if (confirmPrune) requireRole(principal, 'editor', '`sync-branch` with `confirmPrune`');
+    const branch = await controller.branches.resolve(segment);
     // A failed reconciliation is the branch's status, where the caller looks for it.
-    controller.reconciler.request(branch).catch(() => undefined);
-    return { value: { syncId: randomUUID() }, outcome: 'accepted' };
+    const { syncId } = await controller.reconciler.sync(
+      branch,
+      confirmPrune ? { confirmPrune: { revision } } : {},
+    );
+    return { value: { syncId }, outcome: 'accepted' };
+  },
+};
+
+const revisionField = (description: string) => ({ type: ['string', 'null'], description });
+
+const heldShape = {
+  type: ['object', 'null'],
+  description: 'The revision that is held back as a whole; the one in service goes on serving.',
+  required: ['revision', 'reason', 'message', 'gone', 'entities'],
+  properties: {
+    revision: { type: 'string' },
+    reason: {
+      type: 'string',
+      enum: ['prune', 'invalid'],
+      description:
+        '`prune`: it takes away more than `Git.PruneLimit` allows; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`.',
+    },
+    message: { type: 'string' },
+    gone: { type: 'integer', description: 'How many entities would go out of service.' },
+    entities: { type: 'integer', description: 'How many there are now.' },
+  },
+};
+
+const syncShape = {
+  type: 'object',
+  required: ['syncId', 'status', 'requestedAt', 'endedAt', 'revision'],
+  properties: {
+    syncId: { type: 'string' },
+    status: { type: 'string', enum: ['running', 'succeeded', 'failed'] },
+    requestedAt: { type: 'string' },
+    endedAt: { type: ['string', 'null'] },
+    revision: revisionField('The newest revision seen when it ended.'),
   },
 };
 
 const readSyncStatus: Operation<{ branch: string }> = {
   name: 'read-sync-status',
   title: 'Read the sync status of a branch',
-  description: 'Which commit is observed and which is in service, with conditions, counts and problems.',
+  description:
+    'Which commit is observed, attempted and in service, and which ones runs are pinned to, with conditions, counts and problems.',
   hints: reads,
   permission: 'viewer',
   input: branchInput,
@@ -37,8 +99,18 @@ const readSyncStatus: Operation<{ branch: string }> = {
     properties: {
       branch: { type: 'string' },
       conditions: { type: 'array', items: conditionShape },
-      observedRevision: { type: ['string', 'null'] },
-      appliedRevision: { type: ['string', 'null'] },
+      observedRevision: revisionField('The newest revision seen.'),
+      attemptedRevision: revisionField('The newest revision that was tried to be put in service.'),
+      appliedRevision: revisionField('The revision in service.'),
+      runningRevisions: {
+        type: 'array',
+        description: 'The revisions that unfinished runs of the branch are pinned to.',
+        items: {
+          type: 'object',
+          required: ['revision', 'runs'],
+          properties: { revision: { type: 'string' }, runs: { type: 'integer' } },
+        },
+      },
       counts: {
         type: 'object',
         properties: {
@@ -47,9 +119,20 @@ const readSyncStatus: Operation<{ branch: string }> = {
           invalid: { type: 'integer' },
         },
       },
-      problems: { type: 'array', items: findingShape },
+      problems: {
+        type: 'array',
+        items: findingShape,
+        description:
+          'What was found in the newest revision: the one that is held, or else the one in service.',
+      },
+      held: heldShape,
       lastError: { type: ['string', 'null'] },
       nextRetryAt: { type: ['string', 'null'] },
+      syncs: {
+        type: 'array',
+        items: syncShape,
+        description: 'The syncs that were asked for, the newest first; the last twenty.',
+      },
     },
   },
   async run({ controller }, input) {
@@ -60,11 +143,19 @@ const readSyncStatus: Operation<{ branch: string }> = {
         branch,
         conditions: status?.conditions ?? [],
         observedRevision: status?.observedRevision ?? null,
+        attemptedRevision: status?.attemptedRevision ?? null,
         appliedRevision: status?.appliedRevision ?? null,
+        runningRevisions: await controller.runs.revisions(branch),
         counts: status?.counts ?? { files: 0, entities: 0, invalid: 0 },
-        problems: controller.reconciler.peek(branch)?.findings ?? [],
+        problems: status?.problems ?? [],
+        held: status?.held ?? null,
         lastError: status?.lastError ?? null,
         nextRetryAt: status?.nextRetryAt ?? null,
+        syncs: (status?.syncs ?? []).map(({ endedAt = null, revision = null, ...sync }) => ({
+          ...sync,
+          endedAt,
+          revision,
+        })),
       },
     };
   },
@@ -78,7 +169,9 @@ interface ValidateInput {
 const validateFiles: Operation<ValidateInput> = {
   name: 'validate-files',
   title: 'Validate entity files',
-  description: 'Checks the files given, or the head of the branch when none are; changes nothing.',
+  description:
+    'Checks the files given as they would be in the branch, or the head of the branch when none are; changes nothing. ' +
+    'What the files refer to may be in the branch, and one of the same path is replaced. Told is what is wrong in them and what they would break elsewhere, not what else is wrong in the branch.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -88,7 +181,7 @@ const validateFiles: Operation<ValidateInput> = {
         type: 'array',
         minItems: 1,
         maxItems: 10_000,
-        description: 'Files that need not be in the branch. Left out: the head of the branch.',
+        description: 'Files as they would be in the branch. Left out: the head of the branch.',
         items: {
           type: 'object',
           additionalProperties: false,
@@ -107,10 +200,11 @@ const validateFiles: Operation<ValidateInput> = {
     required: ['valid', 'problems'],
     properties: { valid: { type: 'boolean' }, problems: { type: 'array', items: findingShape } },
   },
-  async run(context, input) {
+  async run({ controller }, input) {
+    const branch = await controller.branches.resolve(input.branch);
     const problems = input.files
-      ? context.controller.validate(distinct(input.files))
-      : (await freshSnapshot(context, input.branch)).findings;
+      ? await controller.validate(branch, distinct(input.files))
+      : (await controller.reconciler.head(branch)).findings;
     return { value: { valid: !problems.some(isError), problems } };
   },
 };

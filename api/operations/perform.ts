@@ -9,14 +9,15 @@ const rank: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, editor: 2
  * @throws Problem forbidden, and whatever the operation throws
  */
 export function perform(operation: Operation, context: OperationContext, input: unknown): Promise<Result> {
-  authorize(operation, context.principal);
+  requireRole(context.principal, operation.permission, `\`${operation.name}\``);
   return operation.run(context, input);
 }
 
-function authorize(operation: Operation, principal: Principal): void {
-  if (rank[principal.role] >= rank[operation.permission]) return;
+/** For input that takes more than the operation does without it. @throws Problem forbidden */
+export function requireRole(principal: Principal, role: Role, what: string): void {
+  if (rank[principal.role] >= rank[role]) return;
   throw new Problem(
     'forbidden',
-    `\`${operation.name}\` needs the role \`${operation.permission}\`; ${principal.id} is \`${principal.role}\``,
+    `${what} needs the role \`${role}\`; ${principal.id} is \`${principal.role}\``,
   );
 }

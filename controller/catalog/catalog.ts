@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../schemas/index.js';
 import { defaultSettings } from '../settings/index.js';
-import type { TreeChange } from '../sources/contract.js';
+import type { SourceFile, TreeChange } from '../sources/contract.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './analyse.js';
 import type { Analysis } from './analysis.js';
 import { AnalysisCache } from './analysis-cache.js';
@@ -15,7 +15,8 @@ import {
   entityOf,
   type FileEntry,
 } from './branch-state.js';
-import type { Catalog, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
+import type { Catalog, EntityChange, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
+import { differences } from './differences.js';
 import { isEntityFile, isJsonFile } from './entity-files.js';
 import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
@@ -76,7 +77,8 @@ class BlobCatalog implements Catalog {
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
     const { branch, state } = own(previous);
     const { revision } = input;
-    const changed = await this.readChanges(state, input.changes, input.read);
+    const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
+    const changed = await this.readChanges(state, changes, input.read);
     const now = this.now().toISOString();
     const next = nextState(state, { revision, now, ...changed });
     return new BranchSnapshot(branch, revision, next, this.searches);
@@ -93,6 +95,10 @@ class BlobCatalog implements Catalog {
       held.push({ kind, name, path: home, blobId, revision, content: text, ...texts });
     }
     return held;
+  }
+
+  differences(before: Snapshot, after: Snapshot): EntityChange[] {
+    return differences(own(before).state, own(after).state);
   }
 
   private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
@@ -164,6 +170,14 @@ class BlobCatalog implements Catalog {
     );
     return { ...emptyState, entities: new Map(maps), notReady: emptyState.notReady.with(notReady) };
   }
+}
+
+/** What leads from the files of a state to these. */
+function changesTo({ files, texts }: BranchState, to: readonly SourceFile[]): TreeChange[] {
+  const present = new Set(to.map(({ path }) => path));
+  const gone = [...files.keys(), ...texts.keys()].filter((path) => !present.has(path));
+  const changed = to.filter(({ path, blobId }) => (files.get(path) ?? texts.get(path))?.blobId !== blobId);
+  return [...changed, ...gone.map((path) => ({ path, blobId: undefined }))];
 }
 
 /** The byte order mark is no part of what is parsed, but of what is given out as the file. */

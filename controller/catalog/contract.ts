@@ -203,6 +203,18 @@ export interface HeldEntity {
   attachments?: Readonly<Record<string, Attachment>>;
 }
 
+/** What became of one entity between two snapshots, as far as it is in service. */
+export interface EntityChange {
+  kind: string;
+  name: string;
+  /** A move to another file alone is an update. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Where it is; of one that is deleted, where it was. */
+  path: string;
+  /** Where it was, if that was elsewhere. */
+  previousPath?: string;
+}
+
 /** Files → snapshots. Parsed and validated results are cached by blob id, so branches share the work. */
 export interface Catalog {
   /** A first snapshot from a whole tree; `held` are the last good versions known from before a restart. */
@@ -213,11 +225,16 @@ export interface Catalog {
     read: ReadBlobs;
     held?: readonly HeldEntity[];
   }): Promise<Snapshot>;
-  /** The next snapshot: cost grows with the change. */
+  /** The next snapshot: cost grows with the change; with all the files in place of the changes, with their number. */
   advance(
     previous: Snapshot,
-    input: { revision: string; changes: readonly TreeChange[]; read: ReadBlobs },
+    input: { revision: string; read: ReadBlobs } & (
+      | { changes: readonly TreeChange[] }
+      | { files: readonly SourceFile[] }
+    ),
   ): Promise<Snapshot>;
   /** The entities a snapshot serves in an older version than the one at its revision. */
   held(snapshot: Snapshot): HeldEntity[];
+  /** What came into service, changed there or went out of it; costs by what differs. */
+  differences(before: Snapshot, after: Snapshot): EntityChange[];
 }

@@ -33,6 +33,12 @@ export const catalog = {
     retry: 'never',
     hint: 'List the branches with `GET /api/v1/platform/branches`.',
   },
+  commit_held: {
+    status: 503,
+    title: 'The newest commit has invalid entities and is held as a whole',
+    retry: 'never',
+    hint: 'Mend what the sync status names under `problems` in a further commit; the last good commit serves meanwhile.',
+  },
   connector_unknown: {
     status: 422,
     title: 'There is no such connector',
@@ -140,6 +146,18 @@ export const catalog = {
     title: 'The parameters do not fit the flow',
     retry: 'never',
     hint: 'Compare the parameters with the `input.schema` of the flow.',
+  },
+  prune_held: {
+    status: 503,
+    title: 'The newest commit takes away unusually many entities and is held',
+    retry: 'never',
+    hint: 'Confirm it with `POST /api/v1/{branch}/cicd/sync?confirmPrune=true`, or bring the entities back in a further commit.',
+  },
+  prune_not_held: {
+    status: 409,
+    title: 'There is no deletion of this kind to confirm',
+    retry: 'never',
+    hint: 'Read `GET /api/v1/{branch}/cicd/sync`: it says whether a revision is held, and which.',
   },
   queue_full: {
     status: 503,

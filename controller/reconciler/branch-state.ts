@@ -1,29 +1,45 @@
 import type { Condition, Snapshot } from '../catalog/contract.js';
 import type { Problem } from '../problems/index.js';
-import type { Source } from '../sources/contract.js';
+import type { HeldRevision, SyncRecord } from './contract.js';
+
+/** Why the newest revision seen is not in service. */
+export interface Refusal {
+  revision: string;
+  problem: Problem;
+  /** Set when it was built and is held back: then the same revision need not be tried again. */
+  held?: HeldRevision & { snapshot: Snapshot };
+}
 
 /** All the reconciler knows of one branch. Only its own pass changes it. */
 export interface BranchState {
-  readonly branch: string;
-  readonly source: Source;
-  /** Polled, and kept when the branch is deleted; other branches are there on demand. */
-  readonly isKept: boolean;
-  /** Starts a pass, or waits for the one after the pass that is going on. Never rejects. */
-  readonly reconcile: () => Promise<void>;
-  /** The pass that is going on. */
-  running: Promise<void> | undefined;
-  /** Whether the pass that is going on has something new to apply. */
-  isCatchingUp: boolean;
   snapshot: Snapshot | undefined;
   /** `snapshot` for those who await it; made once, for it is asked for with each request. */
   current: Promise<Snapshot> | undefined;
   observedRevision: string | undefined;
+  attemptedRevision: string | undefined;
+  refusal: Refusal | undefined;
+  /** The revision whose deletions somebody confirmed. */
+  confirmed: string | undefined;
   /** Why the last pass failed; undefined when it did not. */
   failure: Problem | undefined;
   /** Passes that failed in a row. */
   failures: number;
   conditions: readonly Condition[];
   nextRetryAt: string | undefined;
-  cancelTimer: () => void;
-  stopWatch: () => void;
+  /** The newest first. */
+  syncs: readonly SyncRecord[];
 }
+
+export const unread: Readonly<BranchState> = {
+  snapshot: undefined,
+  current: undefined,
+  observedRevision: undefined,
+  attemptedRevision: undefined,
+  refusal: undefined,
+  confirmed: undefined,
+  failure: undefined,
+  failures: 0,
+  conditions: [],
+  nextRetryAt: undefined,
+  syncs: [],
+};

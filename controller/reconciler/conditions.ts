@@ -1,11 +1,15 @@
 import type { Condition, Snapshot } from '../catalog/contract.js';
 import type { Problem } from '../problems/index.js';
 import { EMPTY_TREE } from '../repository/index.js';
+import type { Refusal } from './branch-state.js';
 
 /** What a branch's conditions are made from. */
 export interface Facts {
   snapshot: Snapshot | undefined;
   observedRevision: string | undefined;
+  /** Why the newest revision seen is not in service. */
+  refusal: Pick<Refusal, 'revision' | 'problem'> | undefined;
+  /** Why the last pass failed. */
   failure: Problem | undefined;
   /** A pass is applying something new. */
   isProgressing: boolean;
@@ -15,8 +19,10 @@ type Statement = Omit<Condition, 'lastTransitionTime'>;
 
 /**
  * Sums up a branch. `Ready` is always there: True when the newest revision seen is in service, or about to be followed
- * by a newer one that is in progress; False with the problem's code as reason; Unknown before the first pass. While
- * something is in progress or will be tried again, `Reconciling` is there; when trying again is of no use, `Stalled`.
+ * by a newer one that is in progress; False, with the problem's code as reason, when it was seen and could not be put in
+ * service, or when there is nothing to serve at all; Unknown before the first pass. A remote that is away, or a
+ * production branch that is gone, leaves `Ready` as it is: nothing newer is known. While something is in progress or will
+ * be tried again, `Reconciling` is there; when trying again is of no use, `Stalled`.
  *
  * @param now RFC 3339; becomes `lastTransitionTime` where a status is another than in `before`
  */
@@ -31,14 +37,15 @@ export function summarize(facts: Facts, before: readonly Condition[], now: strin
   });
 }
 
-function readiness({ snapshot, observedRevision, failure }: Facts): Statement {
-  if (failure) {
+function readiness({ snapshot, observedRevision, refusal, failure }: Facts): Statement {
+  const problem = refusal?.problem ?? (snapshot ? undefined : failure);
+  if (problem) {
     return {
       type: 'Ready',
       status: 'False',
-      reason: reasonOf(failure),
-      message: failure.message,
-      observedRevision: observedRevision ?? '',
+      reason: reasonOf(problem),
+      message: problem.message,
+      observedRevision: refusal?.revision ?? observedRevision ?? '',
     };
   }
   if (!snapshot) {
@@ -81,7 +88,9 @@ function activityOf({ snapshot, observedRevision, failure, isProgressing }: Fact
     type: isHopeless ? 'Stalled' : 'Reconciling',
     status: 'True',
     reason: isHopeless ? reasonOf(failure) : 'Retrying',
-    message: isHopeless ? (failure.hints[0] ?? failure.message) : 'The last attempt failed; another follows.',
+    message: isHopeless
+      ? [failure.message, ...failure.hints.slice(0, 1)].join(' ')
+      : `The last attempt failed, another follows: ${failure.message}`,
     observedRevision: revision,
   };
 }

@@ -13,8 +13,10 @@ export function coalesce<T>(work: () => Promise<T>): () => Promise<T> {
     return run;
   }
   return function call(): Promise<T> {
+    // Asked first: between the end of one run and the start of the next there is no current one.
+    if (next !== undefined) return next;
     if (current === undefined) return start();
-    next ??= current
+    next = current
       .catch(() => undefined)
       .then(() => {
         next = undefined;

@@ -33,6 +33,7 @@ export type {
 export { isBranchFile, isEntityFolder, isTextFile } from './entity-path.js';
 export { FileProbe } from './file-probe.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
+export { keepCommit } from './kept-commit.js';
 export { Mirror } from './mirror.js';
 export { blobId, EMPTY_TREE } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';

@@ -7,3 +7,5 @@ export const INCOMING = `refs/remotes/${INCOMING_REMOTE}/`;
 export const MIRRORED = 'refs/remotes/mirrored/';
 /** Commits that only our branch had when the remote's took its place, named by their id, so that nothing is lost. */
 export const DISPLACED = 'refs/displaced/';
+/** The commit each branch has in service while its tip is another that is held back, or the branch is gone. */
+export const APPLIED = 'refs/applied/';

@@ -99,6 +99,8 @@ export interface RunService {
   /** @throws Problem run_not_found */
   get(id: string): Promise<Run>;
   list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }>;
+  /** The revisions that unfinished runs of a branch are pinned to, and how many runs each. */
+  revisions(branch: string): Promise<{ revision: string; runs: number }[]>;
   tasks(id: string): Promise<TaskRecord[]>;
   /** Entries with `seq` greater than `after`. */
   logs(id: string, after: number, limit: number): Promise<LogEntry[]>;

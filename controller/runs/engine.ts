@@ -121,6 +121,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     wait: (id, ms, signal) => reading.wait(id, ms, signal),
     get: (id) => reading.get(id),
     list: (filter) => reading.list(filter),
+    revisions: (branch) => floor.store.revisions(branch),
     tasks: (id) => reading.tasks(id),
     logs: (id, after, limit) => reading.logs(id, after, limit),
     follow: (id, after, signal) => reading.follow(id, after, signal),

@@ -152,6 +152,18 @@ export class RunStore {
     return rows.map(fromRow);
   }
 
+  /** How many unfinished runs of a branch are pinned to each revision, the most first. */
+  async revisions(branch: string): Promise<{ revision: string; runs: number }[]> {
+    return this.#storage.db
+      .selectFrom('runs')
+      .select(({ fn }) => ['revision', fn.countAll<number>().as('runs')])
+      .where('ended_at', 'is', null)
+      .where('branch', '=', branch)
+      .groupBy('revision')
+      .orderBy('runs', 'desc')
+      .execute();
+  }
+
   /** Runs that a stopped process left behind and that want to go on, oldest first. */
   async unfinished(): Promise<string[]> {
     const rows = await this.#storage.db

@@ -28,6 +28,11 @@ export interface Source {
   changes(from: string, to: string): Promise<TreeChange[]>;
   /** The bytes of many blobs at once, by blob id. */
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
+  /**
+   * Sees to it that this revision, and no other kept before, can be read even when no branch has it any more; undefined
+   * lets go of it. Durable when it resolves. Sources without history have nothing to keep. @throws Problem git_failed
+   */
+  keep(revision: string | undefined): Promise<void>;
   /** Calls `notify` whenever the tip may have moved; the returned function stops it. */
   watch(notify: () => void): () => void;
   /**

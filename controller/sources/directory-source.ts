@@ -59,8 +59,7 @@ export class DirectorySource implements Source {
   async changes(from: string, to: string): Promise<TreeChange[]> {
     const before = byPath(this.#manifest(from));
     const after = byPath(this.#manifest(to));
-    const oldest = this.#manifests.findIndex((one) => one.revision === from);
-    this.#manifests = this.#manifests.slice(oldest);
+    this.#manifests = this.#manifests.filter((one) => one.revision === from || one.revision === to);
     const changes: TreeChange[] = [];
     for (const [path, id] of after) if (before.get(path) !== id) changes.push({ path, blobId: id });
     for (const path of before.keys()) if (!after.has(path)) changes.push({ path, blobId: undefined });
@@ -79,6 +78,8 @@ export class DirectorySource implements Source {
     }
     return found;
   }
+
+  async keep(): Promise<void> {}
 
   watch(notify: () => void): () => void {
     return watchFolder(

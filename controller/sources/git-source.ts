@@ -3,6 +3,7 @@ import {
   EMPTY_TREE,
   FileProbe,
   type GitDirectories,
+  keepCommit,
   type Mirror,
   type Repository,
   type Watch,
@@ -29,6 +30,9 @@ export class GitSource implements Source {
   #isTheirsKnown: boolean;
   /** The branch in our own repository: someone may push into it. */
   readonly #ours: FileProbe;
+
+  /** What `keep` was told last; null for nothing. */
+  #kept: string | null | undefined;
 
   constructor(
     readonly branch: string,
@@ -82,6 +86,12 @@ export class GitSource implements Source {
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     return this.#repository.readBlobs(blobIds);
+  }
+
+  async keep(revision: string | undefined): Promise<void> {
+    if (this.#kept === (revision ?? null)) return;
+    await keepCommit(this.#repository.dir, this.branch, revision);
+    this.#kept = revision ?? null;
   }
 
   watch(notify: () => void): () => void {

@@ -10,6 +10,8 @@ export interface Tables {
   secrets: SecretsTable;
   store_entries: StoreEntriesTable;
   store_steps: StoreStepsTable;
+  applied_branches: AppliedBranchesTable;
+  held_entities: HeldEntitiesTable;
 }
 
 export interface RunsTable {
@@ -99,4 +101,25 @@ export interface StoreStepsTable {
   id: string;
   run_id: string;
   result: string;
+}
+
+/** What each branch had in service last. */
+export interface AppliedBranchesTable {
+  branch: string;
+  revision: string;
+  entities: number;
+  /** The revision whose deletions somebody confirmed before it was applied. */
+  confirmed: string | null;
+}
+
+/** Last good versions of entities whose newest is invalid. */
+export interface HeldEntitiesTable {
+  branch: string;
+  kind: string;
+  name: string;
+  path: string;
+  blob_id: string;
+  revision: string;
+  content: string;
+  attachments: string | null;
 }

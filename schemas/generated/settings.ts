@@ -120,6 +120,14 @@ export interface Settings {
      */
     StatusUrl?: string;
     /**
+     * What an invalid entity holds back. `entity`: itself and whatever refers to it stay at their last good version, all else moves on. `commit`: the whole commit, until a later one has no invalid entity.
+     */
+    ApplyPolicy: 'entity' | 'commit';
+    /**
+     * Percent of the entities. A commit that takes away more than that, and at least 10, or all files, is held until `POST /api/v1/{branch}/cicd/sync?confirmPrune=true` confirms it. 100: only one that takes away all files.
+     */
+    PruneLimit: number;
+    /**
      * Branches that take changes by proposal only, from all but administrators. Left out: the production branch.
      */
     ProtectedBranches?: string[];

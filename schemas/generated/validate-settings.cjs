@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -616,35 +616,14 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.ProtectedBranches !== undefined){
-let data28 = data4.ProtectedBranches;
+if(data4.ApplyPolicy !== undefined){
+let data28 = data4.ApplyPolicy;
 const _errs67 = errors;
-if(errors === _errs67){
-if(Array.isArray(data28)){
-var valid8 = true;
-const len1 = data28.length;
-for(let i1=0; i1<len1; i1++){
-let data29 = data28[i1];
-const _errs69 = errors;
-if(errors === _errs69){
-if(typeof data29 === "string"){
-if(func2(data29) < 1){
+if(typeof data28 !== "string"){
 return false;
 }
-}
-else {
+if(!((data28 === "entity") || (data28 === "commit"))){
 return false;
-}
-}
-var valid8 = _errs69 === errors;
-if(!valid8){
-break;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid2 = _errs67 === errors;
 }
@@ -652,15 +631,39 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.ActiveBranches !== undefined){
-let data30 = data4.ActiveBranches;
+if(data4.PruneLimit !== undefined){
+let data29 = data4.PruneLimit;
+const _errs69 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+return false;
+}
+if(errors === _errs69){
+if(typeof data29 == "number"){
+if(data29 > 100 || isNaN(data29)){
+return false;
+}
+else {
+if(data29 < 0 || isNaN(data29)){
+return false;
+}
+}
+}
+}
+var valid2 = _errs69 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data4.ProtectedBranches !== undefined){
+let data30 = data4.ProtectedBranches;
 const _errs71 = errors;
 if(errors === _errs71){
 if(Array.isArray(data30)){
-var valid9 = true;
-const len2 = data30.length;
-for(let i2=0; i2<len2; i2++){
-let data31 = data30[i2];
+var valid8 = true;
+const len1 = data30.length;
+for(let i1=0; i1<len1; i1++){
+let data31 = data30[i1];
 const _errs73 = errors;
 if(errors === _errs73){
 if(typeof data31 === "string"){
@@ -672,8 +675,8 @@ else {
 return false;
 }
 }
-var valid9 = _errs73 === errors;
-if(!valid9){
+var valid8 = _errs73 === errors;
+if(!valid8){
 break;
 }
 }
@@ -688,13 +691,30 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data4.Directory !== undefined){
-let data32 = data4.Directory;
+if(data4.ActiveBranches !== undefined){
+let data32 = data4.ActiveBranches;
 const _errs75 = errors;
 if(errors === _errs75){
-if(typeof data32 === "string"){
-if(func2(data32) < 1){
+if(Array.isArray(data32)){
+var valid9 = true;
+const len2 = data32.length;
+for(let i2=0; i2<len2; i2++){
+let data33 = data32[i2];
+const _errs77 = errors;
+if(errors === _errs77){
+if(typeof data33 === "string"){
+if(func2(data33) < 1){
 return false;
+}
+}
+else {
+return false;
+}
+}
+var valid9 = _errs77 === errors;
+if(!valid9){
+break;
+}
 }
 }
 else {
@@ -705,6 +725,27 @@ var valid2 = _errs75 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data4.Directory !== undefined){
+let data34 = data4.Directory;
+const _errs79 = errors;
+if(errors === _errs79){
+if(typeof data34 === "string"){
+if(func2(data34) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs79 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -731,35 +772,35 @@ var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data33 = data.LocalOverlay;
-const _errs77 = errors;
-if(errors === _errs77){
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-const _errs79 = errors;
-for(const key6 in data33){
+let data35 = data.LocalOverlay;
+const _errs81 = errors;
+if(errors === _errs81){
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+const _errs83 = errors;
+for(const key6 in data35){
 if(!((key6 === "Enabled") || (key6 === "Directory"))){
 return false;
 break;
 }
 }
-if(_errs79 === errors){
-if(data33.Enabled !== undefined){
-const _errs80 = errors;
-if(typeof data33.Enabled !== "boolean"){
+if(_errs83 === errors){
+if(data35.Enabled !== undefined){
+const _errs84 = errors;
+if(typeof data35.Enabled !== "boolean"){
 return false;
 }
-var valid10 = _errs80 === errors;
+var valid10 = _errs84 === errors;
 }
 else {
 var valid10 = true;
 }
 if(valid10){
-if(data33.Directory !== undefined){
-let data35 = data33.Directory;
-const _errs82 = errors;
-if(errors === _errs82){
-if(typeof data35 === "string"){
-if(func2(data35) < 1){
+if(data35.Directory !== undefined){
+let data37 = data35.Directory;
+const _errs86 = errors;
+if(errors === _errs86){
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
 return false;
 }
 }
@@ -767,7 +808,7 @@ else {
 return false;
 }
 }
-var valid10 = _errs82 === errors;
+var valid10 = _errs86 === errors;
 }
 else {
 var valid10 = true;
@@ -779,31 +820,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs77 === errors;
+var valid0 = _errs81 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Database !== undefined){
-let data36 = data.Database;
-const _errs84 = errors;
-if(errors === _errs84){
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-const _errs86 = errors;
-for(const key7 in data36){
+let data38 = data.Database;
+const _errs88 = errors;
+if(errors === _errs88){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+const _errs90 = errors;
+for(const key7 in data38){
 if(!(key7 === "Url")){
 return false;
 break;
 }
 }
-if(_errs86 === errors){
-if(data36.Url !== undefined){
-let data37 = data36.Url;
-const _errs87 = errors;
-if(errors === _errs87){
-if(typeof data37 === "string"){
-if(!pattern8.test(data37)){
+if(_errs90 === errors){
+if(data38.Url !== undefined){
+let data39 = data38.Url;
+const _errs91 = errors;
+if(errors === _errs91){
+if(typeof data39 === "string"){
+if(!pattern8.test(data39)){
 return false;
 }
 }
@@ -818,31 +859,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs84 === errors;
+var valid0 = _errs88 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Secrets !== undefined){
-let data38 = data.Secrets;
-const _errs89 = errors;
-if(errors === _errs89){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-const _errs91 = errors;
-for(const key8 in data38){
+let data40 = data.Secrets;
+const _errs93 = errors;
+if(errors === _errs93){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+const _errs95 = errors;
+for(const key8 in data40){
 if(!((key8 === "MasterKey") || (key8 === "MasterKeyFile"))){
 return false;
 break;
 }
 }
-if(_errs91 === errors){
-if(data38.MasterKey !== undefined){
-let data39 = data38.MasterKey;
-const _errs92 = errors;
-if(errors === _errs92){
-if(typeof data39 === "string"){
-if(func2(data39) < 1){
+if(_errs95 === errors){
+if(data40.MasterKey !== undefined){
+let data41 = data40.MasterKey;
+const _errs96 = errors;
+if(errors === _errs96){
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
 return false;
 }
 }
@@ -850,18 +891,18 @@ else {
 return false;
 }
 }
-var valid12 = _errs92 === errors;
+var valid12 = _errs96 === errors;
 }
 else {
 var valid12 = true;
 }
 if(valid12){
-if(data38.MasterKeyFile !== undefined){
-let data40 = data38.MasterKeyFile;
-const _errs94 = errors;
-if(errors === _errs94){
-if(typeof data40 === "string"){
-if(func2(data40) < 1){
+if(data40.MasterKeyFile !== undefined){
+let data42 = data40.MasterKeyFile;
+const _errs98 = errors;
+if(errors === _errs98){
+if(typeof data42 === "string"){
+if(func2(data42) < 1){
 return false;
 }
 }
@@ -869,7 +910,7 @@ else {
 return false;
 }
 }
-var valid12 = _errs94 === errors;
+var valid12 = _errs98 === errors;
 }
 else {
 var valid12 = true;
@@ -881,18 +922,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs89 === errors;
+var valid0 = _errs93 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data41 = data.Auth;
-const _errs96 = errors;
-if(errors === _errs96){
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-for(const key9 in data41){
+let data43 = data.Auth;
+const _errs100 = errors;
+if(errors === _errs100){
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+for(const key9 in data43){
 return false;
 break;
 }
@@ -901,86 +942,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs96 === errors;
+var valid0 = _errs100 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data42 = data.Limits;
-const _errs99 = errors;
-if(errors === _errs99){
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-const _errs101 = errors;
-for(const key10 in data42){
+let data44 = data.Limits;
+const _errs103 = errors;
+if(errors === _errs103){
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+const _errs105 = errors;
+for(const key10 in data44){
 if(!(func1.call(schema19.properties.Limits.properties, key10))){
 return false;
 break;
 }
 }
-if(_errs101 === errors){
-if(data42.RequestBody !== undefined){
-let data43 = data42.RequestBody;
-const _errs102 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
-return false;
-}
-if(errors === _errs102){
-if(typeof data43 == "number"){
-if(data43 > 104857600 || isNaN(data43)){
-return false;
-}
-else {
-if(data43 < 1024 || isNaN(data43)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs102 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data42.YamlFile !== undefined){
-let data44 = data42.YamlFile;
-const _errs104 = errors;
-if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
-return false;
-}
-if(errors === _errs104){
-if(typeof data44 == "number"){
-if(data44 > 16777216 || isNaN(data44)){
-return false;
-}
-else {
-if(data44 < 1024 || isNaN(data44)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs104 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data42.YamlDepth !== undefined){
-let data45 = data42.YamlDepth;
+if(_errs105 === errors){
+if(data44.RequestBody !== undefined){
+let data45 = data44.RequestBody;
 const _errs106 = errors;
 if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
 return false;
 }
 if(errors === _errs106){
 if(typeof data45 == "number"){
-if(data45 > 500 || isNaN(data45)){
+if(data45 > 104857600 || isNaN(data45)){
 return false;
 }
 else {
-if(data45 < 8 || isNaN(data45)){
+if(data45 < 1024 || isNaN(data45)){
 return false;
 }
 }
@@ -992,19 +985,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.YamlAliases !== undefined){
-let data46 = data42.YamlAliases;
+if(data44.YamlFile !== undefined){
+let data46 = data44.YamlFile;
 const _errs108 = errors;
 if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 return false;
 }
 if(errors === _errs108){
 if(typeof data46 == "number"){
-if(data46 > 10000 || isNaN(data46)){
+if(data46 > 16777216 || isNaN(data46)){
 return false;
 }
 else {
-if(data46 < 0 || isNaN(data46)){
+if(data46 < 1024 || isNaN(data46)){
 return false;
 }
 }
@@ -1016,19 +1009,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.FlowInput !== undefined){
-let data47 = data42.FlowInput;
+if(data44.YamlDepth !== undefined){
+let data47 = data44.YamlDepth;
 const _errs110 = errors;
 if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 return false;
 }
 if(errors === _errs110){
 if(typeof data47 == "number"){
-if(data47 > 8388608 || isNaN(data47)){
+if(data47 > 500 || isNaN(data47)){
 return false;
 }
 else {
-if(data47 < 1024 || isNaN(data47)){
+if(data47 < 8 || isNaN(data47)){
 return false;
 }
 }
@@ -1040,19 +1033,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.TaskOutput !== undefined){
-let data48 = data42.TaskOutput;
+if(data44.YamlAliases !== undefined){
+let data48 = data44.YamlAliases;
 const _errs112 = errors;
 if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
 return false;
 }
 if(errors === _errs112){
 if(typeof data48 == "number"){
-if(data48 > 8388608 || isNaN(data48)){
+if(data48 > 10000 || isNaN(data48)){
 return false;
 }
 else {
-if(data48 < 1024 || isNaN(data48)){
+if(data48 < 0 || isNaN(data48)){
 return false;
 }
 }
@@ -1064,15 +1057,15 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.RunLog !== undefined){
-let data49 = data42.RunLog;
+if(data44.FlowInput !== undefined){
+let data49 = data44.FlowInput;
 const _errs114 = errors;
 if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
 return false;
 }
 if(errors === _errs114){
 if(typeof data49 == "number"){
-if(data49 > 1073741824 || isNaN(data49)){
+if(data49 > 8388608 || isNaN(data49)){
 return false;
 }
 else {
@@ -1088,19 +1081,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.ListPage !== undefined){
-let data50 = data42.ListPage;
+if(data44.TaskOutput !== undefined){
+let data50 = data44.TaskOutput;
 const _errs116 = errors;
 if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
 return false;
 }
 if(errors === _errs116){
 if(typeof data50 == "number"){
-if(data50 > 1000 || isNaN(data50)){
+if(data50 > 8388608 || isNaN(data50)){
 return false;
 }
 else {
-if(data50 < 1 || isNaN(data50)){
+if(data50 < 1024 || isNaN(data50)){
 return false;
 }
 }
@@ -1112,19 +1105,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.FlowDuration !== undefined){
-let data51 = data42.FlowDuration;
+if(data44.RunLog !== undefined){
+let data51 = data44.RunLog;
 const _errs118 = errors;
 if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
 return false;
 }
 if(errors === _errs118){
 if(typeof data51 == "number"){
-if(data51 > 31536000 || isNaN(data51)){
+if(data51 > 1073741824 || isNaN(data51)){
 return false;
 }
 else {
-if(data51 < 1 || isNaN(data51)){
+if(data51 < 1024 || isNaN(data51)){
 return false;
 }
 }
@@ -1136,15 +1129,15 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.ConcurrentRuns !== undefined){
-let data52 = data42.ConcurrentRuns;
+if(data44.ListPage !== undefined){
+let data52 = data44.ListPage;
 const _errs120 = errors;
 if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
 return false;
 }
 if(errors === _errs120){
 if(typeof data52 == "number"){
-if(data52 > 100000 || isNaN(data52)){
+if(data52 > 1000 || isNaN(data52)){
 return false;
 }
 else {
@@ -1160,15 +1153,15 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.PendingRuns !== undefined){
-let data53 = data42.PendingRuns;
+if(data44.FlowDuration !== undefined){
+let data53 = data44.FlowDuration;
 const _errs122 = errors;
 if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
 return false;
 }
 if(errors === _errs122){
 if(typeof data53 == "number"){
-if(data53 > 10000000 || isNaN(data53)){
+if(data53 > 31536000 || isNaN(data53)){
 return false;
 }
 else {
@@ -1184,19 +1177,19 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.GitTransfer !== undefined){
-let data54 = data42.GitTransfer;
+if(data44.ConcurrentRuns !== undefined){
+let data54 = data44.ConcurrentRuns;
 const _errs124 = errors;
 if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
 return false;
 }
 if(errors === _errs124){
 if(typeof data54 == "number"){
-if(data54 > 4294967296 || isNaN(data54)){
+if(data54 > 100000 || isNaN(data54)){
 return false;
 }
 else {
-if(data54 < 1048576 || isNaN(data54)){
+if(data54 < 1 || isNaN(data54)){
 return false;
 }
 }
@@ -1208,8 +1201,8 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.RequestsPerMinute !== undefined){
-let data55 = data42.RequestsPerMinute;
+if(data44.PendingRuns !== undefined){
+let data55 = data44.PendingRuns;
 const _errs126 = errors;
 if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
 return false;
@@ -1232,25 +1225,73 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.SignInsPerMinute !== undefined){
-let data56 = data42.SignInsPerMinute;
+if(data44.GitTransfer !== undefined){
+let data56 = data44.GitTransfer;
 const _errs128 = errors;
 if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
 return false;
 }
 if(errors === _errs128){
 if(typeof data56 == "number"){
-if(data56 > 10000 || isNaN(data56)){
+if(data56 > 4294967296 || isNaN(data56)){
 return false;
 }
 else {
-if(data56 < 1 || isNaN(data56)){
+if(data56 < 1048576 || isNaN(data56)){
 return false;
 }
 }
 }
 }
 var valid13 = _errs128 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data44.RequestsPerMinute !== undefined){
+let data57 = data44.RequestsPerMinute;
+const _errs130 = errors;
+if(!((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57)))){
+return false;
+}
+if(errors === _errs130){
+if(typeof data57 == "number"){
+if(data57 > 10000000 || isNaN(data57)){
+return false;
+}
+else {
+if(data57 < 1 || isNaN(data57)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs130 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data44.SignInsPerMinute !== undefined){
+let data58 = data44.SignInsPerMinute;
+const _errs132 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+return false;
+}
+if(errors === _errs132){
+if(typeof data58 == "number"){
+if(data58 > 10000 || isNaN(data58)){
+return false;
+}
+else {
+if(data58 < 1 || isNaN(data58)){
+return false;
+}
+}
+}
+}
+var valid13 = _errs132 === errors;
 }
 else {
 var valid13 = true;
@@ -1274,42 +1315,42 @@ else {
 return false;
 }
 }
-var valid0 = _errs99 === errors;
+var valid0 = _errs103 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data57 = data.Flows;
-const _errs130 = errors;
-if(errors === _errs130){
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-const _errs132 = errors;
-for(const key11 in data57){
+let data59 = data.Flows;
+const _errs134 = errors;
+if(errors === _errs134){
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+const _errs136 = errors;
+for(const key11 in data59){
 if(!((key11 === "AllowPrivateNetworks") || (key11 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs132 === errors){
-if(data57.AllowPrivateNetworks !== undefined){
-const _errs133 = errors;
-if(typeof data57.AllowPrivateNetworks !== "boolean"){
+if(_errs136 === errors){
+if(data59.AllowPrivateNetworks !== undefined){
+const _errs137 = errors;
+if(typeof data59.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid14 = _errs133 === errors;
+var valid14 = _errs137 === errors;
 }
 else {
 var valid14 = true;
 }
 if(valid14){
-if(data57.AllowProcesses !== undefined){
-const _errs135 = errors;
-if(typeof data57.AllowProcesses !== "boolean"){
+if(data59.AllowProcesses !== undefined){
+const _errs139 = errors;
+if(typeof data59.AllowProcesses !== "boolean"){
 return false;
 }
-var valid14 = _errs135 === errors;
+var valid14 = _errs139 === errors;
 }
 else {
 var valid14 = true;
@@ -1321,38 +1362,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs130 === errors;
+var valid0 = _errs134 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data60 = data.Connectors;
-const _errs137 = errors;
-if(errors === _errs137){
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-const _errs139 = errors;
-for(const key12 in data60){
+let data62 = data.Connectors;
+const _errs141 = errors;
+if(errors === _errs141){
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+const _errs143 = errors;
+for(const key12 in data62){
 if(!(key12 === "Packages")){
 return false;
 break;
 }
 }
-if(_errs139 === errors){
-if(data60.Packages !== undefined){
-let data61 = data60.Packages;
-const _errs140 = errors;
-if(errors === _errs140){
-if(Array.isArray(data61)){
+if(_errs143 === errors){
+if(data62.Packages !== undefined){
+let data63 = data62.Packages;
+const _errs144 = errors;
+if(errors === _errs144){
+if(Array.isArray(data63)){
 var valid16 = true;
-const len3 = data61.length;
+const len3 = data63.length;
 for(let i3=0; i3<len3; i3++){
-let data62 = data61[i3];
-const _errs142 = errors;
-if(errors === _errs142){
-if(typeof data62 === "string"){
-if(func2(data62) < 1){
+let data64 = data63[i3];
+const _errs146 = errors;
+if(errors === _errs146){
+if(typeof data64 === "string"){
+if(func2(data64) < 1){
 return false;
 }
 }
@@ -1360,7 +1401,7 @@ else {
 return false;
 }
 }
-var valid16 = _errs142 === errors;
+var valid16 = _errs146 === errors;
 if(!valid16){
 break;
 }
@@ -1377,31 +1418,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs137 === errors;
+var valid0 = _errs141 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data63 = data.Telemetry;
-const _errs144 = errors;
-if(errors === _errs144){
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-const _errs146 = errors;
-for(const key13 in data63){
+let data65 = data.Telemetry;
+const _errs148 = errors;
+if(errors === _errs148){
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+const _errs150 = errors;
+for(const key13 in data65){
 if(!(key13 === "LogLevel")){
 return false;
 break;
 }
 }
-if(_errs146 === errors){
-if(data63.LogLevel !== undefined){
-let data64 = data63.LogLevel;
-if(typeof data64 !== "string"){
+if(_errs150 === errors){
+if(data65.LogLevel !== undefined){
+let data66 = data65.LogLevel;
+if(typeof data66 !== "string"){
 return false;
 }
-if(!(((((((data64 === "silent") || (data64 === "fatal")) || (data64 === "error")) || (data64 === "warn")) || (data64 === "info")) || (data64 === "debug")) || (data64 === "trace"))){
+if(!(((((((data66 === "silent") || (data66 === "fatal")) || (data66 === "error")) || (data66 === "warn")) || (data66 === "info")) || (data66 === "debug")) || (data66 === "trace"))){
 return false;
 }
 }
@@ -1411,18 +1452,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs144 === errors;
+var valid0 = _errs148 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data65 = data.DataDirectory;
-const _errs149 = errors;
-if(errors === _errs149){
-if(typeof data65 === "string"){
-if(func2(data65) < 1){
+let data67 = data.DataDirectory;
+const _errs153 = errors;
+if(errors === _errs153){
+if(typeof data67 === "string"){
+if(func2(data67) < 1){
 return false;
 }
 }
@@ -1430,7 +1471,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs149 === errors;
+var valid0 = _errs153 === errors;
 }
 else {
 var valid0 = true;

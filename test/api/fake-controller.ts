@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   Condition,
   EntityRecord,
@@ -56,22 +57,34 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       current: async () => snapshot,
       fresh: async () => snapshot,
       peek: () => snapshot,
+      head: async () => snapshot,
+      preview: async () => snapshot,
       async request(branch) {
         syncs.push(branch);
+      },
+      async sync(branch, options) {
+        if (options?.confirmPrune) throw new Problem('prune_not_held', 'Nothing is held.');
+        syncs.push(branch);
+        return { syncId: randomUUID(), done: Promise.resolve() };
       },
       status: (branch) => ({
         branch,
         conditions: [ready('True', 'Applied', 'all is well')],
         observedRevision: revision,
+        attemptedRevision: revision,
         appliedRevision: revision,
         counts: snapshot.counts,
+        problems: snapshot.findings,
+        held: undefined,
         lastError: undefined,
         nextRetryAt: undefined,
+        syncs: [],
       }),
       onApplied: () => undefined,
+      onEvents: () => undefined,
       stop: async () => undefined,
     },
-    validate: (files) =>
+    validate: async (_, files) =>
       files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
     readiness: () => unready,
     stop: async () => undefined,
@@ -120,6 +133,10 @@ export class FakeRuns implements RunService {
 
   async list(): Promise<{ items: Run[]; nextCursor: string | null }> {
     return { items: [...this.runs.values()], nextCursor: null };
+  }
+
+  async revisions(): Promise<{ revision: string; runs: number }[]> {
+    return [{ revision, runs: 1 }];
   }
 
   async tasks(): Promise<TaskRecord[]> {

@@ -5,9 +5,10 @@ import { execa } from 'execa';
 import { parse } from 'yaml';
 import { createCatalog } from '../../controller/catalog/index.js';
 import { kinds } from '../../controller/kinds/index.js';
-import { createReconciler, FileHeldStore } from '../../controller/reconciler/index.js';
+import { createReconciler, DatabaseAppliedStore } from '../../controller/reconciler/index.js';
 import { loadSettings } from '../../controller/settings/index.js';
 import { openBranches } from '../../controller/sources/index.js';
+import { openSqliteStorage } from '../../controller/storage/index.js';
 import { isValid, type Json } from '../../schemas/index.js';
 import { median, table } from './measure.js';
 
@@ -99,11 +100,13 @@ async function open(work: string, data: string) {
   mkdirSync(data);
   const begun = performance.now();
   const branches = await openBranches(settings);
+  const storage = await openSqliteStorage(join(data, 'svc.db'));
   const reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
     catalog: createCatalog(kinds),
-    held: new FileHeldStore(join(data, 'held')),
-    kept: ['main'],
+    applied: new DatabaseAppliedStore(storage),
+    production: 'main',
+    rules: { policy: 'entity', pruneLimit: 50 },
     pollIntervalMs: 0,
   });
   const snapshot = await reconciler.current('main');
@@ -112,6 +115,7 @@ async function open(work: string, data: string) {
   const close = async (): Promise<void> => {
     await reconciler.stop();
     await branches.close();
+    await storage.close();
   };
   return { ms, reconciler, close };
 }

@@ -4,7 +4,13 @@ import type { RestBinding } from '../binding.js';
 const base = '/api/v1/:branch/cicd';
 
 export const cicdRoutes: readonly RestBinding[] = [
-  { operation: operationNamed('sync-branch'), method: 'POST', path: `${base}/sync`, statuses: [202] },
+  {
+    operation: operationNamed('sync-branch'),
+    method: 'POST',
+    path: `${base}/sync`,
+    query: ['confirmPrune', 'revision'],
+    statuses: [202],
+  },
   { operation: operationNamed('read-sync-status'), method: 'GET', path: `${base}/sync`, statuses: [200] },
   {
     operation: operationNamed('validate-files'),

@@ -4,6 +4,7 @@ import { runs } from './0001-runs.js';
 import { identity } from './0002-identity.js';
 import { secrets } from './0003-secrets.js';
 import { stores } from './0004-stores.js';
+import { applied } from './0006-applied.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-identity': identity,
   '0003-secrets': secrets,
   '0004-stores': stores,
+  '0006-applied': applied,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

@@ -19,16 +19,32 @@ const cases: [string, Partial<Facts>, string[]][] = [
   ['no files', { snapshot: snapshot({ files: 0 }) }, ['Ready=True NoFiles']],
   ['no commits', { snapshot: snapshot({ files: 0 }, EMPTY_TREE) }, ['Ready=True NoCommits']],
   ['progressing', { isProgressing: true }, ['Ready=True Applied', 'Reconciling=True Progressing']],
-  ['away', { failure: problem('git_failed') }, ['Ready=False GitFailed', 'Reconciling=True Retrying']],
+  ['away', { failure: problem('git_failed') }, ['Ready=True Applied', 'Reconciling=True Retrying']],
   [
-    'hopeless',
-    { failure: problem('branch_not_found') },
-    ['Ready=False BranchNotFound', 'Stalled=True BranchNotFound'],
+    'away, with nothing to serve',
+    { snapshot: undefined, failure: problem('git_failed') },
+    ['Ready=False GitFailed', 'Reconciling=True Retrying'],
+  ],
+  ['gone', { failure: problem('branch_not_found') }, ['Ready=True Applied', 'Stalled=True BranchNotFound']],
+  [
+    'seen and not applied',
+    { refusal: refusal('internal'), failure: problem('internal') },
+    ['Ready=False Internal', 'Reconciling=True Retrying'],
   ],
   [
-    'hopeless, in progress',
-    { failure: problem('branch_not_found'), isProgressing: true },
-    ['Ready=False BranchNotFound', 'Reconciling=True Progressing'],
+    'seen and not applied, then away',
+    { refusal: refusal('internal'), failure: problem('git_failed') },
+    ['Ready=False Internal', 'Reconciling=True Retrying'],
+  ],
+  [
+    'held',
+    { refusal: refusal('prune_held'), failure: problem('prune_held') },
+    ['Ready=False PruneHeld', 'Stalled=True PruneHeld'],
+  ],
+  [
+    'held, with a newer one in progress',
+    { refusal: refusal('prune_held'), failure: problem('prune_held'), isProgressing: true },
+    ['Ready=False PruneHeld', 'Reconciling=True Progressing'],
   ],
 ];
 
@@ -53,7 +69,13 @@ test('Ready speaks of the revision in service, Reconciling of the one that is to
 });
 
 function applied(): Facts {
-  return { snapshot: snapshot({}), observedRevision: 'r1', failure: undefined, isProgressing: false };
+  return {
+    snapshot: snapshot({}),
+    observedRevision: 'r1',
+    refusal: undefined,
+    failure: undefined,
+    isProgressing: false,
+  };
 }
 
 function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapshot {
@@ -88,4 +110,8 @@ function ready(fields: Partial<Condition>): Condition {
 
 function problem(code: ProblemCode): Problem {
   return new Problem(code, 'It did not work.');
+}
+
+function refusal(code: ProblemCode): NonNullable<Facts['refusal']> {
+  return { revision: 'r1', problem: problem(code) };
 }

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCatalog, textOf } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
-import { createReconciler, FileHeldStore } from '../../../controller/reconciler/index.js';
+import { createReconciler, DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
 import { defaultSettings } from '../../../controller/settings/index.js';
 import { openBranches } from '../../../controller/sources/index.js';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { eventually, manyFiles, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
 import { serveGit } from '../repository/git-http-server.js';
 import { checkInvariants, reason } from './invariants.js';
@@ -139,7 +140,8 @@ test('the last good version of a broken entity survives a restart, also with the
   const away = await start({ Remote: work.dir }, before.data);
   const served = await away.reconciler.current('main');
   expect([served.revision, served.get('environment', 'prod')?.revision]).toEqual([second, first]);
-  await eventually(() => reason(away.status(), 'Ready') === 'GitFailed');
+  await eventually(() => reason(away.status(), 'Reconciling') === 'Retrying');
+  expect(reason(away.status(), 'Ready')).toBe('AppliedInPart');
 });
 
 test('a remote over HTTP is polled; while it is away the last snapshot serves', async () => {
@@ -158,7 +160,8 @@ test('a remote over HTTP is polled; while it is away the last snapshot serves', 
   await eventually(() => reconciler.peek('main')?.revision === second);
   isAway = true;
   await reconciler.request('main');
-  expect(reason(status(), 'Ready')).toBe('GitFailed');
+  expect(reason(status(), 'Ready')).toBe('Applied');
+  expect(reason(status(), 'Reconciling')).toBe('Retrying');
   expect(reconciler.peek('main')?.revision).toBe(second);
 });
 
@@ -190,7 +193,8 @@ test('a thousand files are read, and then one that changed', async () => {
   expect((await reconciler.fresh('main')).get('environment', 'env-150')?.revision).toBe(work.head());
 });
 
-async function start(git: object, data = temporaryFolder()) {
+async function start(git: object, data = temporaryFolder(), rules: object = {}) {
+  const storage = await openSqliteStorage(join(data, 'svc.db'));
   const branches = await openBranches({
     ...defaultSettings,
     DataDirectory: data,
@@ -200,13 +204,16 @@ async function start(git: object, data = temporaryFolder()) {
   const reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
     catalog: createCatalog(kinds),
-    held: new FileHeldStore(join(data, 'held')),
-    kept: [production],
+    applied: new DatabaseAppliedStore(storage),
+    production,
+    active: (git as { ActiveBranches?: string[] }).ActiveBranches ?? [],
+    rules: { policy: 'entity', pruneLimit: 50, ...rules },
     pollIntervalMs: 1_000 * ((git as { PollInterval?: number }).PollInterval ?? 3_600),
   });
   const stop = async () => {
     await reconciler.stop();
     await branches.close();
+    await storage.close();
   };
   onTestFinished(stop);
   return { reconciler, data, stop, status: () => checkInvariants(reconciler.status(production)) };

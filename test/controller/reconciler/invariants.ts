@@ -7,37 +7,51 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What holds for the status of a branch at any time; with an earlier one, also what holds between the two. */
 export function checkInvariants(status: SyncStatus | undefined, before?: SyncStatus): SyncStatus {
   if (status === undefined) throw new Error('the branch has no status');
-  const of = (type: Condition['type']) => status.conditions.filter((condition) => condition.type === type);
+  const { conditions, observedRevision, attemptedRevision, appliedRevision, held } = status;
+  const of = (type: Condition['type']) => conditions.filter((condition) => condition.type === type);
   const [ready] = of('Ready');
   const activity = [...of('Reconciling'), ...of('Stalled')];
 
   expect(of('Ready'), 'Ready is there, once').toHaveLength(1);
   expect(activity.length, 'never Reconciling and Stalled').toBeLessThanOrEqual(1);
   for (const condition of activity) expect(condition.status, 'there only when true').toBe('True');
-  for (const condition of status.conditions) {
+  for (const condition of conditions) {
     expect(condition.lastTransitionTime).toMatch(RFC_3339);
     expect(condition.reason).toMatch(/^[A-Z][A-Za-z]+$/);
     expect(condition.message).not.toBe('');
-    const seen = [status.observedRevision ?? '', status.appliedRevision ?? ''];
+    const seen = [observedRevision ?? '', appliedRevision ?? ''];
     expect(seen, 'a condition speaks of a revision that was seen').toContain(condition.observedRevision);
-    const earlier = before?.conditions.find((one) => one.type === condition.type);
-    if (earlier) {
-      const [then, now] = [earlier, condition].map((one) => Date.parse(one.lastTransitionTime));
-      expect(now, 'lastTransitionTime never goes back').toBeGreaterThanOrEqual(then ?? 0);
-    }
+    if (before) checkTransition(condition, before);
   }
-  if (status.appliedRevision !== undefined) expect(status.observedRevision).toBeDefined();
-  if (ready?.status === 'True') {
-    expect(status.lastError, 'Ready and an error').toBeUndefined();
-    expect(ready.observedRevision).toBe(status.appliedRevision);
-    if (activity.length === 0) expect(status.appliedRevision).toBe(status.observedRevision);
+  if (appliedRevision !== undefined) {
+    expect(observedRevision, 'what is applied was seen').toBeDefined();
+    if (activity.length === 0) expect(appliedRevision, 'at rest').toBe(observedRevision);
   }
+  if (held) {
+    expect(held.revision, 'what is held was attempted').toBe(attemptedRevision);
+    expect(held.revision, 'what is held is not in service').not.toBe(appliedRevision);
+    expect(ready?.status, 'held back, hence not Ready').toBe('False');
+  }
+  if (ready?.status === 'True') expect(ready.observedRevision).toBe(appliedRevision);
   if (ready?.status === 'False') {
-    expect(status.lastError).toBe(ready.message);
+    expect(status.lastError, 'not Ready for a cause').toBeDefined();
     expect(activity, 'a failure is retried, or stalled').toHaveLength(1);
+    if (appliedRevision !== undefined) expect(ready.observedRevision).not.toBe(appliedRevision);
   }
+  if (activity.length === 0) expect(status.lastError, 'at rest without an error').toBeUndefined();
   if (status.nextRetryAt !== undefined) expect(status.lastError).toBeDefined();
   return status;
+}
+
+/** Times move with the status, forwards, and with nothing else. */
+function checkTransition(condition: Condition, before: SyncStatus): void {
+  const earlier = before.conditions.find((one) => one.type === condition.type);
+  if (!earlier) return;
+  const [then, now] = [earlier, condition].map((one) => Date.parse(one.lastTransitionTime));
+  expect(now, 'lastTransitionTime never goes back').toBeGreaterThanOrEqual(then ?? 0);
+  if (earlier.lastTransitionTime === condition.lastTransitionTime) {
+    expect(condition.status, 'another status has another time').toBe(earlier.status);
+  }
 }
 
 /** The reason of a condition, if the branch has it. */

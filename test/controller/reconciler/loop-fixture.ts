@@ -1,13 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { HeldEntity } from '../../../controller/catalog/contract.js';
-import {
-  createReconciler,
-  type HeldStore,
-  type ReconcilerOptions,
-} from '../../../controller/reconciler/index.js';
+import type { ReconcileEvent } from '../../../controller/reconciler/contract.js';
+import { createReconciler, type ReconcilerOptions } from '../../../controller/reconciler/index.js';
 import { eventually } from '../repository/git-fixture.js';
 import { checkInvariants } from './invariants.js';
 import { ManualClock } from './manual-clock.js';
+import { MemoryAppliedStore } from './memory-applied-store.js';
 import { MemorySource } from './memory-source.js';
 import { PlainCatalog } from './plain-catalog.js';
 
@@ -19,31 +16,38 @@ interface StartOptions extends Partial<ReconcilerOptions> {
   branch?: string;
   files?: Record<string, string>;
   failure?: Error;
+  /** Of an earlier reconciler. */
+  source?: MemorySource;
+  store?: MemoryAppliedStore;
 }
 
 /** A reconciler over one branch, kept when it is `main`; `status` checks the invariants each time. */
 export function start({ branch = 'main', files, failure, ...options }: StartOptions = {}) {
-  const source = new MemorySource(branch);
+  const source = options.source ?? new MemorySource(branch);
+  const applied = options.store ?? new MemoryAppliedStore();
   if (files) source.commit('r1', files);
-  source.failure = failure;
+  if (failure) source.failure = failure;
   const catalog = new PlainCatalog();
   const clock = new ManualClock();
-  const held = new MemoryHeldStore();
+  const events: ReconcileEvent[] = [];
   const reconciler = createReconciler({
     sourceFor: (name) => (name === branch ? source : undefined),
     catalog,
-    held,
+    applied,
     clock,
-    kept: branch === 'main' ? ['main'] : [],
+    production: 'main',
+    rules: { policy: 'entity', pruneLimit: 50 },
     pollIntervalMs: 10_000,
     ...options,
   });
+  reconciler.onEvents((told) => events.push(...told));
   onTestFinished(() => reconciler.stop());
   return {
     source,
     catalog,
     clock,
-    held,
+    applied,
+    events,
     reconciler,
     status: () => checkInvariants(reconciler.status(branch)),
   };
@@ -64,18 +68,4 @@ export function shut(source: MemorySource): () => void {
 /** Waits until all that happened to the source has been looked at. */
 export async function settled(source: MemorySource): Promise<void> {
   await eventually(() => source.observing === 0 && !source.mayHaveMoved());
-}
-
-class MemoryHeldStore implements HeldStore {
-  readonly saved = new Map<string, readonly HeldEntity[]>();
-  failure: Error | undefined;
-
-  async load(branch: string): Promise<HeldEntity[]> {
-    return [...(this.saved.get(branch) ?? [])];
-  }
-
-  async save(branch: string, held: readonly HeldEntity[]): Promise<void> {
-    if (this.failure) throw this.failure;
-    this.saved.set(branch, held);
-  }
 }

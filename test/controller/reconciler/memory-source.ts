@@ -13,6 +13,8 @@ export class MemorySource implements Source {
   failure: Error | undefined;
   gate: Promise<void> | undefined;
   isWatched = false;
+  /** What `keep` was told last. */
+  kept: string | undefined;
 
   constructor(readonly branch: string) {
     this.commit('r0', {});
@@ -65,6 +67,10 @@ export class MemorySource implements Source {
     const all = [...this.#revisions.values()].flatMap((files) => Object.values(files));
     const bytes = new Map(all.map((text) => [idOf(text), Buffer.from(text)]));
     return new Map(blobIds.map((id) => [id, bytes.get(id) ?? Buffer.alloc(0)]));
+  }
+
+  async keep(revision: string | undefined): Promise<void> {
+    this.kept = revision;
   }
 
   watch(notify: () => void): () => void {

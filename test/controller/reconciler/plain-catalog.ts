@@ -1,5 +1,6 @@
 import type {
   Catalog,
+  EntityChange,
   EntityRecord,
   EntityStatus,
   HeldEntity,
@@ -33,15 +34,13 @@ export class PlainCatalog implements Catalog {
     return snapshotOf(input.branch, input.revision, files, input.held ?? []);
   }
 
-  async advance(
-    previous: Snapshot,
-    input: { revision: string; changes: readonly TreeChange[]; read: Parameters<Catalog['load']>[0]['read'] },
-  ): Promise<Snapshot> {
-    this.#note(`advance ${input.changes.length}`);
+  async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
     const before = previous as PlainSnapshot;
-    const blobs = await input.read(input.changes.flatMap((change) => change.blobId ?? []));
-    const files = new Map(before.files);
-    for (const { path, blobId } of input.changes) {
+    const changes: readonly TreeChange[] = 'changes' in input ? input.changes : input.files;
+    this.#note('changes' in input ? `advance ${changes.length}` : 'advance whole');
+    const blobs = await input.read(changes.flatMap((change) => change.blobId ?? []));
+    const files = new Map('changes' in input ? before.files : []);
+    for (const { path, blobId } of changes) {
       if (blobId === undefined) files.delete(path);
       else files.set(path, { blobId, text: textOf(blobs.get(blobId)) });
     }
@@ -53,6 +52,16 @@ export class PlainCatalog implements Catalog {
 
   held(snapshot: Snapshot): HeldEntity[] {
     return [...(snapshot as PlainSnapshot).held];
+  }
+
+  differences(before: Snapshot, after: Snapshot): EntityChange[] {
+    const [was, is] = [before.list('flow'), after.list('flow')];
+    return [...new Set([...was, ...is].map(({ name }) => name))].flatMap((name): EntityChange[] => {
+      const [from, to] = [was, is].map((all) => all.find((one) => one.name === name));
+      if (from?.blobId === to?.blobId) return [];
+      const change = from && to ? 'updated' : to ? 'created' : 'deleted';
+      return [{ kind: 'flow', name, change, path: (to ?? from)?.path ?? '' }];
+    });
   }
 
   #note(call: string): void {

@@ -53,7 +53,7 @@ test('nothing new means nothing is built', async () => {
 });
 
 test('an invalid entity leaves the branch Ready, in part, with its last good version in service', async () => {
-  const { source, reconciler, status, held } = start({ files: { 'a.yaml': A1 } });
+  const { source, reconciler, status, applied } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   source.commit('r2', { 'a.yaml': `${A2}broken` });
   await reconciler.request('main');
@@ -62,17 +62,20 @@ test('an invalid entity leaves the branch Ready, in part, with its last good ver
     revision: 'r1',
     definition: { text: A1 },
   });
-  expect(held.saved.get('main')).toMatchObject([{ name: 'a', revision: 'r1', content: A1 }]);
+  expect(applied.saved.get('main')).toMatchObject({
+    revision: 'r2',
+    held: [{ name: 'a', revision: 'r1', content: A1 }],
+  });
 });
 
 test('the last good version is stored before the snapshot that needs it is seen', async () => {
-  const { source, reconciler, held } = start({ files: { 'a.yaml': A1 } });
+  const { source, reconciler, applied } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   source.commit('r2', { 'a.yaml': `${A2}broken` });
-  held.failure = new Problem('storage_failed', 'The disk is full.');
+  applied.failure = new Problem('storage_failed', 'The disk is full.');
   await reconciler.request('main');
   expect(reconciler.peek('main')?.revision).toBe('r1');
-  held.failure = undefined;
+  applied.failure = undefined;
   await reconciler.request('main');
   expect(reconciler.peek('main')?.revision).toBe('r2');
 });
@@ -142,7 +145,7 @@ test('a remote that is away leaves the last snapshot serving, and is tried again
   for (let turn = 0; turn < 11; turn++) {
     await reconciler.request('main');
     expect(status()).toMatchObject({ lastError: AWAY.message, appliedRevision: 'r1' });
-    expect(reason(status(), 'Ready')).toBe('GitFailed');
+    expect(status().conditions[0]).toEqual(ready.conditions[0]);
     expect(reason(status(), 'Reconciling')).toBe('Retrying');
     expect(Date.parse(status().nextRetryAt ?? '') - clock.now()).toBe(clock.pending()[0]);
     delays.push(clock.pending()[0] ?? 0);
@@ -160,7 +163,8 @@ test('a remote that is away leaves the last snapshot serving, and is tried again
 test('with the remote away from the start, what was brought in before is served', async () => {
   const { reconciler, status } = start({ files: { 'a.yaml': A1 }, failure: AWAY });
   expect((await reconciler.current('main')).revision).toBe('r1');
-  await eventually(() => reason(status(), 'Ready') === 'GitFailed');
+  await eventually(() => reason(status(), 'Reconciling') === 'Retrying');
+  expect(reason(status(), 'Ready')).toBe('Applied');
 });
 
 test('with the remote away from the start and nothing to serve, every caller is told why at once', async () => {
@@ -179,7 +183,8 @@ test('what arrived is applied even when the remote fails afterwards', async () =
   source.failure = AWAY;
   await reconciler.request('main');
   expect(reconciler.peek('main')?.revision).toBe('r2');
-  expect(reason(status(), 'Ready')).toBe('GitFailed');
+  expect(reason(status(), 'Ready')).toBe('Applied');
+  expect(reason(status(), 'Reconciling')).toBe('Retrying');
 });
 
 test('a kept branch that does not exist is Stalled, and polled on', async () => {
@@ -240,7 +245,7 @@ test('when the revision in service is not known any more, the whole tree is read
   source.forget('r1');
   source.commit('r2', { 'a.yaml': A2 });
   await reconciler.request('main');
-  expect(catalog.calls).toEqual(['load', 'load']);
+  expect(catalog.calls).toEqual(['load', 'advance whole']);
   expect(reconciler.peek('main')?.revision).toBe('r2');
 });
 

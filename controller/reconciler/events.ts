@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { EntityChange, Snapshot } from '../catalog/contract.js';
+import type { Problem } from '../problems/index.js';
+import type { EntityEvent, ReconcileEvent, SyncFailedEvent, SyncSucceededEvent } from './contract.js';
+
+export interface Application {
+  next: Snapshot;
+  previous: Snapshot | undefined;
+  changes: readonly EntityChange[];
+  /** RFC 3339. */
+  time: string;
+}
+
+/** What came of a revision: each entity that changed, then the sync itself. */
+export function appliedEvents({ next, previous, changes, time }: Application): ReconcileEvent[] {
+  const { branch, revision } = next;
+  const from = previous?.revision ?? '';
+  const entities = changes.map(({ change, ...data }): EntityEvent => {
+    const id = idOf(branch, from, revision, change, data.kind, data.name);
+    return { id, type: `dev.svc.entity.${change}.v1`, time, branch, revision, data };
+  });
+  return [...entities, succeeded({ next, previous, changes, time })];
+}
+
+/** The sync itself; with `previous` the same as `next`, that the branch can be looked at again. */
+export function succeeded({ next, previous, changes, time }: Application): SyncSucceededEvent {
+  const { branch, revision, counts } = next;
+  const count = (what: EntityChange['change']) => changes.filter(({ change }) => change === what).length;
+  const again = previous?.revision === revision ? time : '';
+  return {
+    id: idOf(branch, previous?.revision ?? '', revision, 'succeeded', again),
+    type: 'dev.svc.sync.succeeded.v1',
+    time,
+    branch,
+    revision,
+    data: {
+      previousRevision: previous?.revision ?? null,
+      counts,
+      changes: { created: count('created'), updated: count('updated'), deleted: count('deleted') },
+    },
+  };
+}
+
+export function failed(
+  branch: string,
+  revision: string,
+  { code, message }: Problem,
+  applied: Snapshot | undefined,
+  time: string,
+): SyncFailedEvent {
+  return {
+    id: idOf(branch, revision, code, time),
+    type: 'dev.svc.sync.failed.v1',
+    time,
+    branch,
+    revision,
+    data: { code, message, appliedRevision: applied?.revision ?? null },
+  };
+}
+
+function idOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,33 @@
+import type { AppliedBranch } from '../../../controller/reconciler/applied-store.js';
+import type { AppliedStore, StoredBranch } from '../../../controller/reconciler/index.js';
+
+/** What is in service, kept as long as the test wants. */
+export class MemoryAppliedStore implements AppliedStore {
+  readonly saved = new Map<string, StoredBranch>();
+  /** Thrown by the next writes. */
+  failure: Error | undefined;
+
+  async load(branch: string): Promise<StoredBranch | undefined> {
+    return this.saved.get(branch);
+  }
+
+  async apply(branch: string, applied: AppliedBranch): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.saved.set(branch, { ...applied, confirmed: undefined });
+  }
+
+  async confirm(branch: string, revision: string): Promise<void> {
+    if (this.failure) throw this.failure;
+    const saved = this.saved.get(branch);
+    if (saved) this.saved.set(branch, { ...saved, confirmed: revision });
+  }
+
+  async drop(branch: string): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.saved.delete(branch);
+  }
+
+  async branches(): Promise<string[]> {
+    return [...this.saved.keys()];
+  }
+}

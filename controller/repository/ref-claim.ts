@@ -16,6 +16,24 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 const PROCESS = randomUUID().slice(0, 8);
 const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '_');
 
+/** A name for a file that tells which process it belongs to. */
+export function ownedName(): string {
+  return `${HOST}~${process.pid}~${PROCESS}~${randomUUID()}`;
+}
+
+/** Whether the process that `ownedName` named is gone; false for one on another host, which nobody can tell. */
+export function isOwnerDead(name: string): boolean {
+  const [host, pid, which] = name.split('~');
+  if (host !== HOST) return false;
+  if (Number(pid) === process.pid) return which !== PROCESS;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
 /** The new content of a file, on the disk under a name of its own: hard-linking it takes the lock and fills it. */
 export interface Claim {
   readonly path: string;
@@ -26,7 +44,7 @@ export interface Claim {
 export async function writeClaim(gitDir: string, content: string): Promise<Claim> {
   const folder = join(gitDir, FOLDER);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${HOST}~${process.pid}~${PROCESS}~${randomUUID()}`);
+  const path = join(folder, ownedName());
   const handle = await open(path, 'wx', 0o644);
   try {
     await handle.writeFile(content);
@@ -67,7 +85,7 @@ export async function breakDeadLock(gitDir: string, path: string): Promise<boole
   if (lock === undefined) return true;
   if (lock.nlink < 2n) return false;
   for (const name of await readdir(folder).catch((): string[] => [])) {
-    if (!isDead(name)) continue;
+    if (!isOwnerDead(name)) continue;
     const claim = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
     if (claim?.ino !== lock.ino || claim.dev !== lock.dev) continue;
     if (await takeAway(path, lock.ino)) await rm(join(folder, name), { force: true });
@@ -76,14 +94,22 @@ export async function breakDeadLock(gitDir: string, path: string): Promise<boole
   return false;
 }
 
-/** Removes what dead processes left: claims, and thereby what tells that a lock is theirs; locks come first. */
+/** Removes what dead processes left: their locks, so that a `git push` gets through too, then the claims to them. */
 export async function removeDeadClaims(gitDir: string): Promise<void> {
   const folder = join(gitDir, FOLDER);
-  for (const name of await readdir(folder).catch((): string[] => [])) {
-    const path = join(folder, name);
-    const found = isDead(name) ? await stat(path).catch(() => undefined) : undefined;
-    if (found?.nlink === 1) await rm(path, { force: true });
-  }
+  const dead = (await readdir(folder).catch((): string[] => [])).filter(isOwnerDead);
+  if (dead.length === 0) return;
+  for (const lock of await locksOf(gitDir)) await breakDeadLock(gitDir, lock);
+  for (const name of dead) await rm(join(folder, name), { force: true });
+}
+
+async function locksOf(gitDir: string): Promise<string[]> {
+  const refs = await readdir(join(gitDir, 'refs'), { recursive: true, withFileTypes: true });
+  const below = refs.filter((entry) => entry.isFile() && entry.name.endsWith('.lock'));
+  return [
+    ...['HEAD.lock', 'packed-refs.lock'].map((name) => join(gitDir, name)),
+    ...below.map((entry) => join(entry.parentPath, entry.name)),
+  ];
 }
 
 /**
@@ -101,16 +127,4 @@ export async function takeAway(path: string, inode: bigint): Promise<boolean> {
   if (taken.ino !== inode) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
   return taken.ino === inode;
-}
-
-function isDead(name: string): boolean {
-  const [host, pid, process_] = name.split('~');
-  if (host !== HOST) return false;
-  if (Number(pid) === process.pid) return process_ !== PROCESS;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'ESRCH';
-  }
 }

@@ -11,15 +11,18 @@ import type {
 import { GitHistory } from './history/history.js';
 import { initBareRepository } from './init.js';
 import { createObjectReader } from './object-reader.js';
+import { removeDeadClaims } from './ref-claim.js';
 import { HEADS } from './ref-names.js';
 import { setHead } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
 import { branchFiles, diffTrees } from './trees.js';
+import { removeDeadPacks } from './writes/pack-store.js';
 import { RepositoryWriter } from './writes/writer.js';
 
 /** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
 export async function openRepository(dir: string): Promise<Repository> {
   await initBareRepository(dir);
+  await Promise.all([removeDeadClaims(dir), removeDeadPacks(dir)]);
   return new Repository(dir, createObjectReader(dir));
 }
 

@@ -3,6 +3,7 @@
  * in the same run, because machines differ and drift: the ratio is what to compare.
  */
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
+  changes: () => import('./changes.js'),
   expressions: () => import('./expressions.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),

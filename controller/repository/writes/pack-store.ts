@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, deflateSync } from 'node:zlib';
 import { Problem } from '../../problems/index.js';
 import type { GitObject } from '../contract.js';
+import { isOwnerDead, ownedName } from '../ref-claim.js';
 import { syncFolder, writeSynced } from './durable.js';
 import { encodeDelta, encodePack, type PackedEntry, packDelta, packWhole } from './pack-file.js';
 import type { Piece } from './raw-tree.js';
@@ -18,6 +18,7 @@ const WORTH_A_DELTA_BYTES = 1_024;
 const LONGEST_CHAIN = 50;
 /** Ids are as good as random bytes: more effort makes trees hardly smaller. */
 const LEVEL = 1;
+const TEMPORARY = 'tmp_svc_';
 
 /** An object to be written; `delta` says what it is made of where that is known. */
 export interface NewObject {
@@ -49,7 +50,7 @@ export class PackStore {
     const { name, pack, index } = encodePack(entries);
     const base = join(this.#folder, `pack-${name}`);
     // `git gc` clears away what starts with `tmp_` when it has lain for long.
-    const temporary = join(this.#folder, `tmp_svc_${randomUUID()}`);
+    const temporary = join(this.#folder, TEMPORARY + ownedName());
     try {
       await mkdir(this.#folder, { recursive: true });
       await Promise.all([
@@ -69,6 +70,15 @@ export class PackStore {
         cause,
       });
     }
+  }
+}
+
+/** Removes the unfinished packs of processes that are gone. */
+export async function removeDeadPacks(gitDir: string): Promise<void> {
+  const folder = join(gitDir, 'objects', 'pack');
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    const isDead = name.startsWith(TEMPORARY) && isOwnerDead(name.slice(TEMPORARY.length));
+    if (isDead) await rm(join(folder, name), { force: true });
   }
 }
 

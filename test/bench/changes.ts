@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Repository } from '../../controller/repository/index.js';
+import {
+  importCommits,
+  plumbingCommit,
+  porcelainCommit,
+  preparePlumbing,
+  prepareWorkTree,
+} from './changes-native.js';
+import { contentOf, makeHistory, makeRepository, pathOf } from './changes-repository.js';
+import { median, table } from './measure.js';
+
+const sizes = [100, 10_000, 100_000];
+const rounds = 3;
+const windowMs = 1_500;
+const importedCommits = 2_000;
+const historyCommits = 20_000;
+const historyFiles = 1_000;
+
+/**
+ * Commits of one entity a second, each acknowledged when it is on the disk, beside native Git for the same commits;
+ * and how long the history of one entity takes in a long history.
+ */
+export async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  try {
+    const rows: (string | number)[][] = [];
+    for (const size of sizes) rows.push(await commitRates(folder, size));
+    table(
+      [
+        'files',
+        'svc 1 writer',
+        'svc 64 writers',
+        'plumbing',
+        'add+commit',
+        'fast-import',
+        '1 / plumbing',
+        '64 / plumbing',
+      ],
+      rows,
+    );
+    console.log(
+      '\nCommits a second. The aims are 3 and 15 times plumbing, at 100,000 files within twice the cost at 100.',
+    );
+    await historyTimes(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function commitRates(folder: string, size: number): Promise<(string | number)[]> {
+  const repository = await makeRepository(folder, size);
+  const work = join(folder, `work-${size}`);
+  preparePlumbing(repository.dir);
+  prepareWorkTree(repository.dir, work);
+  await commitsPerSecond(repository, size, 1, 300);
+  const rates: Record<'one' | 'many' | 'plumbing' | 'porcelain', number[]> = {
+    one: [],
+    many: [],
+    plumbing: [],
+    porcelain: [],
+  };
+  for (let round = 0; round < rounds; round++) {
+    rates.one.push(await commitsPerSecond(repository, size, 1, windowMs));
+    rates.plumbing.push(await perSecond((at) => plumbingCommit(repository.dir, ...nextChange(size, at))));
+    rates.many.push(await commitsPerSecond(repository, size, 64, windowMs));
+    rates.porcelain.push(await perSecond((at) => porcelainCommit(work, ...nextChange(size, at))));
+  }
+  const begun = performance.now();
+  await importCommits(repository.dir, size, importedCommits);
+  const imported = (importedCommits * 1000) / (performance.now() - begun);
+  await repository.close();
+  const ratio = (values: readonly number[]) =>
+    median(values.map((value, round) => value / (rates.plumbing[round] ?? 1))).toFixed(1);
+  return [
+    size,
+    ...[rates.one, rates.many, rates.plumbing, rates.porcelain].map((values) => Math.round(median(values))),
+    Math.round(imported),
+    ratio(rates.one),
+    ratio(rates.many),
+  ];
+}
+
+let changes = 0;
+/** A file somewhere, with content it never had. */
+function nextChange(size: number, salt: number): [index: number, round: number] {
+  changes++;
+  return [(changes * 7919 + salt) % size, changes];
+}
+
+async function commitsPerSecond(
+  repository: Repository,
+  size: number,
+  writers: number,
+  ms: number,
+): Promise<number> {
+  const begun = performance.now();
+  let count = 0;
+  const write = async () => {
+    while (performance.now() - begun < ms) {
+      const [index, round] = nextChange(size, 0);
+      const outcome = await repository.writer.commit({
+        branch: 'main',
+        changes: [{ path: pathOf(index), content: Buffer.from(contentOf(index, round)) }],
+        author: { name: 'Bench', email: 'bench@example.org' },
+        message: 'change',
+      });
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome.refusal));
+      count++;
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, write));
+  return (count * 1000) / (performance.now() - begun);
+}
+
+async function perSecond(work: (at: number) => void): Promise<number> {
+  const begun = performance.now();
+  let count = 0;
+  while (performance.now() - begun < windowMs) work(count++);
+  return (count * 1000) / (performance.now() - begun);
+}
+
+async function historyTimes(folder: string): Promise<void> {
+  const repository = await makeHistory(folder, historyFiles, historyCommits);
+  const tip = (await repository.resolveRef('main')) ?? '';
+  const times: number[] = [];
+  for (let index = 1; index <= 5; index++) {
+    const begun = performance.now();
+    const { items } = await repository.history.versions(tip, pathOf(index * 100), { limit: 50 });
+    times.push(performance.now() - begun);
+    if (items.length !== historyCommits / historyFiles + 1) throw new Error(`${items.length} versions`);
+  }
+  console.log(
+    `\nHistory of one of ${historyFiles} files in ${historyCommits} commits: ${median(times).toFixed(1)} ms (aim: 20).`,
+  );
+  await repository.close();
+}

@@ -1,7 +1,7 @@
 /** Aborts its signal when nobody has restarted it for `ms`. */
 export class SilenceTimer {
   readonly #controller = new AbortController();
-  readonly signal = this.#controller.signal;
+  readonly signal: AbortSignal = this.#controller.signal;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly ms: number) {

@@ -1,5 +1,5 @@
 import type { Json } from '../json.js';
-import { fail } from '../runtime/run.js';
+import { allocate, charge, fail, scan } from '../runtime/run.js';
 import { describe, dump, dumpNumber } from '../values/dump.js';
 import { wellFormed } from '../values/text.js';
 
@@ -19,20 +19,58 @@ const HTML: Readonly<Record<string, string>> = {
 
 const TSV: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
+/** A text that a format goes through, told apart from other values. */
+function source(value: Json): string {
+  const text = formatText(value);
+  charge(4);
+  scan(text.length * 2);
+  return text;
+}
+
+/** Takes account of what a format has written. */
+function written(text: string): string {
+  allocate(text.length);
+  scan(text.length);
+  return text;
+}
+
 /** The `@name` formats. */
 export const formats: Readonly<Record<string, (value: Json) => string>> = {
   text: formatText,
   json: dump,
-  html: (value) => formatText(value).replace(/[<>&'"]/g, (char) => HTML[char] as string),
-  uri: (value) => encodeUri(formatText(value)),
-  urid: (value) => decodeUri(formatText(value)),
+  html: (value) => escaped(source(value), /[<>&'"]/g, HTML),
+  uri: (value) => written(encodeUri(source(value))),
+  urid: (value) => decodeUri(source(value)),
   csv: (value) => row(value, 'csv', ',', (text) => `"${text.replaceAll('"', '""')}"`),
-  tsv: (value) =>
-    row(value, 'tsv', '\t', (text) => text.replace(/[\t\n\r\\]/g, (char) => TSV[char] as string)),
-  sh: (value) => (Array.isArray(value) ? value : [value]).map(quoteForShell).join(' '),
-  base64: (value) => Buffer.from(formatText(value)).toString('base64'),
-  base64d: (value) => decodeBase64(formatText(value)),
+  tsv: (value) => row(value, 'tsv', '\t', (text) => escaped(text, /[\t\n\r\\]/g, TSV)),
+  sh: (value) => line(Array.isArray(value) ? value : [value], ' ', quoteForShell),
+  base64: (value) => written(Buffer.from(source(value)).toString('base64')),
+  base64d: (value) => decodeBase64(source(value)),
 };
+
+/** Each match is a call of its own. */
+function escaped(text: string, special: RegExp, escapes: Readonly<Record<string, string>>): string {
+  let count = 0;
+  const result = text.replace(special, (char) => {
+    if ((++count & 0xff) === 0) charge(0x100);
+    return escapes[char] as string;
+  });
+  allocate(result.length);
+  return result;
+}
+
+/** Cells with a separator between them. */
+function line(cells: readonly Json[], separator: string, write: (cell: Json) => string): string {
+  charge(2);
+  let text = '';
+  for (const [index, cell] of cells.entries()) {
+    charge(2);
+    text += index === 0 ? write(cell) : separator + write(cell);
+    // Also what is only referred to takes time to be put together.
+    if (typeof cell === 'string') written(cell);
+  }
+  return written(text);
+}
 
 function encodeUri(text: string): string {
   return encodeURIComponent(wellFormed(text)).replace(
@@ -41,8 +79,12 @@ function encodeUri(text: string): string {
   );
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeUri(text: string): string {
   const bytes: number[] = [];
+  allocate(text.length * 8);
+  scan(text.length * 16);
   const source = Buffer.from(text);
   for (let at = 0; at < source.length; at++) {
     if (source[at] !== 0x25) {
@@ -55,7 +97,7 @@ function decodeUri(text: string): string {
     at += 2;
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes));
+    return decoder.decode(Buffer.from(bytes));
   } catch {
     return fail(`${describe(text)} is not a valid uri encoding`);
   }
@@ -63,14 +105,12 @@ function decodeUri(text: string): string {
 
 function row(value: Json, name: string, separator: string, quote: (text: string) => string): string {
   if (!Array.isArray(value)) return fail(`${describe(value)} cannot be ${name}-formatted, only array`);
-  return value
-    .map((cell) => {
-      if (typeof cell === 'string') return quote(cell);
-      if (cell === null) return '';
-      if (typeof cell === 'object') return fail(`${describe(cell)} is not valid in a csv row`);
-      return dump(cell);
-    })
-    .join(separator);
+  return line(value, separator, (cell) => {
+    if (typeof cell === 'string') return quote(cell);
+    if (cell === null) return '';
+    if (typeof cell === 'object') return fail(`${describe(cell)} is not valid in a csv row`);
+    return dump(cell);
+  });
 }
 
 function quoteForShell(value: Json): string {

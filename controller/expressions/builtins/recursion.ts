@@ -1,22 +1,62 @@
-import { eachMember } from '../compiler/access.js';
-import type { Json } from '../json.js';
-import { type Frame, MORE, many, type PathFn, type Plan, type Signal, type Trail } from '../runtime/plan.js';
+import type { Json, JsonObject } from '../json.js';
+import {
+  type EmitPath,
+  type Frame,
+  MORE,
+  many,
+  NOWHERE,
+  type PathFn,
+  type Plan,
+  type Signal,
+  STOP,
+  type Trail,
+} from '../runtime/plan.js';
 import { charge, descend, run } from '../runtime/run.js';
+import { members } from '../values/access.js';
 
 /** `..`: every value in a document, itself first. */
 export const recurse: Plan = many(
-  (input, _frame, emit) => visit(input, null, (value) => emit(value)),
+  (input, _frame, emit) => visit(input, NOWHERE, (value) => emit(value)),
   () => (input, trail, _frame, emit) => visit(input, trail, emit),
 );
 
-function visit(value: Json, trail: Trail, emit: (value: Json, trail: Trail) => Signal): Signal {
+/** A container whose members are being visited. */
+interface Visited {
+  readonly values: readonly Json[];
+  /** Undefined for an array. */
+  readonly keys: readonly string[] | undefined;
+  readonly trail: Trail;
+  next: number;
+}
+
+function enter(container: Json[] | JsonObject, trail: Trail): Visited {
+  const values = members(container);
+  charge(values.length);
+  return { values, keys: Array.isArray(container) ? undefined : Object.keys(container), trail, next: 0 };
+}
+
+/** With a stack of its own, for documents deeper than that of JavaScript. */
+function visit(root: Json, trail: Trail, emit: EmitPath): Signal {
   charge(1);
-  const signal = emit(value, trail);
-  if (signal || typeof value !== 'object' || value === null) return signal;
-  descend();
-  const rest = eachMember(value, (member, key) => visit(member, { up: trail, key }, emit));
-  run.depth--;
-  return rest;
+  const signal = emit(root, trail);
+  if (signal || typeof root !== 'object' || root === null) return signal;
+  const open = [enter(root, trail)];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.next >= top.values.length) {
+      open.pop();
+      continue;
+    }
+    const index = top.next++;
+    const value = top.values[index] as Json;
+    const way =
+      trail === NOWHERE
+        ? NOWHERE
+        : { up: top.trail, key: top.keys === undefined ? index : (top.keys[index] as string) };
+    charge(1);
+    if (emit(value, way)) return STOP;
+    if (typeof value === 'object' && value !== null) open.push(enter(value, way));
+  }
+  return MORE;
 }
 
 /** `recurse(f)`: the input, then the same of every output of `f`. */

@@ -19,6 +19,7 @@ export function lgamma(x: number): number {
   if (Number.isNaN(x)) return x;
   if (!Number.isFinite(x) || (x <= 0 && Number.isInteger(x))) return Number.POSITIVE_INFINITY;
   if (x === 1 || x === 2) return 0;
+  charge(8);
   if (x < 0.5) return Math.log(Math.PI / Math.abs(Math.sin(Math.PI * x))) - lgamma(1 - x);
   // The series is precise for large arguments: the recurrence leads there.
   let shifted = x;
@@ -48,6 +49,7 @@ export function tgamma(x: number): number {
 }
 
 function factorial(n: number): number {
+  charge(n >> 4);
   let product = 1;
   for (let factor = 2; factor <= n; factor++) product *= factor;
   return product;
@@ -71,6 +73,7 @@ export function erfc(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x < 2) return 1 - erf(x);
   if (x > 27) return 0;
+  charge(16);
   let continued = 0;
   for (let n = 120; n >= 1; n--) continued = n / 2 / (x + continued);
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / (x + continued);
@@ -78,7 +81,7 @@ export function erfc(x: number): number {
 
 /** Simpson's rule. */
 function integrate(f: (t: number) => number, from: number, to: number, steps: number): number {
-  charge(steps >> 3);
+  charge(steps);
   const width = (to - from) / steps;
   let sum = f(from) + f(to);
   for (let step = 1; step < steps; step++) sum += f(from + step * width) * (step % 2 === 1 ? 4 : 2);
@@ -99,7 +102,7 @@ export function besselY(n: number, x: number): number {
   if (x === Number.POSITIVE_INFINITY) return 0;
   if (n < 0) return (n % 2 === 0 ? 1 : -1) * besselY(-n, x);
   if (n > 1) {
-    charge(Math.ceil(n / 8));
+    charge(Math.ceil(n / 4));
     let [before, at] = [besselY(0, x), besselY(1, x)];
     for (let order = 1; order < n && Number.isFinite(at); order++)
       [before, at] = [at, ((2 * order) / x) * at - before];

@@ -10,7 +10,7 @@ import {
   single,
   type Trail,
 } from '../runtime/plan.js';
-import { charge, fail, Raised, run } from '../runtime/run.js';
+import { charge, chargeMembers, fail, Raised, run } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import { access, member, members, slice } from '../values/access.js';
 import { excerpt } from '../values/dump.js';
@@ -196,6 +196,7 @@ function iteratePaths(target: PathFn, at: number, optional: boolean): PathFn {
 export function eachMember(container: Json, use: (value: Json, key: Json) => Signal): Signal {
   const values = members(container);
   const keys = Array.isArray(container) ? undefined : Object.keys(container as object);
+  if (keys !== undefined) chargeMembers(keys.length);
   for (let index = 0; index < values.length; index++) {
     charge(1);
     if (use(values[index] as Json, keys === undefined ? index : (keys[index] as string))) return 1;

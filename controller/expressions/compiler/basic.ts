@@ -11,7 +11,7 @@ import {
   single,
   widest,
 } from '../runtime/plan.js';
-import { noted } from '../runtime/run.js';
+import { noted, run } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import type { Context } from './context.js';
 import { nearest } from './nearest.js';
@@ -151,6 +151,7 @@ export function product(
       const plan = plans[index];
       if (plan === undefined) return use(values);
       return plan.each(input, frame, (value) => {
+        run.steps++;
         values[index] = value;
         return step(index - 1);
       });

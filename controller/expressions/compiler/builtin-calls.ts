@@ -40,13 +40,16 @@ export function compileBuiltin(node: NodeOf<'call'>, scope: Scope, context: Cont
   return undefinedFunction(node, scope, context);
 }
 
+/** Steps that a call of a native counts for. */
+const NATIVE = 3;
+
 function callNative(native: Native, args: readonly Plan[], at: number): Plan {
   if (args.every((arg) => arg.kind === 'one')) {
     const [first, second] = args.map((arg) => (arg as { value: OneFn }).value);
     if (args.length === 0) {
       return one((input) => {
         run.at = at;
-        charge(1);
+        charge(NATIVE);
         return native(input);
       });
     }
@@ -54,7 +57,7 @@ function callNative(native: Native, args: readonly Plan[], at: number): Plan {
       return one((input, frame) => {
         const a = first(input, frame);
         run.at = at;
-        charge(1);
+        charge(NATIVE);
         return native(input, a);
       });
     }
@@ -63,7 +66,7 @@ function callNative(native: Native, args: readonly Plan[], at: number): Plan {
         const b = second(input, frame);
         const a = first(input, frame);
         run.at = at;
-        charge(1);
+        charge(NATIVE);
         return native(input, a, b);
       });
     }
@@ -72,7 +75,7 @@ function callNative(native: Native, args: readonly Plan[], at: number): Plan {
   return many((input, frame, emit) =>
     all(input, frame, (values) => {
       run.at = at;
-      charge(1);
+      charge(NATIVE);
       return emit(native(input, ...values));
     }),
   );

@@ -111,7 +111,7 @@ interface Argument {
 /** Steps that a call counts for. */
 const CALL = 6;
 /** Bytes that a closure may keep alive for as long as calls go on. */
-const CLOSURE = 256;
+const CLOSURE = 320;
 
 /** A tail call on its way to the innermost running call. */
 const pending: { unit: Unit | undefined; input: Json; frame: Frame | undefined } = {

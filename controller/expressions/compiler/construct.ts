@@ -1,7 +1,7 @@
 import { formats, formatText } from '../builtins/formats.js';
 import { type Json, type JsonObject, setProperty } from '../json.js';
 import { type Emit, type Frame, MORE, many, type OneFn, one, type Plan } from '../runtime/plan.js';
-import { allocate, charge, fail, run } from '../runtime/run.js';
+import { allocate, charge, fail, join, run } from '../runtime/run.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
 import { members } from '../values/access.js';
 import { describe } from '../values/dump.js';
@@ -64,6 +64,7 @@ export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
   }
   const { each } = body;
   return (input, frame) => {
+    charge(1);
     const items: Json[] = [];
     each(input, frame, (item) => {
       allocate(ITEM);
@@ -103,6 +104,7 @@ export function compileObject(node: NodeOf<'object'>, scope: Scope, context: Con
   // In jq the first entry changes slowest, so the plans go in from the last to the first.
   const all = product(entries.flatMap(({ key, value }) => [key, value]).reverse());
   const build = (parts: readonly Json[]): JsonObject => {
+    charge(2 * entries.length);
     const object: JsonObject = {};
     for (let index = 0; index < entries.length; index++) {
       const key = parts[parts.length - 1 - index * 2] as Json;
@@ -128,7 +130,9 @@ export function compileObject(node: NodeOf<'object'>, scope: Scope, context: Con
 /** An object whose keys are known. */
 function record(keys: readonly string[], values: readonly OneFn[]): OneFn {
   const plain = keys.every((key) => key !== '__proto__');
+  const cost = 1 + (keys.length >> 1);
   return (input, frame) => {
+    charge(cost);
     const object: JsonObject = {};
     for (let index = 0; index < keys.length; index++) {
       const value = (values[index] as OneFn)(input, frame);
@@ -148,7 +152,9 @@ export function compileKey(key: Node, scope: Scope, context: Context): Plan {
 }
 
 function demandKey(key: Json): string {
-  return typeof key === 'string' ? key : fail(`Cannot use ${describe(key)} as object key`);
+  if (typeof key !== 'string') return fail(`Cannot use ${describe(key)} as object key`);
+  join(key.length);
+  return key;
 }
 
 export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context): Plan {
@@ -171,6 +177,7 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
   return many((input, frame, emit) =>
     all(input, frame, (outputs) => {
       const text = leads.map((lead, index) => lead + write(outputs[index] as Json)).join('') + end;
+      charge(values.length);
       allocate(text.length);
       return emit(text);
     }),

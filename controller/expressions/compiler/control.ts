@@ -12,7 +12,7 @@ import {
   type ValueFn,
   widest,
 } from '../runtime/plan.js';
-import { Break, charge, Raised, run } from '../runtime/run.js';
+import { Break, charge, FAILURE, Raised, run } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import { identity } from './basic.js';
 import type { Context } from './context.js';
@@ -229,6 +229,7 @@ export function compileBreak(node: NodeOf<'break'>, scope: Scope, context: Conte
   if (label === undefined) return context.reject(`$*label-${node.name} is not defined`, node);
   const read = context.reader(label.level, label.slot);
   return maybe((_input, frame) => {
+    charge(FAILURE);
     throw new Break(read(frame));
   });
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../json.js';
 import { type Frame, MORE, type Plan } from '../runtime/plan.js';
-import { charge, Raised, run } from '../runtime/run.js';
+import { charge, chargeCopy, Raised, run } from '../runtime/run.js';
 import { demandPath } from '../runtime/trail.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
 import { access, members } from '../values/access.js';
@@ -147,6 +147,7 @@ function mapMembers(container: Json, replace: (value: Json) => Json | undefined)
     }
     return items;
   }
+  chargeCopy(values.length);
   const object = { ...(container as { [key: string]: Json }) };
   for (const key of Object.keys(object)) {
     const value = replace(object[key] as Json);

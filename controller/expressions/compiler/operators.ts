@@ -64,8 +64,8 @@ function withNumber(
 }
 
 const comparisons: Readonly<Record<ComparisonOp, (right: Json, left: Json) => boolean>> = {
-  '==': (b, a) => a === b || equals(a, b),
-  '!=': (b, a) => a !== b && !equals(a, b),
+  '==': (b, a) => equals(a, b),
+  '!=': (b, a) => !equals(a, b),
   '<': (b, a) => compare(a, b) < 0,
   '<=': (b, a) => compare(a, b) <= 0,
   '>': (b, a) => compare(a, b) > 0,

@@ -76,11 +76,12 @@ export function zoneOffset(seconds: number): number {
   return Number.isNaN(date.getTime()) ? 0 : -date.getTimezoneOffset() * 60;
 }
 
+let zoneFormat: Intl.DateTimeFormat | undefined;
+
 /** The abbreviation of the local time zone. */
 export function zoneName(seconds: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(
-    new Date(seconds * 1000),
-  );
+  zoneFormat ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
+  const parts = zoneFormat.formatToParts(new Date(seconds * 1000));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
 }
 

@@ -9,10 +9,18 @@ function ascii(pattern: RegExp): CharTest {
   return (point) => point < 128 && pattern.test(String.fromCharCode(point));
 }
 
-/** ASCII is decided by a table; the pattern is asked for the rest. */
+/** Code points with an answer kept: the alphabets, without ideographs and pictures. */
+const TABLE = 0x3000;
+
+/** A test that is asked once for each of the commoner code points. */
 function tabled(test: CharTest): CharTest {
-  const table = Array.from({ length: 128 }, (_, point) => test(point));
-  return (point) => (point < 128 ? (table[point] as boolean) : test(point));
+  let answers: Uint8Array | undefined;
+  return (point) => {
+    if (point >= TABLE) return test(point);
+    answers ??= new Uint8Array(TABLE);
+    if (answers[point] === 0) answers[point] = test(point) ? 1 : 2;
+    return answers[point] === 1;
+  };
 }
 
 function either(...tests: readonly CharTest[]): CharTest {
@@ -64,6 +72,18 @@ export function posixClass(name: string): CharTest | undefined {
 /** The class `\p{name}`: a POSIX class, a general category, a script or a binary property. */
 export function unicodeClass(name: string): CharTest | undefined {
   const plain = name.replace(/[\s-]/g, '_');
+  const asked = found.get(plain);
+  if (asked !== undefined) return asked;
+  const test = findClass(plain);
+  if (test !== undefined && found.size < MAX_FOUND) found.set(plain, test);
+  return test;
+}
+
+/** Classes asked for so far: making one takes its time. */
+const found = new Map<string, CharTest>();
+const MAX_FOUND = 512;
+
+function findClass(plain: string): CharTest | undefined {
   const known = posixClass(plain);
   if (known !== undefined) return known;
   if (plain.toLowerCase() === 'any') return () => true;

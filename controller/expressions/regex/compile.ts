@@ -27,6 +27,8 @@ export interface RegexProgram {
   readonly slots: number;
   /** A text that every match begins with, when there is one. */
   readonly prefix: string;
+  /** What the first character of every match must be, when that is known. */
+  readonly first: CharTest | undefined;
 }
 
 /** A pattern whose counted repetitions unfold to more than this is refused. */
@@ -37,7 +39,14 @@ export function compileRegex(root: Regex, groups: number): RegexProgram {
   const compiler = new RegexCompiler((groups + 1) * 2);
   compiler.emit(root);
   compiler.push({ op: 'done' });
-  return { code: compiler.code, slots: compiler.slots, prefix: prefixOf(root) };
+  const { code, slots } = compiler;
+  return { code, slots, prefix: prefixOf(root), first: firstOf(code) };
+}
+
+function firstOf(code: readonly Instruction[]): CharTest | undefined {
+  const step = code.find(({ op }) => op !== 'save');
+  if (step?.op === 'char') return step.test;
+  return step?.op === 'run' && step.min > 0 ? step.test : undefined;
 }
 
 class RegexCompiler {

@@ -18,40 +18,46 @@ export interface RegexOptions {
 export interface CompiledRegex {
   /** The name of each group, from group 1 on. */
   readonly names: readonly (string | null)[];
-  /** The first match at or after a position, in UTF-16 units. */
-  find(text: string, from: number, count: CountSteps): Captures | undefined;
+  /** Answers a function that finds the first match at or after a position, in UTF-16 units. */
+  searcher(text: string, count: CountSteps): (from: number) => Captures | undefined;
 }
 
 /** Patterns are seldom computed: the same few serve every evaluation. */
 const CACHE_SIZE = 256;
+/** Steps that compiling a pattern counts for, besides those for its length. */
+const COMPILING = 1000;
 const cache = new Map<string, CompiledRegex>();
 
-/** Compiles a pattern in Oniguruma's Perl syntax. Throws RegexSyntaxError. */
-export function regex(pattern: string, options: RegexOptions): CompiledRegex {
+/** Compiles a pattern in Oniguruma's Perl syntax, counting what it takes. Throws RegexSyntaxError. */
+export function regex(pattern: string, options: RegexOptions, count: CountSteps): CompiledRegex {
   const key = `${options.ignoreCase}${options.extended}${options.dotAll}${options.longest}${options.notEmpty}${pattern}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const compiled = compile(pattern, options);
+  count(COMPILING + pattern.length * 32);
+  const compiled = compile(pattern, options, count);
   if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
   cache.set(key, compiled);
   return compiled;
 }
 
-function compile(pattern: string, options: RegexOptions): CompiledRegex {
+function compile(pattern: string, options: RegexOptions, count: CountSteps): CompiledRegex {
   const { ignoreCase, extended, dotAll, longest, notEmpty } = options;
   const { root, names } = parseRegex(pattern, { ignoreCase, extended, dotAll, singleLine: true });
   const program: RegexProgram = compileRegex(root, names.length);
+  count(program.code.length * 4);
   return {
     names,
-    find(text, from, count) {
+    searcher(text, count) {
       const matcher = new Matcher(program, text, count, longest);
-      let start = from;
-      for (;;) {
-        const captures = matcher.find(start);
-        if (captures === undefined || !notEmpty || captures[0] !== captures[1]) return captures;
-        start = (captures[1] as number) + 1;
-        if (start > text.length) return undefined;
-      }
+      if (!notEmpty) return (from) => matcher.find(from);
+      return (from) => {
+        for (let start = from; start <= text.length; ) {
+          const captures = matcher.find(start);
+          if (captures === undefined || captures[0] !== captures[1]) return captures;
+          start = (captures[1] as number) + 1;
+        }
+        return undefined;
+      };
     },
   };
 }

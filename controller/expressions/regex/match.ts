@@ -35,29 +35,53 @@ export class Matcher {
 
   /** The first match that begins at `from` or later. */
   find(from: number): Captures | undefined {
-    const { prefix } = this.program;
     this.searchStart = from;
     for (let start = from; start <= this.text.length; start = this.after(start)) {
-      if (prefix !== '') {
-        start = this.text.indexOf(prefix, start);
-        if (start < 0) return undefined;
-      }
+      start = this.candidate(start);
+      if (start < 0) return undefined;
       const captures = this.matchAt(start);
       if (captures !== undefined) return captures;
     }
     return undefined;
   }
 
+  /** The next position where a match may begin, -1 when there is none. */
+  private candidate(from: number): number {
+    const { prefix, first } = this.program;
+    const { text } = this;
+    if (prefix !== '') {
+      const start = text.indexOf(prefix, from);
+      this.spend(((start < 0 ? text.length : start) - from) >> (prefix.length === 1 ? 5 : 2));
+      return start;
+    }
+    if (first === undefined) return from;
+    let at = from;
+    for (; at < text.length; at = this.after(at)) {
+      if (first(text.codePointAt(at) as number)) break;
+      this.spend(1);
+    }
+    return at < text.length ? at : -1;
+  }
+
   private matchAt(start: number): Captures | undefined {
-    this.slots = new Array(this.program.slots).fill(-1);
+    if (this.slots.length === 0) this.slots = new Array(this.program.slots).fill(-1);
     this.slots[0] = start;
     this.stack.length = 0;
     this.longest = undefined;
     const end = this.run(0, start, -1);
+    // What a match has left there stays with it; a failure has put everything back.
+    const { slots } = this;
+    if (end < 0 && this.longest === undefined) return undefined;
+    this.slots = [];
     if (this.longest !== undefined) return this.longest;
-    if (end < 0) return undefined;
-    this.slots[1] = end;
-    return this.slots;
+    slots[1] = end;
+    return slots;
+  }
+
+  /** Counts steps beyond the one that each instruction is. */
+  private spend(steps: number): void {
+    this.uncounted += steps;
+    if (this.uncounted >= INTERVAL) this.flush();
   }
 
   /** The position after the code point at `at`. */
@@ -189,7 +213,7 @@ export class Matcher {
     let least = step.min === 0 ? from : -1;
     while (count < step.max && at < text.length && step.test(text.codePointAt(at) as number)) {
       at = this.after(at);
-      if (++this.uncounted >= INTERVAL) this.flush();
+      this.spend(1);
       if (++count === step.min) least = at;
     }
     if (count < step.min) return -1;
@@ -241,6 +265,7 @@ export class Matcher {
       const start = this.slots[group * 2] as number;
       const end = this.slots[group * 2 + 1] as number;
       if (start < 0 || end < 0) continue;
+      this.spend(ignoreCase ? (end - start) * 4 : (end - start) >> 5);
       const wanted = this.text.slice(start, end);
       const found = this.text.slice(at, at + wanted.length);
       const same = ignoreCase ? folded(found) === folded(wanted) : found === wanted;
@@ -251,6 +276,7 @@ export class Matcher {
 
   private remember(end: number): void {
     if (this.longest !== undefined && (this.longest[1] as number) >= end) return;
+    this.spend(this.slots.length);
     this.longest = [...this.slots];
     this.longest[1] = end;
   }

@@ -49,8 +49,12 @@ export class Break {
   }
 }
 
+/** Steps that raising an error counts for: JavaScript takes its time to unwind. */
+export const FAILURE = 16;
+
 /** Raises an error of the language at the current position. */
 export function fail(value: Json): never {
+  charge(FAILURE);
   throw new Raised(value, run.at);
 }
 
@@ -65,6 +69,26 @@ export function noted(value: number): number {
 export function charge(steps: number): void {
   run.steps += steps;
   if (run.steps > run.budget.steps) throw new Exhausted(`more than ${run.budget.steps} steps`, run.at);
+}
+
+/** Counts a text that is gone through character by character. */
+export function scan(length: number): void {
+  if (length > 31) charge(length >> 5);
+}
+
+/** Counts a text that is looked at as a whole: one made of pieces is first put together. */
+export function join(length: number): void {
+  if (length > 63) charge(length >> 6);
+}
+
+/** Counts that the members of an object are listed: many are kept in a hash table, which takes longer. */
+export function chargeMembers(count: number): void {
+  charge(count < 64 ? count >> 1 : count * 3);
+}
+
+/** Counts that an object is copied. */
+export function chargeCopy(count: number): void {
+  charge(count < 64 ? count >> 1 : count * 8);
 }
 
 /** Counts memory that the evaluation builds. */

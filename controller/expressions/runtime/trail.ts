@@ -1,12 +1,15 @@
 import type { Json } from '../json.js';
 import { excerpt } from '../values/dump.js';
 import { NOWHERE, type Trail } from './plan.js';
-import { fail } from './run.js';
+import { allocate, charge, fail } from './run.js';
 
 /** The keys of a trail, first to last. */
 export function toPath(trail: Trail): Json[] {
   const keys: Json[] = [];
   for (let step = trail; step !== null; step = step.up) keys.push(step.key);
+  // Deep in a document, paths are long.
+  charge(keys.length >> 3);
+  allocate(keys.length * 8);
   return keys.reverse();
 }
 

@@ -1,12 +1,15 @@
 import { isObject, type Json, type JsonObject, property, typeName } from '../json.js';
-import { charge, fail } from '../runtime/run.js';
+import { charge, chargeMembers, fail, join } from '../runtime/run.js';
 import { equals } from './compare.js';
 import { describe } from './dump.js';
-import { countCharacters, sliceCharacters } from './text.js';
+import { countCharacters, isPlain, sliceCharacters } from './text.js';
 
 /** `container[key]` for a key of any type: members, items, slices, positions of a sublist. */
 export function access(container: Json, key: Json): Json {
-  if (typeof key === 'string') return member(container, key);
+  if (typeof key === 'string') {
+    join(key.length);
+    return member(container, key);
+  }
   if (Array.isArray(container)) {
     if (typeof key === 'number') return item(container, key);
     if (Array.isArray(key)) return positions(container, key);
@@ -48,7 +51,7 @@ export function positions(array: readonly Json[], wanted: readonly Json[]): Json
   for (let at = 0; at + wanted.length <= array.length; at++) {
     const unlike = wanted.findIndex((value, offset) => !equals(array[at + offset] as Json, value));
     if (unlike < 0) found.push(at);
-    charge((unlike < 0 ? wanted.length : unlike) >> 3);
+    charge((unlike < 0 ? wanted.length : unlike) >> 1);
   }
   return found;
 }
@@ -62,8 +65,9 @@ export function slice(container: Json, from: Json, to: Json): Json {
     return container.slice(start, end);
   }
   if (typeof container === 'string') {
-    const [start, end] = bounds(countCharacters(container), from, to);
-    return sliceCharacters(container, start, end);
+    const plain = isPlain(container);
+    const [start, end] = bounds(plain ? container.length : countCharacters(container), from, to);
+    return plain ? container.slice(start, end) : sliceCharacters(container, start, end);
   }
   return fail(`Cannot index ${typeName(container)} with ${describe({ start: from, end: to })}`);
 }
@@ -85,6 +89,10 @@ function bound(length: number, position: Json, open: number): number {
 /** The values that `.[]` yields. */
 export function members(container: Json): readonly Json[] {
   if (Array.isArray(container)) return container;
-  if (isObject(container)) return Object.values(container);
+  if (isObject(container)) {
+    const values = Object.values(container);
+    chargeMembers(values.length);
+    return values;
+  }
   return fail(`Cannot iterate over ${describe(container)}`);
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
-import { allocate, charge, fail, noted } from '../runtime/run.js';
+import { allocate, charge, chargeCopy, fail, noted } from '../runtime/run.js';
 import type { ArithmeticOp } from '../syntax/ast.js';
 import { equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
@@ -22,6 +22,7 @@ export function add(left: Json, right: Json): Json {
   if (right === null) return left;
   if (typeof left === 'number' && typeof right === 'number') return noted(left + right);
   if (typeof left === 'string' && typeof right === 'string') {
+    charge(1);
     allocate(Math.min(left.length, right.length));
     return left + right;
   }
@@ -37,6 +38,7 @@ export function add(left: Json, right: Json): Json {
 }
 
 function merge(left: JsonObject, right: JsonObject): JsonObject {
+  chargeCopy(Object.keys(left).length);
   const merged = { ...left };
   const keys = Object.keys(right);
   charge(1 + keys.length);
@@ -81,6 +83,7 @@ function repeat(text: string, times: number): Json {
 
 /** Members that are objects on both sides are merged in turn, as deep as jq allows. */
 function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
+  chargeCopy(Object.keys(left).length);
   const whole = { ...left };
   const pending = [{ merged: whole, theirs: right, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -92,6 +95,7 @@ function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
       const value = theirs[key] as Json;
       const ours = isObject(value) ? property(merged, key) : null;
       if (isObject(ours) && isObject(value)) {
+        chargeCopy(Object.keys(ours).length);
         const both = { ...ours };
         setProperty(merged, key, both);
         pending.push({ merged: both, theirs: value, depth: depth + 1 });

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property } from '../json.js';
-import { charge, fail } from '../runtime/run.js';
+import { charge, fail, join, scan } from '../runtime/run.js';
 
 /** Nesting beyond which jq gives up comparing, merging or following a path. */
 export const MAX_DEPTH = 10_000;
@@ -29,17 +29,27 @@ export function sortOrder(a: Json, b: Json): number {
   return Number.isNaN(a) && Number.isNaN(b) ? 0 : compare(a, b);
 }
 
+/** Counts the comparisons that sorting takes. */
+export function chargeSort(length: number): void {
+  charge(length * (1 + (Math.log2(1 + length) >> 2)));
+}
+
 /** By code point, which differs from JavaScript's order above U+FFFF. */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
+  if (a === b) {
+    join(a.length);
+    return 0;
+  }
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
     if (x === y) continue;
+    scan(i);
     const surrogates = (isSurrogate(x) ? 1 : 0) - (isSurrogate(y) ? 1 : 0);
     return surrogates !== 0 ? surrogates : x - y;
   }
+  scan(length);
   return a.length - b.length;
 }
 
@@ -110,11 +120,19 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
 
 /** The keys of an object in code point order. */
 export function sortedKeys(object: JsonObject): string[] {
-  return Object.keys(object).sort(compareText);
+  const keys = Object.keys(object);
+  charge(keys.length * 2);
+  return keys.sort(compareText);
+}
+
+function same(a: string, b: string): boolean {
+  if (a.length === b.length) join(a.length * 2);
+  return a === b;
 }
 
 /** Equal in jq's sense; objects regardless of the order of their members. */
 export function equals(a: Json, b: Json): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return same(a, b);
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const open: Level[] = [];
@@ -130,6 +148,7 @@ export function equals(a: Json, b: Json): boolean {
 /** False where two values differ for sure; opens a level where it is for their members to tell. */
 function pair(x: Json, y: Json, open: Level[]): boolean {
   if (open.length > MAX_DEPTH) return fail('Equality check too deep');
+  if (typeof x === 'string' && typeof y === 'string') return same(x, y);
   if (x === y) return true;
   if (Array.isArray(x)) {
     if (!Array.isArray(y) || x.length !== y.length) return false;

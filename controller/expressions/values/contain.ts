@@ -1,5 +1,5 @@
 import { isObject, type Json, property } from '../json.js';
-import { charge, fail } from '../runtime/run.js';
+import { charge, fail, scan } from '../runtime/run.js';
 import { equals, MAX_DEPTH } from './compare.js';
 
 /** Parts that must all be found in a container, and the place where the search for them stands. */
@@ -48,11 +48,15 @@ function look(container: Json, part: Json, open: Search[]): boolean | undefined 
   }
   if (isObject(container) && isObject(part)) {
     const keys = Object.keys(part);
+    charge(1 + (keys.length >> 1));
     if (!keys.every((key) => Object.hasOwn(container, key))) return false;
     const candidates = keys.map((key) => property(container, key));
     open.push({ parts: Object.values(part), candidates, any: false, part: 0, candidate: 0 });
     return undefined;
   }
-  if (typeof container === 'string' && typeof part === 'string') return container.includes(part);
+  if (typeof container === 'string' && typeof part === 'string') {
+    scan(container.length * 2);
+    return container.includes(part);
+  }
   return equals(container, part);
 }

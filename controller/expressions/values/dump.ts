@@ -1,5 +1,5 @@
 import { isObject, type Json, typeName } from '../json.js';
-import { allocate, charge } from '../runtime/run.js';
+import { allocate, charge, scan } from '../runtime/run.js';
 import { wellFormed } from './text.js';
 
 /** Deeper values are printed as this, as jq does. */
@@ -19,18 +19,27 @@ const SHALLOW = 64;
 function dumpPlain(value: Json): string | undefined {
   if (!isPlain(value, 0)) return undefined;
   const text = JSON.stringify(value);
-  allocate(text.length);
   return text.includes('\u007f') || /\\ud[89a-f]/.test(text) ? undefined : text;
 }
 
-/** True when every number within is printed alike by JavaScript and by jq. */
+/** True when every number within is printed alike by JavaScript and by jq; counts what is to be printed. */
 function isPlain(value: Json, depth: number): boolean {
   if (typeof value === 'number') return isPlainNumber(value);
+  if (typeof value === 'string') return counted(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth > SHALLOW) return false;
   const members = Array.isArray(value) ? value : Object.values(value);
-  charge(1 + (members.length >> 1));
+  charge(1 + members.length);
+  allocate(members.length * 4);
   for (const member of members) if (!isPlain(member, depth + 1)) return false;
+  if (!Array.isArray(value)) Object.keys(value).forEach(counted);
+  return true;
+}
+
+/** Counts a text that is to be printed. */
+function counted(text: string): true {
+  allocate(text.length);
+  scan(text.length * 2);
   return true;
 }
 
@@ -41,7 +50,7 @@ function isPlainNumber(value: number): boolean {
 
 function dumpScalar(value: null | boolean | number | string): string {
   if (typeof value === 'number') return dumpNumber(value);
-  if (typeof value === 'string') return dumpText(value);
+  if (typeof value === 'string') return counted(value) && dumpText(value);
   return String(value);
 }
 
@@ -100,7 +109,9 @@ function dumpContainer(value: Json[] | { [key: string]: Json }, limit: number): 
     const member = top.values[index] as Json;
     if (index > 0) text += ',';
     if (top.keys !== undefined) text += `${dumpText(top.keys[index] as string)}:`;
-    if (typeof member !== 'object' || member === null) text += dumpScalar(member);
+    if (typeof member === 'string')
+      text += dumpScalar(member.length > limit ? member.slice(0, limit) : member);
+    else if (typeof member !== 'object' || member === null) text += dumpScalar(member);
     else if (open.length > MAX_DEPTH) text += TOO_DEEP;
     else {
       text += Array.isArray(member) ? '[' : '{';
@@ -130,8 +141,9 @@ export function describe(value: Json): string {
 
 /** The JSON text of a value, cut as jq cuts it. */
 export function excerpt(value: Json, size = SHOWN): string {
-  const text =
-    typeof value === 'object' && value !== null ? dumpContainer(value, size * 4) : dumpScalar(value);
+  const text = beginning(value, size * 4);
+  // One byte a character, and few of them: the commonest case by far.
+  if (text.length <= size && ASCII.test(text)) return text;
   const bytes = Buffer.from(text.slice(0, size * 4));
   if (bytes.length <= size && text.length <= size) return text;
   return cut(
@@ -139,6 +151,14 @@ export function excerpt(value: Json, size = SHOWN): string {
     size,
     typeof value === 'string' ? '"' : Array.isArray(value) ? ']' : isObject(value) ? '}' : '',
   );
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The JSON text of a value, or a part of it at least `limit` long. */
+function beginning(value: Json, limit: number): string {
+  if (typeof value === 'string') return dumpText(value.slice(0, limit));
+  return typeof value === 'object' && value !== null ? dumpContainer(value, limit) : dumpScalar(value);
 }
 
 function cut(bytes: Buffer, size: number, close: string): string {

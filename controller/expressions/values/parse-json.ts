@@ -5,17 +5,21 @@ const MAX_DEPTH = 10_000;
 
 /** Reads JSON as `fromjson` does: `nan` and `infinity` are numbers, errors tell line and column. */
 export function parseJson(text: string): Json {
-  charge(1 + (text.length >> 6));
+  charge(1 + (text.length >> 4));
   allocate(text.length);
-  if (!tooDeep(text) && !/\\u[dD][89a-fA-F]/.test(text)) {
+  if (STARTS.test(text) && !tooDeep(text) && !/\\u[dD][89a-fA-F]/.test(text)) {
     try {
       return JSON.parse(text) as Json;
     } catch {
       // Not JSON by the book: the reader below knows what jq accepts besides, and what to say otherwise.
     }
   }
+  charge(4 + text.length * 2);
   return new JsonReader(text).read();
 }
+
+/** How JSON begins. What does not is not even tried the short way: its failure would take long. */
+const STARTS = /^\s*[[{"\-0-9tfn]/;
 
 /** True when brackets may be nested deeper than is allowed; those within strings are counted as well. */
 function tooDeep(text: string): boolean {

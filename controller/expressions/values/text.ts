@@ -1,23 +1,35 @@
-import { allocate, charge } from '../runtime/run.js';
+import { allocate, charge, scan } from '../runtime/run.js';
 
 /** Splits at every occurrence of `separator`; an empty one splits into characters. */
 export function splitText(text: string, separator: string): string[] {
   if (text === '') return [];
+  charge(4);
+  scan(text.length * 2);
   const parts = separator === '' ? Array.from(text) : text.split(separator);
   allocate(parts.length * 16);
   charge(parts.length >> 2);
   return parts;
 }
 
+const BEYOND_LATIN = /[^\0-\xff]/;
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** True when UTF-16 units and code points coincide for sure. */
 export function isPlain(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xf800) === 0xd800) return false;
-  return true;
+  // V8 knows of a text that it stores in single bytes, and looks no further.
+  if (!BEYOND_LATIN.test(text)) {
+    scan(text.length >> 2);
+    return true;
+  }
+  scan(text.length);
+  return !SURROGATE.test(text);
 }
 
 /** Length in code points. */
 export function countCharacters(text: string): number {
   let count = text.length;
+  if (isPlain(text)) return count;
+  scan(count);
   for (let i = 0; i < text.length - 1; i++) {
     if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
       count--;
@@ -27,13 +39,14 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The code points from `from` up to `to`. */
+/** The code points from `from` up to `to` of a text that is not plain. */
 export function sliceCharacters(text: string, from: number, to: number): string {
-  if (isPlain(text)) return text.slice(from, to);
+  scan(text.length * 16);
+  allocate(text.length * 8);
   return Array.from(text).slice(from, to).join('');
 }
 
 /** Lone surrogates replaced by U+FFFD: jq's strings cannot hold them. */
 export function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+  return SURROGATE.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }

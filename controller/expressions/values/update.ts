@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property, setProperty, typeName } from '../json.js';
-import { allocate, charge, fail } from '../runtime/run.js';
+import { allocate, charge, chargeCopy, fail, join } from '../runtime/run.js';
 import { access, bounds, isSlice } from './access.js';
 import { compare, equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
@@ -31,7 +31,9 @@ export function withMember(container: Json, key: Json, value: Json): Json {
     if (container === null) return record(key, value);
     if (isObject(container)) {
       const copy = { ...container };
-      charge(1 + (Object.keys(copy).length >> 3));
+      charge(1);
+      chargeCopy(Object.keys(copy).length);
+      join(key.length);
       setProperty(copy, key, value);
       return copy;
     }
@@ -150,6 +152,7 @@ export function withoutMembers(container: Json, keys: readonly Json[]): Json {
   if (Array.isArray(container)) return withoutItems(container, keys);
   if (!isObject(container)) return fail(`Cannot delete fields from ${typeName(container)}`);
   charge(1);
+  chargeCopy(Object.keys(container).length);
   const copy = { ...container };
   for (const key of keys) {
     if (typeof key !== 'string') return fail(`Cannot delete ${typeName(key)} field of object`);
@@ -173,6 +176,6 @@ function withoutItems(array: readonly Json[], keys: readonly Json[]): Json[] {
       return fail(`Cannot delete ${typeName(key)} element of array`);
     }
   }
-  charge(1 + ((array.length + gone.size) >> 3));
+  charge(1 + ((array.length + gone.size) >> 1));
   return array.filter((_item, at) => !gone.has(at));
 }

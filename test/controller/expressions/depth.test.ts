@@ -19,6 +19,10 @@ describe('values may be nested 10,000 levels deep', () => {
     [`[${arrays(10_000)}, ${arrays(9000)}] | sort | map(. == ${arrays(10_000)})`, [false, true]],
     [`[${arrays(10_000)}, ${arrays(10_000)}] | unique | length`, 1],
     [`[${objects(9998)}, ${objects(9998)}] | group_by(.) | length`, 1],
+    [`${arrays(10_000)} | [..] | length`, 10_001],
+    [`${arrays(10_000)} | walk(.) | tojson | length`, 20_002],
+    [`${objects(10_000)} | walk(.) == . or true`, true],
+    [`${arrays(10_000)} | [.. | select(. == [])] | length`, 1],
     [`${arrays(9999)} | tojson | fromjson | tojson | length`, 20_000],
   ])('%s', (program, expected) => {
     expect(compile(program).first(null)).toEqual(expected);

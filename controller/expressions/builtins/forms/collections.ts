@@ -5,9 +5,10 @@ import { MORE, many, one, type Plan, STOP } from '../../runtime/plan.js';
 import { charge, fail, run } from '../../runtime/run.js';
 import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
-import { compare, sortOrder } from '../../values/compare.js';
+import { chargeSort, compare, sortOrder } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import { Owner } from '../../values/owner.js';
+import { combinations, combinationsOf } from '../combinations.js';
 import { binary, type Form, type Forms, iterate, unary } from './form.js';
 
 function range(from: Plan, to: Plan, at: number): Plan {
@@ -74,7 +75,7 @@ const NOT_SORTED = 'cannot be sorted, as they are not both arrays';
 const NOT_ITERATED = 'cannot be iterated over';
 
 function sorted(pairs: Pair[]): Pair[] {
-  charge(pairs.length);
+  chargeSort(pairs.length);
   return pairs.sort((a, b) => sortOrder(a.key, b.key));
 }
 
@@ -95,6 +96,7 @@ function groups(pairs: Pair[]): Json[][] {
 /** The same by hashing, when all keys are scalars: sorts the groups instead of the items. */
 function groupScalars(pairs: Pair[]): Json[][] | undefined {
   const found = new Map<Json, Json[]>();
+  charge(pairs.length);
   for (const { key, value } of pairs) {
     // `nan` is not even equal to itself.
     if ((typeof key === 'object' && key !== null) || Number.isNaN(key)) return undefined;
@@ -102,7 +104,7 @@ function groupScalars(pairs: Pair[]): Json[][] | undefined {
     if (group === undefined) found.set(key, [value]);
     else group.push(value);
   }
-  charge(found.size);
+  chargeSort(found.size);
   return [...found].sort(([a], [b]) => compare(a, b)).map(([, group]) => group);
 }
 
@@ -115,6 +117,7 @@ function extreme(pairs: Pair[], better: (order: number) => boolean): Json {
 /** The sum of the outputs. */
 function sum(source: Plan, at: number): Plan {
   return one((input, frame) => {
+    charge(4);
     const owner = new Owner();
     let total: Json = null;
     source.each(input, frame, (value) => {
@@ -145,4 +148,6 @@ export const collectionForms: Forms = {
   'max_by/1': keyed(NOT_ITERATED, (pairs) => extreme(pairs, (order) => order >= 0)),
   'add/0': (_args, at) => sum(iterate(at), at),
   'add/1': unary(sum),
+  'combinations/0': (_args, at) => combinations(at),
+  'combinations/1': unary(combinationsOf),
 };

@@ -6,6 +6,7 @@ import { charge, fail, run } from '../../runtime/run.js';
 import { compare } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import { recurse, recurseWith, repeat } from '../recursion.js';
+import { walk } from '../walk.js';
 import { binary, type Forms, iterate, located, nothing, unary } from './form.js';
 
 export function first(body: Plan): Plan {
@@ -177,6 +178,7 @@ export const outputForms: Forms = {
   'limit/2': binary(limit),
   'skip/2': binary(skip),
   'repeat/1': unary(repeat),
+  'walk/1': unary(walk),
   'while/2': binary(whileTrue),
   'until/2': binary(until),
   'any/0': (_args, at) => some(iterate(at), identity, true),

@@ -31,21 +31,24 @@ function search(input: Json, pattern: Json, flags: Json, extraFlags: string): Se
 }
 
 function compiled(pattern: string, letters: string): CompiledRegex {
-  return regex(pattern, {
+  const options = {
     ignoreCase: letters.includes('i'),
     extended: letters.includes('x'),
     dotAll: letters.includes('p'),
     longest: letters.includes('l'),
     notEmpty: letters.includes('n'),
-  });
+  };
+  return regex(pattern, options, chargeMatching);
 }
 
 /** Runs `use` with each match until it says STOP. */
 function eachMatch({ text, pattern, global }: Search, use: (match: Captures) => Signal): Signal {
+  const find = pattern.searcher(text, chargeMatching);
+  charge(4);
   let from = 0;
   for (;;) {
-    charge(8);
-    const match = pattern.find(text, from, chargeMatching);
+    charge(4);
+    const match = find(from);
     if (match === undefined) return MORE;
     const signal = use(match);
     if (signal || !global) return signal;
@@ -70,6 +73,7 @@ function characterOffsets(text: string): (unit: number) => number {
 
 function matchObject({ text, pattern }: Search, match: Captures, offset: (unit: number) => number): Json {
   allocate(256 * (1 + pattern.names.length));
+  charge(4 * (1 + pattern.names.length));
   const part = (group: number): JsonObject => {
     const start = match[group * 2] as number;
     const end = match[group * 2 + 1] as number;
@@ -77,13 +81,19 @@ function matchObject({ text, pattern }: Search, match: Captures, offset: (unit: 
     const string = text.slice(start, end);
     return { offset: offset(start), length: countCharacters(string), string };
   };
+  const captured = (name: string | null, index: number): Json => {
+    const object = part(index + 1);
+    object['name'] = name;
+    return object;
+  };
   const whole = part(0);
-  whole['captures'] = pattern.names.map((name, index) => ({ ...part(index + 1), name }));
+  whole['captures'] = pattern.names.map(captured);
   return whole;
 }
 
 /** The named groups as an object. */
 function namedCaptures({ text, pattern }: Search, match: Captures): JsonObject {
+  charge(4 * pattern.names.length);
   const object: JsonObject = {};
   pattern.names.forEach((name, index) => {
     if (name === null) return;
@@ -104,6 +114,7 @@ const captures: Outputs = (search, emit) => eachMatch(search, (match) => emit(na
 
 const scans: Outputs = (search, emit) =>
   eachMatch(search, (match) => {
+    charge(2 * search.pattern.names.length);
     const text = (group: number): Json => {
       const start = match[group * 2] as number;
       return start < 0 ? null : search.text.slice(start, match[group * 2 + 1]);
@@ -189,6 +200,7 @@ function replaced(search: Search, inserts: (captures: JsonObject) => Json[], at:
     const gap = text.slice(from, start);
     const insertions = inserts(namedCaptures(search, match));
     run.at = at;
+    charge(4 + insertions.length * 4);
     insertions.forEach((insertion, index) => {
       allocate(gap.length);
       results[index] = add(results[index] ?? null, add(gap, insertion));

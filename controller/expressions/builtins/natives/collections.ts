@@ -1,7 +1,7 @@
 import { type Json, typeName } from '../../json.js';
-import { charge, fail } from '../../runtime/run.js';
+import { allocate, charge, fail, scan } from '../../runtime/run.js';
 import { access, members, positions, slice } from '../../values/access.js';
-import { compare, sortOrder } from '../../values/compare.js';
+import { chargeSort, compare, sortOrder } from '../../values/compare.js';
 import { holds } from '../../values/contain.js';
 import { describe } from '../../values/dump.js';
 import type { Natives } from './native.js';
@@ -14,18 +14,20 @@ function items(input: Json, cannot: string): Json[] {
 
 function sort(input: Json): Json[] {
   const values = items(input, 'cannot be sorted, as it is not an array');
-  charge(values.length);
+  chargeSort(values.length);
   return [...values].sort(sortOrder);
 }
 
 function unique(input: Json): Json[] {
   const sorted = sort(input);
+  charge(sorted.length);
   return sorted.filter((value, index) => index === 0 || compare(sorted[index - 1] as Json, value) !== 0);
 }
 
 function flatten(input: Json, depth: Json): Json {
   if (compare(depth, 0) < 0) return fail('flatten depth must not be negative');
-  const levels = typeof depth === 'number' ? depth : Number.POSITIVE_INFINITY;
+  // jq counts down to zero, which a fraction never meets.
+  const levels = Number.isInteger(depth) ? (depth as number) : Number.POSITIVE_INFINITY;
   const source = members(input);
   const flat: Json[] = [];
   const open: { values: readonly Json[]; next: number }[] = [{ values: source, next: 0 }];
@@ -45,7 +47,11 @@ function flatten(input: Json, depth: Json): Json {
 }
 
 function reverse(input: Json): Json {
-  if (Array.isArray(input)) return input.toReversed();
+  if (Array.isArray(input)) {
+    charge(input.length >> 4);
+    allocate(input.length * 8);
+    return input.toReversed();
+  }
   const last = length(input) - 1;
   return last < 0 ? [] : access(input, last);
 }
@@ -69,6 +75,7 @@ function textPositions(text: Json, wanted: Json): Json {
   if (typeof text !== 'string') return fail(`${describe(text)} cannot be searched, as it is not a string`);
   if (typeof wanted !== 'string') return fail(`${describe(wanted)} is not a string`);
   if (wanted === '') return [];
+  scan(text.length * 2);
   const found: number[] = [];
   let characters = 0;
   let counted = 0;
@@ -77,6 +84,7 @@ function textPositions(text: Json, wanted: Json): Json {
     charge(1 + (wanted.length >> 6));
     for (; counted < at; counted++) if ((text.charCodeAt(counted) & 0xfc00) !== 0xdc00) characters++;
     found.push(characters);
+    allocate(8);
   }
   return found;
 }
@@ -100,6 +108,7 @@ function extreme(input: Json, better: (order: number) => boolean): Json {
     ? input
     : fail(`${describe(input)} and ${describe(input)} cannot be iterated over`);
   let best = values[0];
+  charge(values.length >> 1);
   for (const value of values) if (best !== undefined && better(compare(value, best))) best = value;
   return best ?? null;
 }

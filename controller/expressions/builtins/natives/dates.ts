@@ -10,7 +10,7 @@ import {
 import { formatMoment, UTC, type Zone } from '../../dates/format.js';
 import { parseMoment } from '../../dates/parse.js';
 import type { Json } from '../../json.js';
-import { fail } from '../../runtime/run.js';
+import { allocate, charge, fail } from '../../runtime/run.js';
 import type { Natives } from './native.js';
 
 function toArray(moment: Moment): Json[] {
@@ -29,6 +29,7 @@ function fromArray(input: readonly Json[], name: string): Moment {
 }
 
 function takeApart(input: Json, name: string, split: (seconds: number) => Moment | undefined): Moment {
+  charge(8);
   if (typeof input !== 'number') return fail(`${name}() requires numeric inputs`);
   return split(input) ?? fail('error converting number of seconds since epoch to datetime');
 }
@@ -48,11 +49,15 @@ function format(
         : undefined;
   if (moment === undefined) return fail(`${name} requires parsed datetime inputs`);
   if (typeof pattern !== 'string') return fail(`${name} requires a string format`);
-  return formatMoment(moment, pattern, zone(moment));
+  charge(4 + (pattern.length >> 1));
+  const text = formatMoment(moment, pattern, zone(moment));
+  allocate(text.length);
+  return text;
 }
 
 /** The local zone at a moment that is told in it. */
 function localZone(moment: Moment): Zone {
+  charge(64);
   const seconds = toSeconds(moment);
   const offset = zoneOffset(seconds - zoneOffset(seconds));
   return { offset, name: zoneName(seconds - offset) };
@@ -62,6 +67,7 @@ function parse(input: Json, pattern: Json): Json {
   if (typeof input !== 'string' || typeof pattern !== 'string') {
     return fail('strptime/1 requires string inputs and arguments');
   }
+  charge(16 + pattern.length * 4 + (input.length >> 4));
   const parsed = parseMoment(input, pattern);
   if (parsed === undefined) return fail(`date "${input}" does not match format "${pattern}"`);
   const parts = toArray(parsed.moment);

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property, setProperty, truthy, typeName } from '../../json.js';
-import { charge, fail } from '../../runtime/run.js';
+import { allocate, charge, chargeMembers, fail, join } from '../../runtime/run.js';
 import { access } from '../../values/access.js';
 import { sortedKeys } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
@@ -8,7 +8,11 @@ import { deletePaths, setPath } from '../../values/update.js';
 import type { Natives } from './native.js';
 
 function keys(input: Json, ofObject: (object: JsonObject) => string[]): Json {
-  if (Array.isArray(input)) return input.map((_value, index) => index);
+  if (Array.isArray(input)) {
+    charge(input.length >> 3);
+    allocate(input.length * 8);
+    return input.map((_value, index) => index);
+  }
   return isObject(input) ? ofObject(input) : fail(`${describe(input)} has no keys`);
 }
 
@@ -17,21 +21,42 @@ export function length(input: Json): number {
   if (typeof input === 'number') return Math.abs(input);
   if (typeof input === 'string') return countCharacters(input);
   if (Array.isArray(input)) return input.length;
-  return isObject(input) ? Object.keys(input).length : fail(`${describe(input)} has no length`);
+  return isObject(input) ? count(input) : fail(`${describe(input)} has no length`);
+}
+
+/** The number of members; counting them lists them. */
+function count(object: JsonObject): number {
+  const { length: members } = Object.keys(object);
+  chargeMembers(members);
+  return members;
 }
 
 export function has(input: Json, key: Json): boolean {
-  if (isObject(input) && typeof key === 'string') return Object.hasOwn(input, key);
+  if (isObject(input) && typeof key === 'string') {
+    join(key.length);
+    return Object.hasOwn(input, key);
+  }
   if (Array.isArray(input) && typeof key === 'number')
     return Math.trunc(key) >= 0 && Math.trunc(key) < input.length;
   if (input === null) return false;
   return fail(`Cannot check whether ${typeName(input)} has a ${typeName(key)} key`);
 }
 
+/** Bytes that an entry takes. */
+const ENTRY = 40;
+
 function toEntries(input: Json): Json {
-  if (Array.isArray(input)) return input.map((value, key) => ({ key, value }));
+  if (Array.isArray(input)) {
+    charge(input.length);
+    allocate(input.length * ENTRY);
+    return input.map((value, key) => ({ key, value }));
+  }
   if (!isObject(input)) return fail(`${describe(input)} has no keys`);
-  return Object.keys(input).map((key) => ({ key, value: property(input, key) }));
+  const names = Object.keys(input);
+  charge(names.length);
+  chargeMembers(names.length);
+  allocate(names.length * ENTRY);
+  return names.map((key) => ({ key, value: property(input, key) }));
 }
 
 function fromEntries(input: Json): Json {
@@ -42,7 +67,7 @@ function fromEntries(input: Json): Json {
       : fail(`Cannot iterate over ${describe(input)}`);
   const object: JsonObject = {};
   for (const entry of entries) {
-    charge(1);
+    charge(4);
     setProperty(object, entryKey(entry), entryValue(entry));
   }
   return object;
@@ -62,9 +87,15 @@ function entryValue(entry: Json): Json {
   return property(entry, Object.hasOwn(entry, 'value') ? 'value' : 'Value');
 }
 
+function listed(object: JsonObject): string[] {
+  const names = Object.keys(object);
+  chargeMembers(names.length);
+  return names;
+}
+
 export const objectNatives: Natives = {
   'keys/0': (input) => keys(input, sortedKeys),
-  'keys_unsorted/0': (input) => keys(input, Object.keys),
+  'keys_unsorted/0': (input) => keys(input, listed),
   'length/0': length,
   'has/1': has,
   'in/1': (input, container) => has(container as Json, input),

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { allocate, charge, fail } from '../../runtime/run.js';
+import { allocate, charge, fail, join as joined, scan } from '../../runtime/run.js';
 import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
 import { describe, dump } from '../../values/dump.js';
@@ -14,6 +14,7 @@ function text(input: Json, message: string): string {
 
 function toNumber(input: Json): Json {
   if (typeof input === 'number') return input;
+  if (typeof input === 'string') scan(input.length);
   const value = typeof input === 'string' ? parseNumber(input) : undefined;
   return value ?? fail(`${describe(input)} cannot be parsed as a number`);
 }
@@ -39,7 +40,10 @@ function join(input: Json, separator: Json): Json {
 }
 
 function changeCase(input: Json, from: RegExp, change: (char: string) => string): string {
-  return text(input, 'explode input must be a string').replace(from, change);
+  const whole = text(input, 'explode input must be a string');
+  // Each match is a call: at worst there is one for every second character.
+  scan(whole.length * 16);
+  return whole.replace(from, change);
 }
 
 /** Unicode's white space: U+0085 is, U+FEFF is not. */
@@ -52,18 +56,23 @@ function trim(input: Json, start: boolean, end: boolean): Json {
   let to = whole.length;
   if (start) while (from < to && BLANK.test(whole.charAt(from))) from++;
   if (end) while (to > from && BLANK.test(whole.charAt(to - 1))) to--;
-  charge((from + whole.length - to) >> 6);
+  joined(whole.length);
+  scan((from + whole.length - to) * 2);
   return whole.slice(from, to);
 }
 
 function startsWith(input: Json, start: Json): boolean {
   if (typeof input !== 'string' || typeof start !== 'string')
     return fail('startswith() requires string inputs');
+  joined(input.length);
+  joined(start.length);
   return input.startsWith(start);
 }
 
 function endsWith(input: Json, end: Json): boolean {
   if (typeof input !== 'string' || typeof end !== 'string') return fail('endswith() requires string inputs');
+  joined(input.length);
+  joined(end.length);
   return input.endsWith(end);
 }
 
@@ -79,12 +88,14 @@ function trimEnd(input: Json, end: Json): Json {
 function explode(input: Json): Json {
   const whole = text(input, 'explode input must be a string');
   allocate(whole.length * 8);
-  charge(whole.length >> 4);
+  scan(whole.length * 2);
   return Array.from(whole, (char) => char.codePointAt(0) as number);
 }
 
 function implode(input: Json): Json {
   if (!Array.isArray(input)) return fail('implode input must be an array');
+  charge(input.length * 3);
+  allocate(input.length * 2);
   return input
     .map((point) => {
       if (typeof point !== 'number' || Number.isNaN(point)) {
@@ -101,7 +112,8 @@ function implode(input: Json): Json {
 export const stringNatives: Natives = {
   'tostring/0': formatText,
   'tojson/0': dump,
-  'fromjson/0': (input) => parseJson(text(input, `${describe(input)} only strings can be parsed`)),
+  'fromjson/0': (input) =>
+    parseJson(typeof input === 'string' ? input : fail(`${describe(input)} only strings can be parsed`)),
   'tonumber/0': toNumber,
   'toboolean/0': toBoolean,
   'ascii_downcase/0': (input) => changeCase(input, /[A-Z]+/g, (char) => char.toLowerCase()),
@@ -122,9 +134,14 @@ export const stringNatives: Natives = {
   'join/1': (input, separator) => join(input, separator as Json),
   'explode/0': explode,
   'implode/0': implode,
-  'utf8bytelength/0': (input) =>
-    Buffer.byteLength(text(input, `${describe(input)} only strings have UTF-8 byte length`)),
-  'ascii/0': (input) => String.fromCharCode(input as number),
+  'utf8bytelength/0': (input) => {
+    const whole =
+      typeof input === 'string' ? input : fail(`${describe(input)} only strings have UTF-8 byte length`);
+    scan(whole.length);
+    return Buffer.byteLength(whole);
+  },
+  'ascii/0': (input) =>
+    typeof input === 'number' ? String.fromCharCode(input) : fail(`${describe(input)} is not a codepoint`),
   'format/1': (input, name) => {
     if (typeof name !== 'string') return fail(`${describe(name as Json)} is not a valid format`);
     const format = formats[name] ?? fail(`${name} is not a valid format`);

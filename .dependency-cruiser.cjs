@@ -15,6 +15,7 @@ const rooms = [
   'sources',
   'repository',
   'identity',
+  'audit',
   'vault',
   'storage',
   'settings',

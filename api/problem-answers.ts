@@ -13,7 +13,8 @@ export function sendProblem(
   reply.code(problem.status);
   reply.header('x-request-id', request.id).header('content-type', 'application/problem+json');
   if (problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="svc"');
-  if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
+  else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
   // As bytes, since Fastify would add a `charset` to text, and the media type has none.
   reply.send(Buffer.from(JSON.stringify(problem.toBody(baseUrl ?? addressOf(request), request.id))));
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Controller } from '../controller/contract.js';
 import { Problem } from '../controller/problems/index.js';
-import { authenticate } from './auth/authenticate.js';
+import { useAuthentication } from './auth/authenticate.js';
 import { answerClientError } from './client-errors.js';
 import { healthRoutes, registerHealth } from './health.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
@@ -31,6 +31,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: nextId,
     bodyLimit: Limits.RequestBody,
+    ...(Server.TrustedProxies.length > 0 ? { trustProxy: Server.TrustedProxies } : {}),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) =>
@@ -57,11 +58,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   registerHealth(app, controller);
   registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
   app.register(async (rest) => {
-    rest.decorateRequest('principal');
-    rest.addHook('onRequest', (request, _reply, done) => {
-      request.principal = authenticate(controller.identity, request);
-      done();
-    });
+    useAuthentication(rest, controller);
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
   });
   refuseOtherMethods(app, [...routes, ...healthRoutes, ...documentationRoutes]);

@@ -1,6 +1,7 @@
+import type { Audit } from './audit/contract.js';
 import type { Finding } from './catalog/contract.js';
 import type { Connector } from './connectors/contract.js';
-import type { Principal } from './identity/contract.js';
+import type { Identity } from './identity/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { RunService } from './runs/contract.js';
 import type { Settings } from './settings/index.js';
@@ -14,7 +15,8 @@ export interface Controller {
   readonly reconciler: Reconciler;
   readonly runs: RunService;
   readonly vault: Vault;
-  readonly identity: { authenticate(apiKey: string): Principal | undefined };
+  readonly identity: Identity;
+  readonly audit: Audit;
   readonly connectors: readonly Connector[];
   /**
    * The whole validation engine over files as they would be in a branch: what they refer to may be there, and a file of

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { openAudit } from './audit/index.js';
 import { createCatalog } from './catalog/index.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
@@ -41,7 +42,17 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     closers.push(() => storage.close());
     const masterKeyFile = settings.Secrets.MasterKeyFile ?? data.file('master.key');
     const vault = openVault(storage, loadMasterKey(settings.Secrets.MasterKey, masterKeyFile));
-    const identity = await openIdentity(storage, data);
+    const identity = await openIdentity(storage, data, {
+      auth: settings.Auth,
+      failedSignInsPerMinute: settings.Limits.SignInsPerMinute,
+    });
+    closers.push(() => identity.close());
+    const audit = await openAudit(storage, {
+      retentionDays: settings.Retention.Audit,
+      mask: (text) => vault.mask(text),
+      report: (error) => log.error({ err: error }, 'audit log not written'),
+    });
+    closers.push(() => audit.close());
     const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault));
     closers.push(() => branches.close());
     const { Limits } = settings;
@@ -95,6 +106,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       runs,
       vault,
       identity,
+      audit,
       connectors,
       firstAdmin: identity.firstAdmin,
       validate: (branch, files) => findingsWith(reconciler, branch, files),

@@ -29,7 +29,8 @@ function requireDefaulted(schema: Json): Json {
   const defaulted = Object.keys(properties).filter((key) =>
     Object.hasOwn(properties[key] as JsonObject, 'default'),
   );
-  return defaulted.length > 0 ? { ...copy, required: defaulted } : copy;
+  const required = (schema['required'] ?? []) as Json[];
+  return defaulted.length > 0 ? { ...copy, required: [...required, ...defaulted] } : copy;
 }
 
 /** Without what only editors and people read: `title` and `examples`, for validators `description` too. */

@@ -1,30 +1,74 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
-import type { Principal } from '../../controller/identity/contract.js';
+import { type Budget, Budgets, type Caller, spend } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
+import { credentialOf } from './credential.js';
 
 /**
- * Who is calling, by `X-API-Key` or `Authorization: Bearer <api key>`; the former wins where both are sent.
- * @throws Problem unauthenticated
+ * Finds out who calls before anything of a request is looked at, and counts: the requests of a credential, and of an
+ * address those without a good one.
  */
-export function authenticate(identity: Controller['identity'], request: FastifyRequest): Principal {
-  const credential = credentialOf(request);
-  if (credential === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
-  const principal = identity.authenticate(credential);
-  if (!principal) {
-    throw new Problem('unauthenticated', 'The credential is not valid', {
-      hints: ['Check the key for typing errors, and that it has not expired or been deleted.'],
-    });
+export function useAuthentication(app: FastifyInstance, { identity, settings }: Controller): void {
+  const { RequestsPerMinute } = settings.Limits;
+  const strangers = new Budgets();
+  const limit = String(RequestsPerMinute);
+  app.decorateRequest('caller');
+
+  function accept(caller: Caller, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+    const now = Date.now();
+    const count = spend(caller.budget, now);
+    const seconds = Math.ceil((caller.budget.endsAt - now) / 1000);
+    reply.header('ratelimit-limit', limit);
+    reply.header('ratelimit-remaining', String(Math.max(0, RequestsPerMinute - count)));
+    reply.header('ratelimit-reset', String(seconds));
+    if (count > RequestsPerMinute) return tooMany('with this credential', RequestsPerMinute, seconds);
+    request.caller = caller;
+    return undefined;
   }
-  return principal;
+
+  function stranger(request: FastifyRequest): Problem | undefined {
+    const budget: Budget = strangers.of(request.ip);
+    const now = Date.now();
+    if (spend(budget, now) <= RequestsPerMinute) return undefined;
+    const seconds = Math.ceil((budget.endsAt - now) / 1000);
+    return tooMany('from this address', RequestsPerMinute, seconds);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const wanted = request.routeOptions.config.credential;
+    try {
+      const credential = wanted === 'none' ? undefined : credentialOf(request);
+      if (credential === undefined) {
+        const refused = stranger(request) ?? (wanted === undefined ? missing() : undefined);
+        return done(refused);
+      }
+      const found = identity.authenticate(credential);
+      if (!(found instanceof Promise)) {
+        return done(found ? accept(found, request, reply) : (stranger(request) ?? invalid()));
+      }
+      found.then(
+        (caller) => done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid())),
+        (error) => done(error),
+      );
+    } catch (error) {
+      done(stranger(request) ?? (error as Error));
+    }
+  });
 }
 
-function credentialOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string') return key;
-  const { authorization } = headers;
-  if (authorization === undefined) return undefined;
-  const match = /^Bearer +(\S+)$/i.exec(authorization);
-  if (match?.[1]) return match[1];
-  throw new Problem('unauthenticated', 'The `Authorization` header is not of the form `Bearer <key>`');
+function missing(): Problem {
+  return new Problem('unauthenticated', 'The request carries no credential');
+}
+
+function invalid(): Problem {
+  return new Problem('unauthenticated', 'The credential is not valid', {
+    hints: ['Check it for typing errors, and that it has not expired, been revoked or deleted.'],
+  });
+}
+
+function tooMany(whose: string, limit: number, seconds: number): Problem {
+  return new Problem('rate_limited', `More than ${limit} requests in a minute ${whose}`, {
+    retryAfter: seconds,
+    hints: [`Wait ${seconds} s, or raise \`Limits.RequestsPerMinute\`.`],
+  });
 }

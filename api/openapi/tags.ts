@@ -19,6 +19,8 @@ export const tags: readonly Tag[] = [
   { name: 'proposals', description: 'Changes that wait to be merged.' },
   { name: 'auth', description: 'Sign-in, tokens and keys.' },
   { name: 'users', description: 'Who may sign in.' },
+  { name: 'api-keys', description: 'Keys for programs.' },
+  { name: 'shares', description: 'Links to one flow for whoever has them.' },
   { name: 'secrets', description: 'Values that are used and never shown.' },
   { name: 'backups', description: 'Back up, download, restore.' },
   { name: 'events', description: 'What happens, as CloudEvents.' },

@@ -1,3 +1,4 @@
+import { accessOf } from './access.js';
 import { type Operation, reads } from './operation.js';
 
 const listBranches: Operation = {
@@ -25,8 +26,11 @@ const listBranches: Operation = {
       },
     },
   },
-  async run({ controller }) {
-    return { value: { items: await controller.branches.list() } };
+  async run(context) {
+    const access = accessOf(context);
+    const branches = await context.controller.branches.list();
+    const seen = branches.filter(({ name }) => access.may('viewer', { branch: name, some: true }));
+    return { value: { items: access.isEven ? branches : seen } };
   },
 };
 

@@ -1,9 +1,9 @@
-import type { Finding } from '../../controller/catalog/contract.js';
+import type { Finding, Snapshot } from '../../controller/catalog/contract.js';
 import { Problem } from '../../controller/problems/index.js';
+import { accessOf, requireRole } from './access.js';
 import { conditionShape, findingShape } from './entity-shape.js';
-import { branchField } from './fields.js';
-import { type Operation, reads } from './operation.js';
-import { requireRole } from './perform.js';
+import { branchField, partOfBranch, wholeBranch } from './fields.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
 
 const branchInput = { properties: { branch: branchField }, required: ['branch'] };
 
@@ -21,6 +21,7 @@ const syncBranch: Operation<SyncInput> = {
     'With `confirmPrune`, the revision that is held because it takes away unusually many entities is applied; nothing else is confirmed by it.',
   hints: { readOnly: false, destructive: false, idempotent: true },
   permission: 'operator',
+  target: wholeBranch,
   input: {
     properties: {
       branch: branchField,
@@ -41,8 +42,10 @@ const syncBranch: Operation<SyncInput> = {
     required: ['branch'],
   },
   output: { type: 'object', required: ['syncId'], properties: { syncId: { type: 'string' } } },
-  async run({ controller, principal }, { branch: segment, confirmPrune, revision }) {
-    if (confirmPrune) requireRole(principal, 'editor', '`sync-branch` with `confirmPrune`');
+  async run(context, { branch: segment, confirmPrune, revision }) {
+    const { controller } = context;
+    if (confirmPrune)
+      requireRole(context, 'editor', wholeBranch({ branch: segment }), '`sync-branch` with `confirmPrune`');
     const branch = await controller.branches.resolve(segment);
     // A failed reconciliation is the branch's status, where the caller looks for it.
     const { syncId } = await controller.reconciler.sync(
@@ -92,6 +95,7 @@ const readSyncStatus: Operation<{ branch: string }> = {
     'Which commit is observed, attempted and in service, and which ones runs are pinned to, with conditions, counts and problems.',
   hints: reads,
   permission: 'viewer',
+  target: partOfBranch,
   input: branchInput,
   output: {
     type: 'object',
@@ -135,7 +139,8 @@ const readSyncStatus: Operation<{ branch: string }> = {
       },
     },
   },
-  async run({ controller }, input) {
+  async run(context, input) {
+    const { controller } = context;
     const branch = await controller.branches.resolve(input.branch);
     const status = controller.reconciler.status(branch);
     return {
@@ -147,7 +152,7 @@ const readSyncStatus: Operation<{ branch: string }> = {
         appliedRevision: status?.appliedRevision ?? null,
         runningRevisions: await controller.runs.revisions(branch),
         counts: status?.counts ?? { files: 0, entities: 0, invalid: 0 },
-        problems: status?.problems ?? [],
+        problems: visible(context, controller.reconciler.peek(branch), status?.problems ?? []),
         held: status?.held ?? null,
         lastError: status?.lastError ?? null,
         nextRetryAt: status?.nextRetryAt ?? null,
@@ -174,6 +179,7 @@ const validateFiles: Operation<ValidateInput> = {
     'What the files refer to may be in the branch, and one of the same path is replaced. Told is what is wrong in them and what they would break elsewhere, not what else is wrong in the branch.',
   hints: reads,
   permission: 'viewer',
+  target: partOfBranch,
   input: {
     properties: {
       branch: branchField,
@@ -200,14 +206,36 @@ const validateFiles: Operation<ValidateInput> = {
     required: ['valid', 'problems'],
     properties: { valid: { type: 'boolean' }, problems: { type: 'array', items: findingShape } },
   },
-  async run({ controller }, input) {
+  async run(context, input) {
+    const { controller } = context;
     const branch = await controller.branches.resolve(input.branch);
+    const head = await controller.reconciler.head(branch);
+    const given = input.files?.map(({ path }) => path);
     const problems = input.files
-      ? await controller.validate(branch, distinct(input.files))
-      : (await controller.reconciler.head(branch)).findings;
+      ? visible(context, head, await controller.validate(branch, distinct(input.files)), given)
+      : visible(context, head, head.findings);
     return { value: { valid: !problems.some(isError), problems } };
   },
 };
+
+/** Of what was found, that in files of entities the caller may see, and in files it has sent itself. */
+function visible(
+  context: OperationContext,
+  snapshot: Snapshot | undefined,
+  findings: readonly Finding[],
+  given: readonly string[] = [],
+): readonly Finding[] {
+  const access = accessOf(context);
+  if (access.isEven) return findings;
+  const files = new Set(given);
+  for (const { kind, name, findings: own } of snapshot?.statuses() ?? []) {
+    if (!access.may('viewer', { branch: snapshot?.branch ?? '', type: kind, name })) continue;
+    const path = snapshot?.get(kind, name)?.path;
+    if (path !== undefined) files.add(path);
+    for (const { file } of own) files.add(file);
+  }
+  return findings.filter(({ file }) => files.has(file));
+}
 
 function distinct(files: { path: string; content: string }[]): { path: string; content: string }[] {
   const seen = new Set<string>();

@@ -2,6 +2,7 @@ import type { Finding, SearchHit, Snapshot } from '../../controller/catalog/cont
 import { snippetOf } from '../../controller/catalog/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
+import { accessOf } from './access.js';
 import { listedEntityShape, readEntityShape, represent, textsOf } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
 import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
@@ -66,13 +67,15 @@ const listEntities: Operation<ListInput> = {
     },
     required: ['branch', 'op', 'type'],
   },
+  target: ({ branch, type }) => ({ branch, type, some: true }),
   output: pageOf(listedEntityShape),
   async run(context, input) {
     requireEntityType(input.op, input.type);
     const limit = requirePageSize(context.controller.settings, input.limit);
     const snapshot = await freshSnapshot(context, input.branch);
-    if (input.q !== undefined) return { value: await search(snapshot, { ...input, q: input.q, limit }) };
-    const names = labelled(snapshot, namesOf(snapshot, input.type), input);
+    if (input.q !== undefined)
+      return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
+    const names = visible(context, input, labelled(snapshot, namesOf(snapshot, input.type), input));
     const page = pageByName(names, (name) => name, limit, input.cursor);
     const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
     return { value: { items, nextCursor: page.nextCursor } };
@@ -92,6 +95,7 @@ const readEntity: Operation<TypeAddress & { name: string }> = {
     },
     required: ['branch', 'op', 'type', 'name'],
   },
+  target: ({ branch, type, name }) => ({ branch, type, name }),
   output: readEntityShape,
   async run(context, input) {
     requireEntityType(input.op, input.type);
@@ -146,21 +150,26 @@ function namesOf(snapshot: Snapshot, type: string): string[] {
 }
 
 /** A page of what was found, each with how well it fits. */
-async function search(snapshot: Snapshot, input: ListInput & { q: string }) {
+async function search(context: OperationContext, snapshot: Snapshot, input: ListInput & { q: string }) {
   const hits = await snapshot.search(input.type, input.q);
-  const names = new Set(
-    labelled(
-      snapshot,
-      hits.map(({ name }) => name),
-      input,
-    ),
+  const found = labelled(
+    snapshot,
+    hits.map(({ name }) => name),
+    input,
   );
+  const names = new Set(visible(context, input, found));
   const ranked = hits.filter(({ name }) => names.has(name));
   const { items, nextCursor } = pageByRank(ranked, input.limit, input.cursor);
-  return { items: items.flatMap((hit) => found(snapshot, input.type, hit)), nextCursor };
+  return { items: items.flatMap((hit) => foundEntity(snapshot, input.type, hit)), nextCursor };
 }
 
-function found(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
+/** Those that the caller may see. */
+function visible(context: OperationContext, { branch, type }: TypeAddress, names: string[]): string[] {
+  const access = accessOf(context);
+  return access.isEven ? names : names.filter((name) => access.may('viewer', { branch, type, name }));
+}
+
+function foundEntity(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
   const entity = represent(snapshot, type, name);
   const record = snapshot.get(type, name);
   const snippet = (record && snippetOf(record, terms)) ?? null;

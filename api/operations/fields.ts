@@ -1,3 +1,4 @@
+import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { JsonObject } from '../../schemas/json.js';
@@ -49,4 +50,18 @@ export function requirePageSize({ Limits }: Settings, limit: number): number {
       hints: ['Go on with `nextCursor`, or raise `Limits.ListPage`.'],
     },
   );
+}
+
+/** What an operation on a whole branch is done to. */
+export function wholeBranch({ branch }: { branch: string }): Target {
+  return { branch };
+}
+
+/** The part of a branch that the caller may see: the operation leaves out the rest. */
+export function partOfBranch({ branch }: { branch: string }): Target {
+  return { branch, some: true };
+}
+
+export function flowTarget({ branch, flow }: { branch: string; flow: string }): Target {
+  return { branch, type: 'flow', name: flow };
 }

@@ -2,9 +2,10 @@ import type { EntityRecord, Snapshot } from '../../controller/catalog/contract.j
 import type { FlowPlan } from '../../controller/flows/contract.js';
 import type { Run } from '../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
+import { accessOf } from './access.js';
 import { freshSnapshot, neverValid, unknownEntity } from './entities.js';
 import { exampleOf } from './example-value.js';
-import { branchField } from './fields.js';
+import { branchField, flowTarget } from './fields.js';
 import { graphOf } from './flow-graph.js';
 import { flowField } from './flows.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
@@ -20,6 +21,8 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
     'Parameters, example calls, environments, connections, secrets (names only), recent runs and a graph of a flow.',
   hints: reads,
   permission: 'viewer',
+  target: flowTarget,
+  share: 'run',
   input: { properties: { branch: branchField, flow: flowField }, required: ['branch', 'flow'] },
   output: {
     type: 'object',
@@ -67,16 +70,33 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
         revision: record.revision,
         parameters: plan.inputSchema ?? true,
         examples: { ...exampleCalls(input.branch, record.name, parameters), parameters },
-        environments: snapshot.list('environment').map((environment) => environment.name),
-        connections: connectionsOf(plan),
-        subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
-        secrets: [...plan.secrets],
-        statistics: await statisticsOf(context, snapshot.branch, record.name),
-        graph: graphOf(record.definition),
+        ...(context.principal.share ? unshared : await insideOf(context, snapshot, record, plan)),
       },
     };
   },
 };
+
+/** What the holder of a share link is not told: how the flow works, and for whom else. */
+const unshared = { environments: [], connections: [], subflows: [], secrets: [], graph: '' };
+
+async function insideOf(
+  context: OperationContext,
+  snapshot: Snapshot,
+  record: EntityRecord,
+  plan: FlowPlan,
+): Promise<JsonObject> {
+  const { branch } = snapshot;
+  const access = accessOf(context);
+  const environments = snapshot.list('environment').map((environment) => environment.name);
+  return {
+    environments: environments.filter((name) => access.may('viewer', { branch, type: 'environment', name })),
+    connections: connectionsOf(plan),
+    subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
+    secrets: [...plan.secrets],
+    statistics: await statisticsOf(context, branch, record.name),
+    graph: graphOf(record.definition),
+  };
+}
 
 function findFlow(snapshot: Snapshot, name: string): { record: EntityRecord; plan: FlowPlan } {
   const record = snapshot.get('flow', name);

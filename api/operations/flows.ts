@@ -1,6 +1,8 @@
+import type { ShareScope } from '../../controller/identity/contract.js';
+import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunRequest } from '../../controller/runs/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { branchField } from './fields.js';
+import { branchField, flowTarget } from './fields.js';
 import type { Operation } from './operation.js';
 import { runShape } from './run-shape.js';
 import { hasEnded } from './runs.js';
@@ -34,6 +36,9 @@ export const runFlow: Operation<RunFlowInput> = {
     'Runs a flow with the given parameters. Waits for it to end up to `wait` seconds; a run that is still going by then is answered as accepted.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
+  target: flowTarget,
+  share: 'run',
+  audited: 'at-start',
   input: {
     properties: {
       branch: branchField,
@@ -63,8 +68,11 @@ export const runFlow: Operation<RunFlowInput> = {
       flow: input.flow,
       input: input.parameters,
       principal: context.principal.id,
+      onAccepted: (run) => context.audit?.note({ run }),
     };
-    if (input.env !== undefined) request.environment = input.env;
+    const { share } = context.principal;
+    if (share?.environment) request.environment = share.environment;
+    else if (input.env !== undefined) request.environment = requireOwnChoice(share, input.env);
     if (input.idempotencyKey !== undefined) request.idempotencyKey = input.idempotencyKey;
     let run: Run = await controller.runs.start(request);
     if (!hasEnded(run.status) && input.wait > 0) {
@@ -73,3 +81,11 @@ export const runFlow: Operation<RunFlowInput> = {
     return { value: run, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
   },
 };
+
+/** Whoever has a link runs the flow where the link says. @throws Problem forbidden */
+function requireOwnChoice(share: ShareScope | undefined, environment: string): string {
+  if (share === undefined) return environment;
+  throw new Problem('forbidden', 'A share link does not choose the environment', {
+    hints: ['Leave `env` out.'],
+  });
+}

@@ -1,13 +1,31 @@
+import type { AuditEntry } from '../../controller/audit/contract.js';
 import type { Controller } from '../../controller/contract.js';
-import type { Principal, Role } from '../../controller/identity/contract.js';
+import type { Target } from '../../controller/identity/access.js';
+import type { Caller, Principal, Role, ShareRight } from '../../controller/identity/contract.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json.js';
 
 /** What an operation may use. No protocol in it: REST, and whatever binds the same registry, make one per call. */
 export interface OperationContext {
   readonly controller: Controller;
+  /** Undefined for whoever sent no credential; only operations for anyone get to see that. */
+  readonly caller: Caller | undefined;
+  /** That of `caller`, or `anonymous`. */
   readonly principal: Principal;
+  readonly origin: Origin;
+  /** The record of this call in the audit log, where it has one: `perform` sets it. */
+  audit?: AuditEntry;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+}
+
+/** Where a call comes from. */
+export interface Origin {
+  readonly requestId: string;
+  readonly address: string;
+  /** What the client says it is. */
+  readonly agent: string;
+  /** `rest`, `mcp`, `graphql`. */
+  readonly via: string;
 }
 
 export interface OperationHints {
@@ -47,8 +65,17 @@ export interface Operation<Input = unknown> {
   readonly title: string;
   readonly description: string;
   readonly hints: OperationHints;
-  /** The least role that may do it. */
-  readonly permission: Role;
+  /** The least role that may do it; `anyone` needs no credential, and looks at what is sent itself. */
+  readonly permission: Role | 'anyone';
+  /** What it is done to: there the role is needed. Left out for what concerns no entity. */
+  target?(input: Input): Target;
+  /** The right that lets the holder of a share link do it, with the flow that is shared. */
+  readonly share?: ShareRight;
+  /**
+   * Whether it is in the audit log; all that is not read-only is. `at-start`: the record says that it was started, and
+   * another follows only if that fails.
+   */
+  readonly audited?: true | 'at-start';
   readonly input: InputSchema;
   readonly output: JsonSchema;
   /** @throws Problem */

@@ -52,23 +52,6 @@ const readError: Operation<{ code: string }> = {
   },
 };
 
-const readMe: Operation = {
-  name: 'read-me',
-  title: 'Who am I',
-  description: 'The principal that the credential stands for.',
-  hints: reads,
-  permission: 'viewer',
-  input: { properties: {} },
-  output: {
-    type: 'object',
-    required: ['id', 'role'],
-    properties: { id: { type: 'string' }, role: { type: 'string' } },
-  },
-  async run({ principal }) {
-    return { value: { id: principal.id, role: principal.role } };
-  },
-};
-
 const readSchema: Operation<{ kind: string }> = {
   name: 'read-schema',
   title: 'Read the JSON Schema of a kind',
@@ -82,4 +65,4 @@ const readSchema: Operation<{ kind: string }> = {
   },
 };
 
-export const platformOperations: readonly Operation[] = [listErrors, readError, readMe, readSchema];
+export const platformOperations: readonly Operation[] = [listErrors, readError, readSchema];

@@ -1,3 +1,6 @@
+import { apiKeyOperations } from './api-keys.js';
+import { auditOperations } from './audit.js';
+import { authOperations } from './auth.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
 import { entityOperations } from './entities.js';
@@ -8,6 +11,8 @@ import { platformOperations } from './platform.js';
 import { readRunLogs } from './run-logs.js';
 import { runOperations } from './runs.js';
 import { secretOperations } from './secrets.js';
+import { shareOperations } from './shares.js';
+import { userOperations } from './users.js';
 
 /** Everything a caller can do. */
 export const operations: readonly Operation[] = [
@@ -20,6 +25,11 @@ export const operations: readonly Operation[] = [
   ...branchOperations,
   ...secretOperations,
   ...platformOperations,
+  ...authOperations,
+  ...userOperations,
+  ...apiKeyOperations,
+  ...shareOperations,
+  ...auditOperations,
 ];
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]));

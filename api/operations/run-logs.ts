@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../controller/runs/contract.js';
+import { partOfBranch } from './fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from './operation.js';
 import { logEntryShape } from './run-shape.js';
 import { addressInput, findRun, type RunAddress } from './runs.js';
@@ -17,6 +18,8 @@ export const readRunLogs: Operation<LogsInput> = {
     'The log entries after `after`. With `follow`, entries arrive as they are written, and a last `end` event carries the state the run ended in.',
   hints: reads,
   permission: 'viewer',
+  target: partOfBranch,
+  share: 'read',
   input: {
     properties: {
       ...addressInput.properties,

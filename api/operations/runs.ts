@@ -1,6 +1,8 @@
+import type { Role } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.js';
-import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
+import { accessOf, mayReachRun } from './access.js';
+import { branchField, cursorField, limitField, pageOf, partOfBranch, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { runShape, runStatuses, taskShape } from './run-shape.js';
 
@@ -45,11 +47,15 @@ const listRuns: Operation<ListInput> = {
     },
     required: ['branch'],
   },
+  target: partOfBranch,
   output: pageOf(runShape),
-  async run({ controller }, input) {
+  async run(context, input) {
+    const { controller } = context;
     const limit = requirePageSize(controller.settings, input.limit);
     const branch = await controller.branches.resolve(input.branch);
-    return { value: await controller.runs.list({ ...input, branch, limit }) };
+    const page = await controller.runs.list({ ...input, branch, limit });
+    if (accessOf(context).isEven) return { value: page };
+    return { value: { ...page, items: page.items.filter((run) => mayReachRun(context, 'viewer', run)) } };
   },
 };
 
@@ -59,6 +65,8 @@ const readRun: Operation<RunAddress> = {
   description: 'One run: its state, input, output or error.',
   hints: reads,
   permission: 'viewer',
+  target: partOfBranch,
+  share: 'read',
   input: addressInput,
   output: runShape,
   async run(context, input) {
@@ -73,6 +81,8 @@ const listRunTasks: Operation<RunAddress> = {
     'Every execution of every task: reference, attempt, status, times, digests of input and output.',
   hints: reads,
   permission: 'viewer',
+  target: partOfBranch,
+  share: 'read',
   input: addressInput,
   output: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: taskShape } } },
   async run(context, input) {
@@ -88,23 +98,41 @@ const retryRun: Operation<RunAddress> = {
     'Starts a new run from the first task that did not complete; completed tasks are not run again.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'operator',
+  target: partOfBranch,
   input: addressInput,
   output: runShape,
   async run(context, input) {
-    const run = await findRun(context, input);
+    const run = await findRun(context, input, 'operator');
     const next = await context.controller.runs.retry(run.id, context.principal.id);
+    context.audit?.note({ run: next.id, of: run.id });
     return { value: next, outcome: 'created' };
   },
 };
 
-/** The run, if it belongs to the branch it is asked for under. @throws Problem run_not_found */
-export async function findRun({ controller }: OperationContext, address: RunAddress): Promise<Run> {
+/**
+ * The run, if it belongs to the branch it is asked for under and the caller may see it.
+ * @param role what the caller needs on the run's flow
+ * @throws Problem run_not_found, forbidden
+ */
+export async function findRun(
+  context: OperationContext,
+  address: RunAddress,
+  role: Role = 'viewer',
+): Promise<Run> {
+  const { controller } = context;
   const branch = await controller.branches.resolve(address.branch);
   const run = await controller.runs.get(address.run);
-  if (run.branch === branch) return run;
-  throw new Problem('run_not_found', `There is no run \`${address.run}\` on branch \`${branch}\``, {
-    hints: [`It is a run of branch \`${run.branch}\`: ask for it there.`],
-  });
+  const isSeen = mayReachRun(context, 'viewer', run);
+  if (run.branch !== branch || !isSeen) {
+    throw new Problem(
+      'run_not_found',
+      `There is no run \`${address.run}\` on branch \`${branch}\``,
+      isSeen ? { hints: [`It is a run of branch \`${run.branch}\`: ask for it there.`] } : {},
+    );
+  }
+  if (mayReachRun(context, role, run)) return run;
+  const { id } = context.principal;
+  throw new Problem('forbidden', `${id} needs the role \`${role}\` on flow \`${run.flow}\` for this`);
 }
 
 export function hasEnded(status: RunStatus): boolean {
@@ -122,10 +150,12 @@ function transition(
     description,
     hints: { readOnly: false, destructive: verb === 'cancel', idempotent: true },
     permission: 'operator',
+    target: partOfBranch,
     input: addressInput,
     output: runShape,
     async run(context, input) {
-      const run = await findRun(context, input);
+      const run = await findRun(context, input, 'operator');
+      context.audit?.note({ run: run.id });
       return { value: await context.controller.runs[verb](run.id) };
     },
   };

@@ -1,6 +1,8 @@
+import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Vault } from '../../controller/vault/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { accessOf } from './access.js';
 import { suggestion } from './entity-types.js';
 import { type Operation, reads } from './operation.js';
 
@@ -25,6 +27,10 @@ const secretShape: JsonObject = {
   },
 };
 
+function secretTarget({ path }: { path: string }): Target {
+  return { type: 'secret', name: path };
+}
+
 const writeSecret: Operation<{ path: string; value: Record<string, string> }> = {
   name: 'write-secret',
   title: 'Set a secret',
@@ -32,6 +38,7 @@ const writeSecret: Operation<{ path: string; value: Record<string, string> }> = 
     'Creates a secret or, for a path that exists, a new version of it. Values are never shown again.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'admin',
+  target: secretTarget,
   input: {
     properties: {
       path: pathField,
@@ -58,14 +65,18 @@ const listSecrets: Operation = {
   description: 'Paths, the names inside, versions and times of all secrets; never a value.',
   hints: reads,
   permission: 'admin',
+  target: () => ({ type: 'secret', some: true }),
+  audited: true,
   input: { properties: {} },
   output: {
     type: 'object',
     required: ['items'],
     properties: { items: { type: 'array', items: secretShape } },
   },
-  async run({ controller }) {
-    return { value: { items: await controller.vault.list() } };
+  async run(context) {
+    const access = accessOf(context);
+    const secrets = await context.controller.vault.list();
+    return { value: { items: secrets.filter(({ path }) => access.may('admin', secretTarget({ path }))) } };
   },
 };
 
@@ -75,6 +86,8 @@ const readSecret: Operation<{ path: string }> = {
   description: 'The names inside, the version and the times of one secret; never a value.',
   hints: reads,
   permission: 'admin',
+  target: secretTarget,
+  audited: true,
   input: { properties: { path: pathField }, required: ['path'] },
   output: secretShape,
   async run({ controller }, { path }) {
@@ -91,6 +104,7 @@ const deleteSecret: Operation<{ path: string }> = {
   description: 'Deletes all versions of a secret.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
+  target: secretTarget,
   input: { properties: { path: pathField }, required: ['path'] },
   output: {},
   async run({ controller }, { path }) {

@@ -24,6 +24,10 @@ export interface RestBinding {
   body?: string | readonly string[];
   /** Media type → the input property that a body of that type is, in place of `application/json`. */
   bodies?: Readonly<Record<string, string>>;
+  /** Whether the body may also come as a form, as OAuth clients send it. */
+  form?: boolean;
+  /** Credentials: `optional` where the operation is for anyone but does more for who is known, `none` to pass them over. */
+  credential?: 'optional' | 'none';
   /** The file behind the result can be had as `application/yaml`; `respond` sends it. */
   alsoYaml?: boolean;
   /** Request headers that count, with their schemas; `headers` reads them. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
-import type { Principal } from '../../controller/identity/contract.js';
+import type { Caller } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Result } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
@@ -9,14 +9,17 @@ import { type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
 import { mediaTypeOf } from './bodies.js';
 import { CallContext } from './call-context.js';
 import { eventStream } from './event-stream.js';
+import { acceptForms, formType } from './forms.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    principal: Principal;
+    /** Undefined where no credential is needed and none was sent. */
+    caller: Caller | undefined;
   }
   interface FastifyContextConfig {
     /** The media types the body may have. */
     bodyTypes?: readonly string[];
+    credential?: RestBinding['credential'] | undefined;
   }
 }
 
@@ -37,15 +40,22 @@ export function registerRest(
   bindings: readonly RestBinding[],
   options: RestOptions,
 ): void {
-  for (const binding of bindings) {
-    app.route({
+  const route = (scope: FastifyInstance, binding: RestBinding) =>
+    scope.route({
       method: binding.method,
       url: binding.path,
       schema: schemaOf(binding),
-      config: { bodyTypes: Object.keys(binding.bodies ?? jsonBody) },
+      config: {
+        bodyTypes: [...Object.keys(binding.bodies ?? jsonBody), ...(binding.form ? [formType] : [])],
+        credential: binding.credential,
+      },
       handler: handlerOf(binding, options),
     });
-  }
+  for (const binding of bindings) if (!binding.form) route(app, binding);
+  app.register(async (scope) => {
+    acceptForms(scope);
+    for (const binding of bindings) if (binding.form) route(scope, binding);
+  });
 }
 
 /** Refuses the methods that a path of `routes` does not take. Call it last. */

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,11 +15,6 @@ export function createApiKey(label: string): string {
 export function isWellFormedApiKey(text: string): boolean {
   const match = shape.exec(text);
   return match?.[1] !== undefined && match[2] === checksum(match[1]);
-}
-
-/** What is stored of a key: SHA-256, hex. A random key needs no slow hash. */
-export function digestApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }
 
 function checksum(random: string): string {

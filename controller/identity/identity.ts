@@ -1,103 +1,109 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { bind, type DataDirectory, type Storage, writePrivateFile } from '../storage/index.js';
-import { createApiKey, digestApiKey, isWellFormedApiKey } from './api-key.js';
-import type { Principal, Role } from './contract.js';
-import { hashPassword } from './password.js';
+import type { Settings } from '../settings/index.js';
+import type { DataDirectory, Storage } from '../storage/index.js';
+import { AccessTokens, claimedIssuer, ownIssuer, type VerifiedToken } from './access-tokens.js';
+import { ApiKeys } from './api-keys.js';
+import type { Caller } from './contract.js';
+import { digestOf } from './digest.js';
+import { ensureAdmin, type InitialAdmin } from './first-admin.js';
+import { Oidc } from './oidc.js';
+import { Sessions } from './sessions.js';
+import { Shares, sharePrefix } from './shares.js';
+import { SignIn } from './sign-in.js';
+import { SigningKeys } from './signing-keys.js';
+import { Users } from './users.js';
+import { Verified } from './verified.js';
 
 export interface Identity {
-  /** The principal of a valid key; costs one hash of the key. */
-  authenticate(apiKey: string): Principal | undefined;
+  readonly users: Users;
+  readonly apiKeys: ApiKeys;
+  readonly shares: Shares;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  /**
+   * Who calls with a credential: an API key, an access token, the token of a share link. Answers at once for what was
+   * seen before and for every API key. Undefined for what is not, or no longer, valid.
+   * @throws Problem oidc_unavailable, forbidden
+   */
+  authenticate(credential: string): Caller | undefined | Promise<Caller | undefined>;
   /** Set when this start made the first administrator: tell the operator where to look, once. */
   readonly firstAdmin: InitialAdmin | undefined;
+  /** Signs access tokens with a new key from now on. */
+  rotateSigningKey(): void;
+  close(): Promise<void>;
 }
 
-export interface InitialAdmin {
-  user: string;
-  password: string;
-  apiKey: string;
+export interface IdentityOptions {
+  auth: Settings['Auth'];
+  failedSignInsPerMinute: number;
+  /** ms since the epoch. */
+  now?: () => number;
 }
 
-interface KnownKey {
-  principal: Principal;
-  expiresAt: number | null;
-}
+const minute = 60_000;
+const day = 86_400_000;
 
-/**
- * Opens the identities of an installation. An installation without users gets `admin` with a random password and one
- * admin API key, written to `initial-admin.json` (mode 0600) before they count.
- */
-export async function openIdentity(storage: Storage, data: DataDirectory): Promise<Identity> {
+/** Opens the identities of an installation; see `ensureAdmin` for the first start. */
+export async function openIdentity(
+  storage: Storage,
+  data: DataDirectory,
+  options: IdentityOptions,
+): Promise<Identity> {
+  const { auth, failedSignInsPerMinute, now = Date.now } = options;
   const firstAdmin = await ensureAdmin(storage, data);
-  const keys = new Map<string, KnownKey>();
-  for (const row of await storage.db.selectFrom('api_keys').selectAll().execute()) {
-    keys.set(row.digest, {
-      principal: { id: `api-key:${row.name}`, role: row.role as Role },
-      expiresAt: row.expires_at,
-    });
-  }
-  return {
-    firstAdmin,
-    authenticate(apiKey) {
-      if (!isWellFormedApiKey(apiKey)) return undefined;
-      const known = keys.get(digestApiKey(apiKey));
-      if (!known || (known.expiresAt !== null && known.expiresAt <= Date.now())) return undefined;
-      return known.principal;
-    },
-  };
-}
-
-async function ensureAdmin(storage: Storage, data: DataDirectory): Promise<InitialAdmin | undefined> {
-  const users = await storage.db.selectFrom('users').select('name').limit(1).execute();
-  if (users.length > 0) return undefined;
-  const file = data.file('initial-admin.json');
-  // A start that died between file and database is finished with what the file says.
-  const admin = readInitialAdmin(file) ?? {
-    user: 'admin',
-    password: randomBytes(18).toString('base64url'),
-    apiKey: createApiKey('live'),
-  };
-  writePrivateFile(file, `${JSON.stringify(admin, null, 2)}\n`);
-  const password = await hashPassword(admin.password);
-  const insertUser = storage.statement<{ name: string; role: string; password: string; created_at: number }>(
-    (db, p) =>
-      db
-        .insertInto('users')
-        .values({ name: p.name, role: p.role, password: p.password, created_at: p.created_at }),
-  );
-  const insertKey = storage.statement<{
-    id: string;
-    name: string;
-    role: string;
-    digest: string;
-    created_at: number;
-  }>((db, p) =>
-    db
-      .insertInto('api_keys')
-      .values({ id: p.id, name: p.name, role: p.role, digest: p.digest, created_at: p.created_at }),
-  );
-  const now = Date.now();
-  await storage.commit({
-    collect: () => [
-      bind(insertUser, { name: admin.user, role: 'admin', password, created_at: now }),
-      bind(insertKey, {
-        id: randomUUID(),
-        name: 'initial-admin',
-        role: 'admin',
-        digest: digestApiKey(admin.apiKey),
-        created_at: now,
-      }),
-    ],
+  const sessions = await Sessions.open(storage, auth.SessionDays * day, now);
+  const users = await Users.open(storage, sessions);
+  const apiKeys = await ApiKeys.open(storage);
+  const shares = await Shares.open(storage);
+  const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
+  const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
+  const signIn = new SignIn({
+    users,
+    apiKeys,
+    sessions,
+    tokens,
+    failuresPerMinute: failedSignInsPerMinute,
+    now,
   });
-  return admin;
-}
+  const oidc = auth.Oidc && new Oidc(auth.Oidc, now);
+  const verified = new Verified<VerifiedToken>();
 
-function readInitialAdmin(file: string): InitialAdmin | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    const { user, password, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Partial<InitialAdmin>;
-    return user && password && apiKey ? { user, password, apiKey } : undefined;
-  } catch {
-    return undefined;
+  function callerOf({ subject, expiresAt }: VerifiedToken): Caller | undefined {
+    if ('apiKey' in subject) {
+      const caller = apiKeys.callerOf(subject.apiKey, now());
+      return caller && { ...caller, expiresAt };
+    }
+    const session = sessions.get(subject.session);
+    const principal = session && users.principal(session.user);
+    return principal && { principal, budget: session.budget, expiresAt, session: session.id };
   }
+
+  async function verifyOwn(credential: string, digest: string): Promise<Caller | undefined> {
+    const token = await tokens.verify(credential);
+    if (!token) return undefined;
+    verified.add(digest, token);
+    return callerOf(token);
+  }
+
+  return {
+    users,
+    apiKeys,
+    shares,
+    sessions,
+    signIn,
+    firstAdmin,
+    authenticate(credential) {
+      if (credential.startsWith('svc_')) return apiKeys.authenticate(credential, now());
+      if (credential.startsWith(`${sharePrefix}_`)) return shares.authenticate(credential, now());
+      const issuer = claimedIssuer(credential);
+      if (issuer === ownIssuer) {
+        const digest = digestOf(credential);
+        const known = verified.get(digest, now());
+        return known ? callerOf(known) : verifyOwn(credential, digest);
+      }
+      if (oidc === undefined || issuer !== auth.Oidc?.Issuer) return undefined;
+      return oidc.known(credential) ?? oidc.authenticate(credential);
+    },
+    rotateSigningKey: () => void signingKeys.rotate(),
+    close: () => apiKeys.flush(),
+  };
 }

@@ -15,6 +15,12 @@ export interface ProblemKind {
  * A new entry needs a thrower: a test fails for codes that nothing throws.
  */
 export const catalog = {
+  api_key_not_found: {
+    status: 404,
+    title: 'There is no such API key',
+    retry: 'never',
+    hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
+  },
   body_invalid: {
     status: 422,
     title: 'The request body is not what the operation takes',
@@ -117,11 +123,23 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Look for the request id in the service log.',
   },
+  last_admin: {
+    status: 409,
+    title: 'The last administrator must stay',
+    retry: 'never',
+    hint: 'Make another user administrator first.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'The path does not take this method',
     retry: 'never',
     hint: 'The `Allow` header lists the methods it takes.',
+  },
+  name_taken: {
+    status: 409,
+    title: 'The name is in use',
+    retry: 'never',
+    hint: 'Choose another name, or change what bears it.',
   },
   not_acceptable: {
     status: 406,
@@ -134,6 +152,12 @@ export const catalog = {
     title: 'The service is not ready yet',
     retry: 'backoff',
     hint: 'Wait a moment; `GET /api/v1/{branch}/cicd/sync` tells how far a branch is.',
+  },
+  oidc_unavailable: {
+    status: 503,
+    title: 'The OpenID Connect issuer cannot be reached',
+    retry: 'backoff',
+    hint: 'Try again in a moment; API keys work meanwhile.',
   },
   overlay_disabled: {
     status: 404,
@@ -207,11 +231,35 @@ export const catalog = {
     retry: 'never',
     hint: 'Mend the keys named in the detail in `svc.yaml` or the environment.',
   },
+  share_not_found: {
+    status: 404,
+    title: 'There is no such share',
+    retry: 'never',
+    hint: 'List the shares with `GET /api/v1/platform/shares`.',
+  },
+  share_used_up: {
+    status: 403,
+    title: 'The share link has been used up',
+    retry: 'never',
+    hint: 'Ask whoever gave you the link for a new one.',
+  },
   shutting_down: {
     status: 503,
     title: 'The service is shutting down',
     retry: 'backoff',
     hint: 'Try again in a moment.',
+  },
+  sign_in_busy: {
+    status: 503,
+    title: 'Too many are signing in at once',
+    retry: 'backoff',
+    hint: 'Try again in a moment.',
+  },
+  sign_in_failed: {
+    status: 401,
+    title: 'Signing in failed',
+    retry: 'never',
+    hint: 'Check what was sent; an administrator can set a new password.',
   },
   storage_failed: {
     status: 503,
@@ -230,6 +278,18 @@ export const catalog = {
     title: 'The media type of the body is not supported',
     retry: 'never',
     hint: 'Send `Content-Type: application/json`.',
+  },
+  user_not_found: {
+    status: 404,
+    title: 'There is no such user',
+    retry: 'never',
+    hint: 'List the users with `GET /api/v1/platform/users`.',
+  },
+  write_requires_proposal: {
+    status: 403,
+    title: 'The branch takes changes by proposal only',
+    retry: 'never',
+    hint: 'Send the same request with `?propose=true`.',
   },
 } as const satisfies Record<string, ProblemKind>;
 

@@ -15,6 +15,10 @@ export interface ProblemOptions {
   /** More exact than the catalog's hint; replaces it. */
   hints?: readonly string[];
   errors?: readonly ProblemDetail[];
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
+  /** Members besides the standard ones, for protocols that look for them. */
+  members?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
@@ -38,6 +42,9 @@ export class Problem extends Error {
   readonly retry: RetryClass;
   readonly hints: readonly string[];
   readonly errors: readonly ProblemDetail[] | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+  readonly members: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -49,6 +56,8 @@ export class Problem extends Error {
     this.retry = kind.retry;
     this.hints = options.hints?.length ? options.hints : [kind.hint];
     this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+    this.members = options.members;
   }
 
   /** @param baseUrl without a slash at the end; `''` gives a relative reference. */
@@ -62,6 +71,7 @@ export class Problem extends Error {
       code: this.code,
       hints: this.hints,
       ...(this.errors ? { errors: this.errors } : {}),
+      ...this.members,
     };
   }
 }

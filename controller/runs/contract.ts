@@ -44,6 +44,8 @@ export interface RunRequest {
   principal: string;
   trigger?: Run['trigger'];
   idempotencyKey?: string;
+  /** Hears the id of the run that comes of it, before it is durable. */
+  onAccepted?: (id: string) => void;
 }
 
 export interface RunFilter {

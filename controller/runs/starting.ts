@@ -25,8 +25,10 @@ export class Starting {
     const closure = this.floor.closures.of(snapshot, flow, environment);
     const pinned = { revision: snapshot.revision, environment: closure.environment, closure: closure.id };
     const state = newState(request, pinned);
-    const begin = (): Promise<Run> =>
-      accept(this.floor, new Execution(this.floor.surroundings, state, plan, closure, false));
+    const begin = (): Promise<Run> => {
+      request.onAccepted?.(state.id);
+      return accept(this.floor, new Execution(this.floor.surroundings, state, plan, closure, false));
+    };
     if (request.idempotencyKey === undefined) return begin();
     state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
     state.requestDigest = requestDigest(request);

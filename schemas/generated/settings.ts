@@ -20,6 +20,10 @@ export interface Settings {
      * The address callers use, for links in answers, without a slash at the end. Left out: taken from the request.
      */
     BaseUrl?: string;
+    /**
+     * Addresses or networks of the proxies in front of the service. Only from these is a caller's address taken from `X-Forwarded-For`.
+     */
+    TrustedProxies: string[];
   };
   /**
    * The config repository: where the entity files come from.
@@ -176,9 +180,67 @@ export interface Settings {
     MasterKeyFile?: string;
   };
   /**
-   * How callers are recognised. API keys are always accepted; there is nothing to set yet.
+   * How callers are recognised. API keys and users' passwords are always accepted.
    */
-  Auth: {};
+  Auth: {
+    /**
+     * How long an access token is valid.
+     */
+    AccessTokenMinutes: number;
+    /**
+     * How long after signing in the session can be renewed; then the user signs in again.
+     */
+    SessionDays: number;
+    /**
+     * An issuer whose access tokens are accepted as bearer tokens. Left out: none.
+     */
+    Oidc?: {
+      /**
+       * The issuer's address, as its tokens bear it in `iss`. https, or http on this machine.
+       */
+      Issuer: string;
+      /**
+       * What must be in `aud` of a token for this service.
+       */
+      Audience: string;
+      /**
+       * The claim that names the caller. Choose one that users cannot change themselves.
+       */
+      NameClaim: string;
+      /**
+       * The claim that holds the caller's role or groups, dots leading into objects.
+       */
+      RoleClaim: string;
+      /**
+       * What stands in the role claim, and the role it means; the highest counts. Left out: the role names themselves.
+       */
+      Roles?: {
+        /**
+         * A role of svc.
+         */
+        [k: string]: 'viewer' | 'operator' | 'editor' | 'admin';
+      };
+      /**
+       * The role of callers whose token names none. Left out: they are refused.
+       */
+      DefaultRole?: 'viewer' | 'operator' | 'editor' | 'admin';
+      /**
+       * Signature algorithms that are accepted.
+       *
+       * @minItems 1
+       */
+      Algorithms: [
+        'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA',
+        ...(
+          'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
+        )[]
+      ];
+      /**
+       * Seconds by which the issuer's clock may differ.
+       */
+      ClockTolerance: number;
+    };
+  };
   /**
    * How much of everything one caller, file or run may take.
    */
@@ -261,6 +323,15 @@ export interface Settings {
      * npm packages, installed beside the service, that each export a connector.
      */
     Packages: string[];
+  };
+  /**
+   * How long what accumulates is kept.
+   */
+  Retention: {
+    /**
+     * Days that records of the audit log are kept.
+     */
+    Audit: number;
   };
   /**
    * What the service says about itself.

@@ -34,7 +34,11 @@ export interface Team {
    */
   members: string[];
   /**
-   * What members may do.
+   * Whether members can do and see nothing but what grants give them. Otherwise their own role counts where no grant matches.
+   */
+  confined?: boolean;
+  /**
+   * What members may do. Where grants match, the highest of their roles counts in place of the member's own, be it more or less; administrators stay administrators.
    */
   grants?: {
     /**
@@ -42,7 +46,7 @@ export interface Team {
      */
     role: 'viewer' | 'operator' | 'editor' | 'admin';
     /**
-     * The types of entities. Without it, all.
+     * The types of entities. Without it, all that live in branches, and runs.
      *
      * @minItems 1
      */

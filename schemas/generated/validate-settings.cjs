@@ -2,15 +2,17 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
-const pattern4 = new RegExp("\\S", "u");
-const pattern5 = new RegExp("^https?://[^\\s@]+$", "u");
-const pattern6 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
-const pattern7 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
-const pattern8 = new RegExp("^postgres(ql)?://", "u");
+const pattern4 = new RegExp("^[0-9a-fA-F.:]+(/[0-9]{1,3})?$", "u");
+const pattern5 = new RegExp("\\S", "u");
+const pattern6 = new RegExp("^https?://[^\\s@]+$", "u");
+const pattern7 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
+const pattern8 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
+const pattern9 = new RegExp("^postgres(ql)?://", "u");
+const pattern10 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -32,7 +34,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const _errs4 = errors;
 for(const key1 in data0){
-if(!(((key1 === "Host") || (key1 === "Port")) || (key1 === "BaseUrl"))){
+if(!((((key1 === "Host") || (key1 === "Port")) || (key1 === "BaseUrl")) || (key1 === "TrustedProxies"))){
 return false;
 break;
 }
@@ -99,6 +101,43 @@ var valid1 = _errs9 === errors;
 else {
 var valid1 = true;
 }
+if(valid1){
+if(data0.TrustedProxies !== undefined){
+let data4 = data0.TrustedProxies;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data4)){
+var valid2 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data5 === "string"){
+if(!pattern4.test(data5)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid2 = _errs13 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+}
 }
 }
 }
@@ -114,151 +153,119 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Git !== undefined){
-let data4 = data.Git;
-const _errs11 = errors;
-if(errors === _errs11){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-const _errs13 = errors;
-for(const key2 in data4){
+let data6 = data.Git;
+const _errs15 = errors;
+if(errors === _errs15){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+const _errs17 = errors;
+for(const key2 in data6){
 if(!(func1.call(schema19.properties.Git.properties, key2))){
 return false;
 break;
 }
 }
-if(_errs13 === errors){
-if(data4.Enabled !== undefined){
-const _errs14 = errors;
-if(typeof data4.Enabled !== "boolean"){
-return false;
-}
-var valid2 = _errs14 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.Remote !== undefined){
-let data6 = data4.Remote;
-const _errs16 = errors;
-if(errors === _errs16){
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs16 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.Branch !== undefined){
-let data7 = data4.Branch;
+if(_errs17 === errors){
+if(data6.Enabled !== undefined){
 const _errs18 = errors;
-if(errors === _errs18){
-if(typeof data7 === "string"){
-if(func2(data7) < 1){
+if(typeof data6.Enabled !== "boolean"){
 return false;
 }
+var valid3 = _errs18 === errors;
 }
 else {
-return false;
+var valid3 = true;
 }
-}
-var valid2 = _errs18 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.PollInterval !== undefined){
-let data8 = data4.PollInterval;
+if(valid3){
+if(data6.Remote !== undefined){
+let data8 = data6.Remote;
 const _errs20 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-return false;
-}
 if(errors === _errs20){
-if(typeof data8 == "number"){
-if(data8 > 86400 || isNaN(data8)){
-return false;
-}
-else {
-if(data8 < 1 || isNaN(data8)){
+if(typeof data8 === "string"){
+if(func2(data8) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid2 = _errs20 === errors;
+var valid3 = _errs20 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.Timeout !== undefined){
-let data9 = data4.Timeout;
+if(valid3){
+if(data6.Branch !== undefined){
+let data9 = data6.Branch;
 const _errs22 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-return false;
-}
 if(errors === _errs22){
-if(typeof data9 == "number"){
-if(data9 > 3600 || isNaN(data9)){
-return false;
-}
-else {
-if(data9 < 1 || isNaN(data9)){
+if(typeof data9 === "string"){
+if(func2(data9) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid2 = _errs22 === errors;
+var valid3 = _errs22 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.CaFile !== undefined){
-let data10 = data4.CaFile;
+if(valid3){
+if(data6.PollInterval !== undefined){
+let data10 = data6.PollInterval;
 const _errs24 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+return false;
+}
 if(errors === _errs24){
-if(typeof data10 === "string"){
-if(func2(data10) < 1){
+if(typeof data10 == "number"){
+if(data10 > 86400 || isNaN(data10)){
+return false;
+}
+else {
+if(data10 < 1 || isNaN(data10)){
 return false;
 }
 }
-else {
-return false;
 }
 }
-var valid2 = _errs24 === errors;
+var valid3 = _errs24 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.Credentials !== undefined){
-let data11 = data4.Credentials;
+if(valid3){
+if(data6.Timeout !== undefined){
+let data11 = data6.Timeout;
 const _errs26 = errors;
-if(errors === _errs26){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-const _errs28 = errors;
-for(const key3 in data11){
-if(!(((((key3 === "Secret") || (key3 === "Username")) || (key3 === "Token")) || (key3 === "KeyFile")) || (key3 === "KnownHostsFile"))){
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
 return false;
-break;
+}
+if(errors === _errs26){
+if(typeof data11 == "number"){
+if(data11 > 3600 || isNaN(data11)){
+return false;
+}
+else {
+if(data11 < 1 || isNaN(data11)){
+return false;
 }
 }
-if(_errs28 === errors){
-if(data11.Secret !== undefined){
-let data12 = data11.Secret;
-const _errs29 = errors;
-if(errors === _errs29){
+}
+}
+var valid3 = _errs26 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.CaFile !== undefined){
+let data12 = data6.CaFile;
+const _errs28 = errors;
+if(errors === _errs28){
 if(typeof data12 === "string"){
 if(func2(data12) < 1){
 return false;
@@ -268,33 +275,27 @@ else {
 return false;
 }
 }
-var valid3 = _errs29 === errors;
+var valid3 = _errs28 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data11.Username !== undefined){
-let data13 = data11.Username;
-const _errs31 = errors;
-if(errors === _errs31){
-if(typeof data13 === "string"){
-if(func2(data13) < 1){
+if(data6.Credentials !== undefined){
+let data13 = data6.Credentials;
+const _errs30 = errors;
+if(errors === _errs30){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+const _errs32 = errors;
+for(const key3 in data13){
+if(!(((((key3 === "Secret") || (key3 === "Username")) || (key3 === "Token")) || (key3 === "KeyFile")) || (key3 === "KnownHostsFile"))){
 return false;
+break;
 }
 }
-else {
-return false;
-}
-}
-var valid3 = _errs31 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data11.Token !== undefined){
-let data14 = data11.Token;
+if(_errs32 === errors){
+if(data13.Secret !== undefined){
+let data14 = data13.Secret;
 const _errs33 = errors;
 if(errors === _errs33){
 if(typeof data14 === "string"){
@@ -306,14 +307,14 @@ else {
 return false;
 }
 }
-var valid3 = _errs33 === errors;
+var valid4 = _errs33 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data11.KeyFile !== undefined){
-let data15 = data11.KeyFile;
+if(valid4){
+if(data13.Username !== undefined){
+let data15 = data13.Username;
 const _errs35 = errors;
 if(errors === _errs35){
 if(typeof data15 === "string"){
@@ -325,14 +326,14 @@ else {
 return false;
 }
 }
-var valid3 = _errs35 === errors;
+var valid4 = _errs35 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
 }
-if(valid3){
-if(data11.KnownHostsFile !== undefined){
-let data16 = data11.KnownHostsFile;
+if(valid4){
+if(data13.Token !== undefined){
+let data16 = data13.Token;
 const _errs37 = errors;
 if(errors === _errs37){
 if(typeof data16 === "string"){
@@ -344,10 +345,48 @@ else {
 return false;
 }
 }
-var valid3 = _errs37 === errors;
+var valid4 = _errs37 === errors;
 }
 else {
-var valid3 = true;
+var valid4 = true;
+}
+if(valid4){
+if(data13.KeyFile !== undefined){
+let data17 = data13.KeyFile;
+const _errs39 = errors;
+if(errors === _errs39){
+if(typeof data17 === "string"){
+if(func2(data17) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.KnownHostsFile !== undefined){
+let data18 = data13.KnownHostsFile;
+const _errs41 = errors;
+if(errors === _errs41){
+if(typeof data18 === "string"){
+if(func2(data18) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs41 === errors;
+}
+else {
+var valid4 = true;
 }
 }
 }
@@ -359,60 +398,60 @@ else {
 return false;
 }
 }
-var valid2 = _errs26 === errors;
+var valid3 = _errs30 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.WebhookSecrets !== undefined){
-let data17 = data4.WebhookSecrets;
-const _errs39 = errors;
-if(errors === _errs39){
-if(Array.isArray(data17)){
-var valid4 = true;
-const len0 = data17.length;
-for(let i0=0; i0<len0; i0++){
-let data18 = data17[i0];
-const _errs41 = errors;
-const _errs42 = errors;
-let valid5 = false;
+if(valid3){
+if(data6.WebhookSecrets !== undefined){
+let data19 = data6.WebhookSecrets;
 const _errs43 = errors;
 if(errors === _errs43){
-if(typeof data18 === "string"){
-if(!pattern4.test(data18)){
-errors++;
-}
-}
-else {
-errors++;
-}
-}
-var _valid0 = _errs43 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
+if(Array.isArray(data19)){
+var valid5 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+let data20 = data19[i1];
 const _errs45 = errors;
-if(errors === _errs45){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+const _errs46 = errors;
+let valid6 = false;
+const _errs47 = errors;
+if(errors === _errs47){
+if(typeof data20 === "string"){
+if(!pattern5.test(data20)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs47 === errors;
+valid6 = valid6 || _valid0;
+if(!valid6){
+const _errs49 = errors;
+if(errors === _errs49){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 let missing0;
-if((data18.Secret === undefined) && (missing0 = "Secret")){
+if((data20.Secret === undefined) && (missing0 = "Secret")){
 errors++;
 }
 else {
-const _errs47 = errors;
-for(const key4 in data18){
+const _errs51 = errors;
+for(const key4 in data20){
 if(!((key4 === "Secret") || (key4 === "Key"))){
 errors++;
 break;
 }
 }
-if(_errs47 === errors){
-if(data18.Secret !== undefined){
-let data19 = data18.Secret;
-const _errs48 = errors;
-if(errors === _errs48){
-if(typeof data19 === "string"){
-if(func2(data19) < 1){
+if(_errs51 === errors){
+if(data20.Secret !== undefined){
+let data21 = data20.Secret;
+const _errs52 = errors;
+if(errors === _errs52){
+if(typeof data21 === "string"){
+if(func2(data21) < 1){
 errors++;
 }
 }
@@ -420,18 +459,18 @@ else {
 errors++;
 }
 }
-var valid6 = _errs48 === errors;
+var valid7 = _errs52 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data18.Key !== undefined){
-let data20 = data18.Key;
-const _errs50 = errors;
-if(errors === _errs50){
-if(typeof data20 === "string"){
-if(func2(data20) < 1){
+if(valid7){
+if(data20.Key !== undefined){
+let data22 = data20.Key;
+const _errs54 = errors;
+if(errors === _errs54){
+if(typeof data22 === "string"){
+if(func2(data22) < 1){
 errors++;
 }
 }
@@ -439,10 +478,10 @@ else {
 errors++;
 }
 }
-var valid6 = _errs50 === errors;
+var valid7 = _errs54 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
 }
 }
@@ -452,18 +491,18 @@ else {
 errors++;
 }
 }
-var _valid0 = _errs45 === errors;
-valid5 = valid5 || _valid0;
+var _valid0 = _errs49 === errors;
+valid6 = valid6 || _valid0;
 }
-if(!valid5){
+if(!valid6){
 errors++;
 return false;
 }
 else {
-errors = _errs42;
+errors = _errs46;
 }
-var valid4 = _errs41 === errors;
-if(!valid4){
+var valid5 = _errs45 === errors;
+if(!valid5){
 break;
 }
 }
@@ -472,84 +511,46 @@ else {
 return false;
 }
 }
-var valid2 = _errs39 === errors;
+var valid3 = _errs43 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.Forge !== undefined){
-let data21 = data4.Forge;
-const _errs52 = errors;
-if(errors === _errs52){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-const _errs54 = errors;
-for(const key5 in data21){
+if(valid3){
+if(data6.Forge !== undefined){
+let data23 = data6.Forge;
+const _errs56 = errors;
+if(errors === _errs56){
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+const _errs58 = errors;
+for(const key5 in data23){
 if(!(((((key5 === "Type") || (key5 === "Url")) || (key5 === "Repository")) || (key5 === "Token")) || (key5 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs54 === errors){
-if(data21.Type !== undefined){
-let data22 = data21.Type;
-const _errs55 = errors;
-if(typeof data22 !== "string"){
-return false;
-}
-if(!((data22 === "github") || (data22 === "gitea"))){
-return false;
-}
-var valid7 = _errs55 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.Url !== undefined){
-let data23 = data21.Url;
-const _errs57 = errors;
-if(errors === _errs57){
-if(typeof data23 === "string"){
-if(!pattern5.test(data23)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid7 = _errs57 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.Repository !== undefined){
-let data24 = data21.Repository;
+if(_errs58 === errors){
+if(data23.Type !== undefined){
+let data24 = data23.Type;
 const _errs59 = errors;
-if(errors === _errs59){
-if(typeof data24 === "string"){
-if(!pattern6.test(data24)){
+if(typeof data24 !== "string"){
 return false;
 }
-}
-else {
+if(!((data24 === "github") || (data24 === "gitea"))){
 return false;
 }
-}
-var valid7 = _errs59 === errors;
+var valid8 = _errs59 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data21.Token !== undefined){
-let data25 = data21.Token;
+if(valid8){
+if(data23.Url !== undefined){
+let data25 = data23.Url;
 const _errs61 = errors;
 if(errors === _errs61){
 if(typeof data25 === "string"){
-if(func2(data25) < 1){
+if(!pattern6.test(data25)){
 return false;
 }
 }
@@ -557,18 +558,18 @@ else {
 return false;
 }
 }
-var valid7 = _errs61 === errors;
+var valid8 = _errs61 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data21.Secret !== undefined){
-let data26 = data21.Secret;
+if(valid8){
+if(data23.Repository !== undefined){
+let data26 = data23.Repository;
 const _errs63 = errors;
 if(errors === _errs63){
 if(typeof data26 === "string"){
-if(func2(data26) < 1){
+if(!pattern7.test(data26)){
 return false;
 }
 }
@@ -576,33 +577,18 @@ else {
 return false;
 }
 }
-var valid7 = _errs63 === errors;
+var valid8 = _errs63 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs52 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.StatusUrl !== undefined){
-let data27 = data4.StatusUrl;
+if(valid8){
+if(data23.Token !== undefined){
+let data27 = data23.Token;
 const _errs65 = errors;
 if(errors === _errs65){
 if(typeof data27 === "string"){
-if(!pattern7.test(data27)){
+if(func2(data27) < 1){
 return false;
 }
 }
@@ -610,89 +596,106 @@ else {
 return false;
 }
 }
-var valid2 = _errs65 === errors;
+var valid8 = _errs65 === errors;
 }
 else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.ApplyPolicy !== undefined){
-let data28 = data4.ApplyPolicy;
-const _errs67 = errors;
-if(typeof data28 !== "string"){
-return false;
-}
-if(!((data28 === "entity") || (data28 === "commit"))){
-return false;
-}
-var valid2 = _errs67 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.PruneLimit !== undefined){
-let data29 = data4.PruneLimit;
-const _errs69 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-return false;
-}
-if(errors === _errs69){
-if(typeof data29 == "number"){
-if(data29 > 100 || isNaN(data29)){
-return false;
-}
-else {
-if(data29 < 0 || isNaN(data29)){
-return false;
-}
-}
-}
-}
-var valid2 = _errs69 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.ProtectedBranches !== undefined){
-let data30 = data4.ProtectedBranches;
-const _errs71 = errors;
-if(errors === _errs71){
-if(Array.isArray(data30)){
 var valid8 = true;
-const len1 = data30.length;
-for(let i1=0; i1<len1; i1++){
-let data31 = data30[i1];
+}
+if(valid8){
+if(data23.Secret !== undefined){
+let data28 = data23.Secret;
+const _errs67 = errors;
+if(errors === _errs67){
+if(typeof data28 === "string"){
+if(func2(data28) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid8 = _errs67 === errors;
+}
+else {
+var valid8 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs56 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.StatusUrl !== undefined){
+let data29 = data6.StatusUrl;
+const _errs69 = errors;
+if(errors === _errs69){
+if(typeof data29 === "string"){
+if(!pattern8.test(data29)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs69 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.ApplyPolicy !== undefined){
+let data30 = data6.ApplyPolicy;
+const _errs71 = errors;
+if(typeof data30 !== "string"){
+return false;
+}
+if(!((data30 === "entity") || (data30 === "commit"))){
+return false;
+}
+var valid3 = _errs71 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.PruneLimit !== undefined){
+let data31 = data6.PruneLimit;
 const _errs73 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+return false;
+}
 if(errors === _errs73){
-if(typeof data31 === "string"){
-if(func2(data31) < 1){
+if(typeof data31 == "number"){
+if(data31 > 100 || isNaN(data31)){
+return false;
+}
+else {
+if(data31 < 0 || isNaN(data31)){
 return false;
 }
 }
-else {
-return false;
 }
 }
-var valid8 = _errs73 === errors;
-if(!valid8){
-break;
-}
-}
+var valid3 = _errs73 === errors;
 }
 else {
-return false;
+var valid3 = true;
 }
-}
-var valid2 = _errs71 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data4.ActiveBranches !== undefined){
-let data32 = data4.ActiveBranches;
+if(valid3){
+if(data6.ProtectedBranches !== undefined){
+let data32 = data6.ProtectedBranches;
 const _errs75 = errors;
 if(errors === _errs75){
 if(Array.isArray(data32)){
@@ -721,18 +724,25 @@ else {
 return false;
 }
 }
-var valid2 = _errs75 === errors;
+var valid3 = _errs75 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data4.Directory !== undefined){
-let data34 = data4.Directory;
+if(valid3){
+if(data6.ActiveBranches !== undefined){
+let data34 = data6.ActiveBranches;
 const _errs79 = errors;
 if(errors === _errs79){
-if(typeof data34 === "string"){
-if(func2(data34) < 1){
+if(Array.isArray(data34)){
+var valid10 = true;
+const len3 = data34.length;
+for(let i3=0; i3<len3; i3++){
+let data35 = data34[i3];
+const _errs81 = errors;
+if(errors === _errs81){
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
 return false;
 }
 }
@@ -740,10 +750,39 @@ else {
 return false;
 }
 }
-var valid2 = _errs79 === errors;
+var valid10 = _errs81 === errors;
+if(!valid10){
+break;
+}
+}
 }
 else {
-var valid2 = true;
+return false;
+}
+}
+var valid3 = _errs79 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.Directory !== undefined){
+let data36 = data6.Directory;
+const _errs83 = errors;
+if(errors === _errs83){
+if(typeof data36 === "string"){
+if(func2(data36) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs83 === errors;
+}
+else {
+var valid3 = true;
 }
 }
 }
@@ -765,86 +804,86 @@ else {
 return false;
 }
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data35 = data.LocalOverlay;
-const _errs81 = errors;
-if(errors === _errs81){
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-const _errs83 = errors;
-for(const key6 in data35){
+let data37 = data.LocalOverlay;
+const _errs85 = errors;
+if(errors === _errs85){
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+const _errs87 = errors;
+for(const key6 in data37){
 if(!((key6 === "Enabled") || (key6 === "Directory"))){
 return false;
 break;
 }
 }
-if(_errs83 === errors){
-if(data35.Enabled !== undefined){
-const _errs84 = errors;
-if(typeof data35.Enabled !== "boolean"){
+if(_errs87 === errors){
+if(data37.Enabled !== undefined){
+const _errs88 = errors;
+if(typeof data37.Enabled !== "boolean"){
 return false;
 }
-var valid10 = _errs84 === errors;
+var valid11 = _errs88 === errors;
 }
 else {
-var valid10 = true;
+var valid11 = true;
 }
-if(valid10){
-if(data35.Directory !== undefined){
-let data37 = data35.Directory;
-const _errs86 = errors;
-if(errors === _errs86){
-if(typeof data37 === "string"){
-if(func2(data37) < 1){
+if(valid11){
+if(data37.Directory !== undefined){
+let data39 = data37.Directory;
+const _errs90 = errors;
+if(errors === _errs90){
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid10 = _errs86 === errors;
-}
-else {
-var valid10 = true;
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs81 === errors;
+var valid11 = _errs90 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs85 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Database !== undefined){
-let data38 = data.Database;
-const _errs88 = errors;
-if(errors === _errs88){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-const _errs90 = errors;
-for(const key7 in data38){
+let data40 = data.Database;
+const _errs92 = errors;
+if(errors === _errs92){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+const _errs94 = errors;
+for(const key7 in data40){
 if(!(key7 === "Url")){
 return false;
 break;
 }
 }
-if(_errs90 === errors){
-if(data38.Url !== undefined){
-let data39 = data38.Url;
-const _errs91 = errors;
-if(errors === _errs91){
-if(typeof data39 === "string"){
-if(!pattern8.test(data39)){
+if(_errs94 === errors){
+if(data40.Url !== undefined){
+let data41 = data40.Url;
+const _errs95 = errors;
+if(errors === _errs95){
+if(typeof data41 === "string"){
+if(!pattern9.test(data41)){
 return false;
 }
 }
@@ -859,31 +898,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs88 === errors;
+var valid0 = _errs92 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Secrets !== undefined){
-let data40 = data.Secrets;
-const _errs93 = errors;
-if(errors === _errs93){
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-const _errs95 = errors;
-for(const key8 in data40){
+let data42 = data.Secrets;
+const _errs97 = errors;
+if(errors === _errs97){
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+const _errs99 = errors;
+for(const key8 in data42){
 if(!((key8 === "MasterKey") || (key8 === "MasterKeyFile"))){
 return false;
 break;
 }
 }
-if(_errs95 === errors){
-if(data40.MasterKey !== undefined){
-let data41 = data40.MasterKey;
-const _errs96 = errors;
-if(errors === _errs96){
-if(typeof data41 === "string"){
-if(func2(data41) < 1){
+if(_errs99 === errors){
+if(data42.MasterKey !== undefined){
+let data43 = data42.MasterKey;
+const _errs100 = errors;
+if(errors === _errs100){
+if(typeof data43 === "string"){
+if(func2(data43) < 1){
 return false;
 }
 }
@@ -891,18 +930,18 @@ else {
 return false;
 }
 }
-var valid12 = _errs96 === errors;
+var valid13 = _errs100 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
-if(valid12){
-if(data40.MasterKeyFile !== undefined){
-let data42 = data40.MasterKeyFile;
-const _errs98 = errors;
-if(errors === _errs98){
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
+if(valid13){
+if(data42.MasterKeyFile !== undefined){
+let data44 = data42.MasterKeyFile;
+const _errs102 = errors;
+if(errors === _errs102){
+if(typeof data44 === "string"){
+if(func2(data44) < 1){
 return false;
 }
 }
@@ -910,10 +949,10 @@ else {
 return false;
 }
 }
-var valid12 = _errs98 === errors;
+var valid13 = _errs102 === errors;
 }
 else {
-var valid12 = true;
+var valid13 = true;
 }
 }
 }
@@ -922,478 +961,97 @@ else {
 return false;
 }
 }
-var valid0 = _errs93 === errors;
+var valid0 = _errs97 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data43 = data.Auth;
-const _errs100 = errors;
-if(errors === _errs100){
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-for(const key9 in data43){
-return false;
-break;
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs100 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Limits !== undefined){
-let data44 = data.Limits;
-const _errs103 = errors;
-if(errors === _errs103){
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-const _errs105 = errors;
-for(const key10 in data44){
-if(!(func1.call(schema19.properties.Limits.properties, key10))){
-return false;
-break;
-}
-}
-if(_errs105 === errors){
-if(data44.RequestBody !== undefined){
-let data45 = data44.RequestBody;
+let data45 = data.Auth;
+const _errs104 = errors;
+if(errors === _errs104){
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
 const _errs106 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+for(const key9 in data45){
+if(!(((key9 === "AccessTokenMinutes") || (key9 === "SessionDays")) || (key9 === "Oidc"))){
 return false;
-}
-if(errors === _errs106){
-if(typeof data45 == "number"){
-if(data45 > 104857600 || isNaN(data45)){
-return false;
-}
-else {
-if(data45 < 1024 || isNaN(data45)){
-return false;
+break;
 }
 }
-}
-}
-var valid13 = _errs106 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.YamlFile !== undefined){
-let data46 = data44.YamlFile;
-const _errs108 = errors;
+if(_errs106 === errors){
+if(data45.AccessTokenMinutes !== undefined){
+let data46 = data45.AccessTokenMinutes;
+const _errs107 = errors;
 if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 return false;
 }
-if(errors === _errs108){
+if(errors === _errs107){
 if(typeof data46 == "number"){
-if(data46 > 16777216 || isNaN(data46)){
+if(data46 > 60 || isNaN(data46)){
 return false;
 }
 else {
-if(data46 < 1024 || isNaN(data46)){
+if(data46 < 1 || isNaN(data46)){
 return false;
 }
 }
 }
 }
-var valid13 = _errs108 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.YamlDepth !== undefined){
-let data47 = data44.YamlDepth;
-const _errs110 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-return false;
-}
-if(errors === _errs110){
-if(typeof data47 == "number"){
-if(data47 > 500 || isNaN(data47)){
-return false;
-}
-else {
-if(data47 < 8 || isNaN(data47)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs110 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.YamlAliases !== undefined){
-let data48 = data44.YamlAliases;
-const _errs112 = errors;
-if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
-return false;
-}
-if(errors === _errs112){
-if(typeof data48 == "number"){
-if(data48 > 10000 || isNaN(data48)){
-return false;
-}
-else {
-if(data48 < 0 || isNaN(data48)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs112 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.FlowInput !== undefined){
-let data49 = data44.FlowInput;
-const _errs114 = errors;
-if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
-return false;
-}
-if(errors === _errs114){
-if(typeof data49 == "number"){
-if(data49 > 8388608 || isNaN(data49)){
-return false;
-}
-else {
-if(data49 < 1024 || isNaN(data49)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs114 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.TaskOutput !== undefined){
-let data50 = data44.TaskOutput;
-const _errs116 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
-return false;
-}
-if(errors === _errs116){
-if(typeof data50 == "number"){
-if(data50 > 8388608 || isNaN(data50)){
-return false;
-}
-else {
-if(data50 < 1024 || isNaN(data50)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs116 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.RunLog !== undefined){
-let data51 = data44.RunLog;
-const _errs118 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-return false;
-}
-if(errors === _errs118){
-if(typeof data51 == "number"){
-if(data51 > 1073741824 || isNaN(data51)){
-return false;
-}
-else {
-if(data51 < 1024 || isNaN(data51)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs118 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.ListPage !== undefined){
-let data52 = data44.ListPage;
-const _errs120 = errors;
-if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
-return false;
-}
-if(errors === _errs120){
-if(typeof data52 == "number"){
-if(data52 > 1000 || isNaN(data52)){
-return false;
-}
-else {
-if(data52 < 1 || isNaN(data52)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs120 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.FlowDuration !== undefined){
-let data53 = data44.FlowDuration;
-const _errs122 = errors;
-if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
-return false;
-}
-if(errors === _errs122){
-if(typeof data53 == "number"){
-if(data53 > 31536000 || isNaN(data53)){
-return false;
-}
-else {
-if(data53 < 1 || isNaN(data53)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs122 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.ConcurrentRuns !== undefined){
-let data54 = data44.ConcurrentRuns;
-const _errs124 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-return false;
-}
-if(errors === _errs124){
-if(typeof data54 == "number"){
-if(data54 > 100000 || isNaN(data54)){
-return false;
-}
-else {
-if(data54 < 1 || isNaN(data54)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs124 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.PendingRuns !== undefined){
-let data55 = data44.PendingRuns;
-const _errs126 = errors;
-if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
-return false;
-}
-if(errors === _errs126){
-if(typeof data55 == "number"){
-if(data55 > 10000000 || isNaN(data55)){
-return false;
-}
-else {
-if(data55 < 1 || isNaN(data55)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs126 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.GitTransfer !== undefined){
-let data56 = data44.GitTransfer;
-const _errs128 = errors;
-if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
-return false;
-}
-if(errors === _errs128){
-if(typeof data56 == "number"){
-if(data56 > 4294967296 || isNaN(data56)){
-return false;
-}
-else {
-if(data56 < 1048576 || isNaN(data56)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs128 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.RequestsPerMinute !== undefined){
-let data57 = data44.RequestsPerMinute;
-const _errs130 = errors;
-if(!((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57)))){
-return false;
-}
-if(errors === _errs130){
-if(typeof data57 == "number"){
-if(data57 > 10000000 || isNaN(data57)){
-return false;
-}
-else {
-if(data57 < 1 || isNaN(data57)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs130 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data44.SignInsPerMinute !== undefined){
-let data58 = data44.SignInsPerMinute;
-const _errs132 = errors;
-if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
-return false;
-}
-if(errors === _errs132){
-if(typeof data58 == "number"){
-if(data58 > 10000 || isNaN(data58)){
-return false;
-}
-else {
-if(data58 < 1 || isNaN(data58)){
-return false;
-}
-}
-}
-}
-var valid13 = _errs132 === errors;
-}
-else {
-var valid13 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs103 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Flows !== undefined){
-let data59 = data.Flows;
-const _errs134 = errors;
-if(errors === _errs134){
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-const _errs136 = errors;
-for(const key11 in data59){
-if(!((key11 === "AllowPrivateNetworks") || (key11 === "AllowProcesses"))){
-return false;
-break;
-}
-}
-if(_errs136 === errors){
-if(data59.AllowPrivateNetworks !== undefined){
-const _errs137 = errors;
-if(typeof data59.AllowPrivateNetworks !== "boolean"){
-return false;
-}
-var valid14 = _errs137 === errors;
+var valid14 = _errs107 === errors;
 }
 else {
 var valid14 = true;
 }
 if(valid14){
-if(data59.AllowProcesses !== undefined){
-const _errs139 = errors;
-if(typeof data59.AllowProcesses !== "boolean"){
+if(data45.SessionDays !== undefined){
+let data47 = data45.SessionDays;
+const _errs109 = errors;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 return false;
 }
-var valid14 = _errs139 === errors;
+if(errors === _errs109){
+if(typeof data47 == "number"){
+if(data47 > 365 || isNaN(data47)){
+return false;
+}
+else {
+if(data47 < 1 || isNaN(data47)){
+return false;
+}
+}
+}
+}
+var valid14 = _errs109 === errors;
 }
 else {
 var valid14 = true;
 }
-}
-}
-}
-else {
+if(valid14){
+if(data45.Oidc !== undefined){
+let data48 = data45.Oidc;
+const _errs111 = errors;
+if(errors === _errs111){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+let missing1;
+if(((data48.Issuer === undefined) && (missing1 = "Issuer")) || ((data48.Audience === undefined) && (missing1 = "Audience"))){
 return false;
 }
-}
-var valid0 = _errs134 === errors;
-}
 else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Connectors !== undefined){
-let data62 = data.Connectors;
-const _errs141 = errors;
-if(errors === _errs141){
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-const _errs143 = errors;
-for(const key12 in data62){
-if(!(key12 === "Packages")){
+const _errs113 = errors;
+for(const key10 in data48){
+if(!((((((((key10 === "Issuer") || (key10 === "Audience")) || (key10 === "NameClaim")) || (key10 === "RoleClaim")) || (key10 === "Roles")) || (key10 === "DefaultRole")) || (key10 === "Algorithms")) || (key10 === "ClockTolerance"))){
 return false;
 break;
 }
 }
-if(_errs143 === errors){
-if(data62.Packages !== undefined){
-let data63 = data62.Packages;
-const _errs144 = errors;
-if(errors === _errs144){
-if(Array.isArray(data63)){
-var valid16 = true;
-const len3 = data63.length;
-for(let i3=0; i3<len3; i3++){
-let data64 = data63[i3];
-const _errs146 = errors;
-if(errors === _errs146){
-if(typeof data64 === "string"){
-if(func2(data64) < 1){
+if(_errs113 === errors){
+if(data48.Issuer !== undefined){
+let data49 = data48.Issuer;
+const _errs114 = errors;
+if(errors === _errs114){
+if(typeof data49 === "string"){
+if(!pattern10.test(data49)){
 return false;
 }
 }
@@ -1401,7 +1059,84 @@ else {
 return false;
 }
 }
-var valid16 = _errs146 === errors;
+var valid15 = _errs114 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.Audience !== undefined){
+let data50 = data48.Audience;
+const _errs116 = errors;
+if(errors === _errs116){
+if(typeof data50 === "string"){
+if(func2(data50) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs116 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.NameClaim !== undefined){
+let data51 = data48.NameClaim;
+const _errs118 = errors;
+if(errors === _errs118){
+if(typeof data51 === "string"){
+if(func2(data51) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs118 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.RoleClaim !== undefined){
+let data52 = data48.RoleClaim;
+const _errs120 = errors;
+if(errors === _errs120){
+if(typeof data52 === "string"){
+if(func2(data52) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs120 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.Roles !== undefined){
+let data53 = data48.Roles;
+const _errs122 = errors;
+if(errors === _errs122){
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+for(const key11 in data53){
+let data54 = data53[key11];
+const _errs125 = errors;
+if(typeof data54 !== "string"){
+return false;
+}
+if(!((((data54 === "viewer") || (data54 === "operator")) || (data54 === "editor")) || (data54 === "admin"))){
+return false;
+}
+var valid16 = _errs125 === errors;
 if(!valid16){
 break;
 }
@@ -1411,6 +1146,51 @@ else {
 return false;
 }
 }
+var valid15 = _errs122 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.DefaultRole !== undefined){
+let data55 = data48.DefaultRole;
+const _errs127 = errors;
+if(typeof data55 !== "string"){
+return false;
+}
+if(!((((data55 === "viewer") || (data55 === "operator")) || (data55 === "editor")) || (data55 === "admin"))){
+return false;
+}
+var valid15 = _errs127 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.Algorithms !== undefined){
+let data56 = data48.Algorithms;
+const _errs129 = errors;
+if(errors === _errs129){
+if(Array.isArray(data56)){
+if(data56.length < 1){
+return false;
+}
+else {
+var valid17 = true;
+const len4 = data56.length;
+for(let i4=0; i4<len4; i4++){
+let data57 = data56[i4];
+const _errs131 = errors;
+if(typeof data57 !== "string"){
+return false;
+}
+if(!((((((((((data57 === "RS256") || (data57 === "RS384")) || (data57 === "RS512")) || (data57 === "PS256")) || (data57 === "PS384")) || (data57 === "PS512")) || (data57 === "ES256")) || (data57 === "ES384")) || (data57 === "ES512")) || (data57 === "EdDSA"))){
+return false;
+}
+var valid17 = _errs131 === errors;
+if(!valid17){
+break;
+}
 }
 }
 }
@@ -1418,31 +1198,607 @@ else {
 return false;
 }
 }
-var valid0 = _errs141 === errors;
+var valid15 = _errs129 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data48.ClockTolerance !== undefined){
+let data58 = data48.ClockTolerance;
+const _errs133 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+return false;
+}
+if(errors === _errs133){
+if(typeof data58 == "number"){
+if(data58 > 300 || isNaN(data58)){
+return false;
+}
+else {
+if(data58 < 0 || isNaN(data58)){
+return false;
+}
+}
+}
+}
+var valid15 = _errs133 === errors;
+}
+else {
+var valid15 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid14 = _errs111 === errors;
+}
+else {
+var valid14 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs104 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Limits !== undefined){
+let data59 = data.Limits;
+const _errs135 = errors;
+if(errors === _errs135){
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+const _errs137 = errors;
+for(const key12 in data59){
+if(!(func1.call(schema19.properties.Limits.properties, key12))){
+return false;
+break;
+}
+}
+if(_errs137 === errors){
+if(data59.RequestBody !== undefined){
+let data60 = data59.RequestBody;
+const _errs138 = errors;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
+return false;
+}
+if(errors === _errs138){
+if(typeof data60 == "number"){
+if(data60 > 104857600 || isNaN(data60)){
+return false;
+}
+else {
+if(data60 < 1024 || isNaN(data60)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs138 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.YamlFile !== undefined){
+let data61 = data59.YamlFile;
+const _errs140 = errors;
+if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+return false;
+}
+if(errors === _errs140){
+if(typeof data61 == "number"){
+if(data61 > 16777216 || isNaN(data61)){
+return false;
+}
+else {
+if(data61 < 1024 || isNaN(data61)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs140 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.YamlDepth !== undefined){
+let data62 = data59.YamlDepth;
+const _errs142 = errors;
+if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
+return false;
+}
+if(errors === _errs142){
+if(typeof data62 == "number"){
+if(data62 > 500 || isNaN(data62)){
+return false;
+}
+else {
+if(data62 < 8 || isNaN(data62)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs142 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.YamlAliases !== undefined){
+let data63 = data59.YamlAliases;
+const _errs144 = errors;
+if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
+return false;
+}
+if(errors === _errs144){
+if(typeof data63 == "number"){
+if(data63 > 10000 || isNaN(data63)){
+return false;
+}
+else {
+if(data63 < 0 || isNaN(data63)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs144 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.FlowInput !== undefined){
+let data64 = data59.FlowInput;
+const _errs146 = errors;
+if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
+return false;
+}
+if(errors === _errs146){
+if(typeof data64 == "number"){
+if(data64 > 8388608 || isNaN(data64)){
+return false;
+}
+else {
+if(data64 < 1024 || isNaN(data64)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs146 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.TaskOutput !== undefined){
+let data65 = data59.TaskOutput;
+const _errs148 = errors;
+if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
+return false;
+}
+if(errors === _errs148){
+if(typeof data65 == "number"){
+if(data65 > 8388608 || isNaN(data65)){
+return false;
+}
+else {
+if(data65 < 1024 || isNaN(data65)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs148 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.RunLog !== undefined){
+let data66 = data59.RunLog;
+const _errs150 = errors;
+if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
+return false;
+}
+if(errors === _errs150){
+if(typeof data66 == "number"){
+if(data66 > 1073741824 || isNaN(data66)){
+return false;
+}
+else {
+if(data66 < 1024 || isNaN(data66)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs150 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.ListPage !== undefined){
+let data67 = data59.ListPage;
+const _errs152 = errors;
+if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
+return false;
+}
+if(errors === _errs152){
+if(typeof data67 == "number"){
+if(data67 > 1000 || isNaN(data67)){
+return false;
+}
+else {
+if(data67 < 1 || isNaN(data67)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs152 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.FlowDuration !== undefined){
+let data68 = data59.FlowDuration;
+const _errs154 = errors;
+if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
+return false;
+}
+if(errors === _errs154){
+if(typeof data68 == "number"){
+if(data68 > 31536000 || isNaN(data68)){
+return false;
+}
+else {
+if(data68 < 1 || isNaN(data68)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs154 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.ConcurrentRuns !== undefined){
+let data69 = data59.ConcurrentRuns;
+const _errs156 = errors;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
+return false;
+}
+if(errors === _errs156){
+if(typeof data69 == "number"){
+if(data69 > 100000 || isNaN(data69)){
+return false;
+}
+else {
+if(data69 < 1 || isNaN(data69)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs156 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.PendingRuns !== undefined){
+let data70 = data59.PendingRuns;
+const _errs158 = errors;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
+return false;
+}
+if(errors === _errs158){
+if(typeof data70 == "number"){
+if(data70 > 10000000 || isNaN(data70)){
+return false;
+}
+else {
+if(data70 < 1 || isNaN(data70)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs158 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.GitTransfer !== undefined){
+let data71 = data59.GitTransfer;
+const _errs160 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
+return false;
+}
+if(errors === _errs160){
+if(typeof data71 == "number"){
+if(data71 > 4294967296 || isNaN(data71)){
+return false;
+}
+else {
+if(data71 < 1048576 || isNaN(data71)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs160 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.RequestsPerMinute !== undefined){
+let data72 = data59.RequestsPerMinute;
+const _errs162 = errors;
+if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
+return false;
+}
+if(errors === _errs162){
+if(typeof data72 == "number"){
+if(data72 > 10000000 || isNaN(data72)){
+return false;
+}
+else {
+if(data72 < 1 || isNaN(data72)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs162 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.SignInsPerMinute !== undefined){
+let data73 = data59.SignInsPerMinute;
+const _errs164 = errors;
+if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
+return false;
+}
+if(errors === _errs164){
+if(typeof data73 == "number"){
+if(data73 > 10000 || isNaN(data73)){
+return false;
+}
+else {
+if(data73 < 1 || isNaN(data73)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs164 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs135 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Flows !== undefined){
+let data74 = data.Flows;
+const _errs166 = errors;
+if(errors === _errs166){
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+const _errs168 = errors;
+for(const key13 in data74){
+if(!((key13 === "AllowPrivateNetworks") || (key13 === "AllowProcesses"))){
+return false;
+break;
+}
+}
+if(_errs168 === errors){
+if(data74.AllowPrivateNetworks !== undefined){
+const _errs169 = errors;
+if(typeof data74.AllowPrivateNetworks !== "boolean"){
+return false;
+}
+var valid19 = _errs169 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data74.AllowProcesses !== undefined){
+const _errs171 = errors;
+if(typeof data74.AllowProcesses !== "boolean"){
+return false;
+}
+var valid19 = _errs171 === errors;
+}
+else {
+var valid19 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs166 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Connectors !== undefined){
+let data77 = data.Connectors;
+const _errs173 = errors;
+if(errors === _errs173){
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+const _errs175 = errors;
+for(const key14 in data77){
+if(!(key14 === "Packages")){
+return false;
+break;
+}
+}
+if(_errs175 === errors){
+if(data77.Packages !== undefined){
+let data78 = data77.Packages;
+const _errs176 = errors;
+if(errors === _errs176){
+if(Array.isArray(data78)){
+var valid21 = true;
+const len5 = data78.length;
+for(let i5=0; i5<len5; i5++){
+let data79 = data78[i5];
+const _errs178 = errors;
+if(errors === _errs178){
+if(typeof data79 === "string"){
+if(func2(data79) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs178 === errors;
+if(!valid21){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs173 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data80 = data.Retention;
+const _errs180 = errors;
+if(errors === _errs180){
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+const _errs182 = errors;
+for(const key15 in data80){
+if(!(key15 === "Audit")){
+return false;
+break;
+}
+}
+if(_errs182 === errors){
+if(data80.Audit !== undefined){
+let data81 = data80.Audit;
+const _errs183 = errors;
+if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
+return false;
+}
+if(errors === _errs183){
+if(typeof data81 == "number"){
+if(data81 > 36500 || isNaN(data81)){
+return false;
+}
+else {
+if(data81 < 1 || isNaN(data81)){
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs180 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data65 = data.Telemetry;
-const _errs148 = errors;
-if(errors === _errs148){
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-const _errs150 = errors;
-for(const key13 in data65){
-if(!(key13 === "LogLevel")){
+let data82 = data.Telemetry;
+const _errs185 = errors;
+if(errors === _errs185){
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+const _errs187 = errors;
+for(const key16 in data82){
+if(!(key16 === "LogLevel")){
 return false;
 break;
 }
 }
-if(_errs150 === errors){
-if(data65.LogLevel !== undefined){
-let data66 = data65.LogLevel;
-if(typeof data66 !== "string"){
+if(_errs187 === errors){
+if(data82.LogLevel !== undefined){
+let data83 = data82.LogLevel;
+if(typeof data83 !== "string"){
 return false;
 }
-if(!(((((((data66 === "silent") || (data66 === "fatal")) || (data66 === "error")) || (data66 === "warn")) || (data66 === "info")) || (data66 === "debug")) || (data66 === "trace"))){
+if(!(((((((data83 === "silent") || (data83 === "fatal")) || (data83 === "error")) || (data83 === "warn")) || (data83 === "info")) || (data83 === "debug")) || (data83 === "trace"))){
 return false;
 }
 }
@@ -1452,18 +1808,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs148 === errors;
+var valid0 = _errs185 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data67 = data.DataDirectory;
-const _errs153 = errors;
-if(errors === _errs153){
-if(typeof data67 === "string"){
-if(func2(data67) < 1){
+let data84 = data.DataDirectory;
+const _errs190 = errors;
+if(errors === _errs190){
+if(typeof data84 === "string"){
+if(func2(data84) < 1){
 return false;
 }
 }
@@ -1471,10 +1827,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs153 === errors;
+var valid0 = _errs190 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -17,7 +17,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((((key0 === "kind") || (key0 === "name")) || (key0 === "title")) || (key0 === "description")) || (key0 === "labels")) || (key0 === "members")) || (key0 === "grants"))){
+if(!((((((((key0 === "kind") || (key0 === "name")) || (key0 === "title")) || (key0 === "description")) || (key0 === "labels")) || (key0 === "members")) || (key0 === "confined")) || (key0 === "grants"))){
 return false;
 break;
 }
@@ -145,60 +145,71 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.grants !== undefined){
-let data8 = data.grants;
+if(data.confined !== undefined){
 const _errs18 = errors;
-if(errors === _errs18){
-if(Array.isArray(data8)){
-var valid3 = true;
-const len1 = data8.length;
-for(let i1=0; i1<len1; i1++){
-let data9 = data8[i1];
+if(typeof data.confined !== "boolean"){
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.grants !== undefined){
+let data9 = data.grants;
 const _errs20 = errors;
 if(errors === _errs20){
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(Array.isArray(data9)){
+var valid3 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+const _errs22 = errors;
+if(errors === _errs22){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 let missing1;
-if((data9.role === undefined) && (missing1 = "role")){
+if((data10.role === undefined) && (missing1 = "role")){
 return false;
 }
 else {
-const _errs22 = errors;
-for(const key2 in data9){
+const _errs24 = errors;
+for(const key2 in data10){
 if(!((((key2 === "role") || (key2 === "types")) || (key2 === "names")) || (key2 === "branches"))){
 return false;
 break;
 }
 }
-if(_errs22 === errors){
-if(data9.role !== undefined){
-let data10 = data9.role;
-const _errs23 = errors;
-if(!((((data10 === "viewer") || (data10 === "operator")) || (data10 === "editor")) || (data10 === "admin"))){
+if(_errs24 === errors){
+if(data10.role !== undefined){
+let data11 = data10.role;
+const _errs25 = errors;
+if(!((((data11 === "viewer") || (data11 === "operator")) || (data11 === "editor")) || (data11 === "admin"))){
 return false;
 }
-var valid4 = _errs23 === errors;
+var valid4 = _errs25 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data9.types !== undefined){
-let data11 = data9.types;
-const _errs24 = errors;
-if(errors === _errs24){
-if(Array.isArray(data11)){
-if(data11.length < 1){
+if(data10.types !== undefined){
+let data12 = data10.types;
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data12)){
+if(data12.length < 1){
 return false;
 }
 else {
 var valid5 = true;
-const len2 = data11.length;
+const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
-let data12 = data11[i2];
-const _errs26 = errors;
-if(errors === _errs26){
-if(typeof data12 === "string"){
-if(func1(data12) < 1){
+let data13 = data12[i2];
+const _errs28 = errors;
+if(errors === _errs28){
+if(typeof data13 === "string"){
+if(func1(data13) < 1){
 return false;
 }
 }
@@ -206,7 +217,7 @@ else {
 return false;
 }
 }
-var valid5 = _errs26 === errors;
+var valid5 = _errs28 === errors;
 if(!valid5){
 break;
 }
@@ -217,29 +228,29 @@ else {
 return false;
 }
 }
-var valid4 = _errs24 === errors;
+var valid4 = _errs26 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data9.names !== undefined){
-let data13 = data9.names;
-const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data13)){
-if(data13.length < 1){
+if(data10.names !== undefined){
+let data14 = data10.names;
+const _errs30 = errors;
+if(errors === _errs30){
+if(Array.isArray(data14)){
+if(data14.length < 1){
 return false;
 }
 else {
 var valid6 = true;
-const len3 = data13.length;
+const len3 = data14.length;
 for(let i3=0; i3<len3; i3++){
-let data14 = data13[i3];
-const _errs30 = errors;
-if(errors === _errs30){
-if(typeof data14 === "string"){
-if(func1(data14) < 1){
+let data15 = data14[i3];
+const _errs32 = errors;
+if(errors === _errs32){
+if(typeof data15 === "string"){
+if(func1(data15) < 1){
 return false;
 }
 }
@@ -247,7 +258,7 @@ else {
 return false;
 }
 }
-var valid6 = _errs30 === errors;
+var valid6 = _errs32 === errors;
 if(!valid6){
 break;
 }
@@ -258,29 +269,29 @@ else {
 return false;
 }
 }
-var valid4 = _errs28 === errors;
+var valid4 = _errs30 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data9.branches !== undefined){
-let data15 = data9.branches;
-const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data15)){
-if(data15.length < 1){
+if(data10.branches !== undefined){
+let data16 = data10.branches;
+const _errs34 = errors;
+if(errors === _errs34){
+if(Array.isArray(data16)){
+if(data16.length < 1){
 return false;
 }
 else {
 var valid7 = true;
-const len4 = data15.length;
+const len4 = data16.length;
 for(let i4=0; i4<len4; i4++){
-let data16 = data15[i4];
-const _errs34 = errors;
-if(errors === _errs34){
-if(typeof data16 === "string"){
-if(func1(data16) < 1){
+let data17 = data16[i4];
+const _errs36 = errors;
+if(errors === _errs36){
+if(typeof data17 === "string"){
+if(func1(data17) < 1){
 return false;
 }
 }
@@ -288,7 +299,7 @@ else {
 return false;
 }
 }
-var valid7 = _errs34 === errors;
+var valid7 = _errs36 === errors;
 if(!valid7){
 break;
 }
@@ -299,7 +310,7 @@ else {
 return false;
 }
 }
-var valid4 = _errs32 === errors;
+var valid4 = _errs34 === errors;
 }
 else {
 var valid4 = true;
@@ -314,7 +325,7 @@ else {
 return false;
 }
 }
-var valid3 = _errs20 === errors;
+var valid3 = _errs22 === errors;
 if(!valid3){
 break;
 }
@@ -324,10 +335,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs18 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

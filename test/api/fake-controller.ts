@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Audit } from '../../controller/audit/contract.js';
 import type {
   Condition,
   EntityRecord,
@@ -8,7 +9,7 @@ import type {
 } from '../../controller/catalog/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
-import type { Principal } from '../../controller/identity/contract.js';
+import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
 import { defaultSettings } from '../../controller/settings/index.js';
@@ -28,9 +29,9 @@ export interface FakeController extends Controller {
 
 export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeController {
   const fakeRuns = new FakeRuns();
-  const principals: Record<string, Principal> = {
-    [adminKey]: { id: 'api-key:admin', role: 'admin' },
-    [viewerKey]: { id: 'api-key:viewer', role: 'viewer' },
+  const callers: Record<string, Caller> = {
+    [adminKey]: caller({ id: 'api-key:admin', role: 'admin' }),
+    [viewerKey]: caller({ id: 'api-key:viewer', role: 'viewer' }),
   };
   const unready: string[] = [];
   const syncs: string[] = [];
@@ -43,7 +44,10 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     runs: fakeRuns,
     vault: fakeVault(),
     connectors: [],
-    identity: { authenticate: (key) => principals[key] },
+    identity: {
+      authenticate: (key: string) => callers[key],
+    } as Partial<Identity> as Identity,
+    audit: silentAudit,
     branches: {
       production: 'main',
       gitEnabled: true,
@@ -90,6 +94,23 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     stop: async () => undefined,
   };
 }
+
+function caller(principal: Principal): Caller {
+  return { principal, budget: newBudget(), expiresAt: null };
+}
+
+const silentAudit: Audit = {
+  begin: () => ({
+    note: () => undefined,
+    identify: () => undefined,
+    drop: () => undefined,
+    end: async () => undefined,
+  }),
+  list: async () => ({ items: [], next: null }),
+  verify: async () => ({ ok: true, records: 0, head: { seq: 0, hash: '' } }),
+  prune: async () => 0,
+  close: async () => undefined,
+};
 
 export class FakeRuns implements RunService {
   readonly requests: RunRequest[] = [];

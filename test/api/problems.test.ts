@@ -31,7 +31,7 @@ describe('what goes wrong before an operation', () => {
       url: '/api/v1/platform/auth/me',
       headers: { authorization: `bearer ${adminKey}` },
     });
-    expect(answer.json()).toEqual({ id: 'api-key:admin', role: 'admin' });
+    expect(answer.json()).toEqual({ id: 'api-key:admin', role: 'admin', expiresAt: null });
   });
 
   it('a path that leads nowhere is 404', async () => {

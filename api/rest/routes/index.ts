@@ -2,6 +2,7 @@ import type { RestBinding } from '../binding.js';
 import { cicdRoutes } from './cicd-routes.js';
 import { entityRoutes } from './entity-routes.js';
 import { flowRoutes } from './flow-routes.js';
+import { identityRoutes } from './identity-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { runRoutes } from './run-routes.js';
 
@@ -11,5 +12,6 @@ export const routes: readonly RestBinding[] = [
   ...runRoutes,
   ...entityRoutes,
   ...cicdRoutes,
+  ...identityRoutes,
   ...platformRoutes,
 ];

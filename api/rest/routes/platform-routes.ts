@@ -9,7 +9,6 @@ export const platformRoutes: readonly RestBinding[] = [
   { ...get('list-branches', `${platform}/entities/platform/branch`), id: 'list-branch-entities' },
   get('list-errors', `${platform}/errors`),
   get('read-error', `${platform}/errors/:code`),
-  get('read-me', `${platform}/auth/me`),
   {
     operation: operationNamed('write-secret'),
     method: 'POST',

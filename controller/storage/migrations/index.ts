@@ -5,6 +5,8 @@ import { identity } from './0002-identity.js';
 import { secrets } from './0003-secrets.js';
 import { stores } from './0004-stores.js';
 import { applied } from './0006-applied.js';
+import { signIn } from './0009-sign-in.js';
+import { audit } from './0010-audit.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +15,8 @@ const migrations: Record<string, Migration> = {
   '0003-secrets': secrets,
   '0004-stores': stores,
   '0006-applied': applied,
+  '0009-sign-in': signIn,
+  '0010-audit': audit,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

@@ -9,6 +9,7 @@ import {
   openIdentity,
   verifyPassword,
 } from '../../../controller/identity/index.js';
+import { defaultSettings } from '../../../controller/settings/index.js';
 import {
   claimDataDirectory,
   type DataDirectory,
@@ -30,20 +31,26 @@ afterEach(async () => {
   rmSync(data.path, { recursive: true });
 });
 
+function open() {
+  return openIdentity(storage, data, { auth: defaultSettings.Auth, failedSignInsPerMinute: 10 });
+}
+
 test('the first start makes an administrator whose key works, and tells of it only then', async () => {
-  const first = await openIdentity(storage, data);
+  const first = await open();
   const file = data.file('initial-admin.json');
   const admin = JSON.parse(readFileSync(file, 'utf8'));
   expect(first.firstAdmin).toEqual(admin);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(first.authenticate(admin.apiKey)).toEqual({ id: 'api-key:initial-admin', role: 'admin' });
-  const second = await openIdentity(storage, data);
+  expect(await first.authenticate(admin.apiKey)).toMatchObject({
+    principal: { id: 'api-key:initial-admin', role: 'admin' },
+  });
+  const second = await open();
   expect(second.firstAdmin).toBeUndefined();
-  expect(second.authenticate(admin.apiKey)?.role).toBe('admin');
+  expect((await second.authenticate(admin.apiKey))?.principal.role).toBe('admin');
 });
 
 test('the database holds neither key nor password', async () => {
-  const { firstAdmin } = await openIdentity(storage, data);
+  const { firstAdmin } = await open();
   const rows = JSON.stringify([
     await storage.db.selectFrom('users').selectAll().execute(),
     await storage.db.selectFrom('api_keys').selectAll().execute(),
@@ -61,7 +68,7 @@ test('a key with one changed character is not even well formed', () => {
 });
 
 test('a key of another installation is nobody', async () => {
-  const identity = await openIdentity(storage, data);
+  const identity = await open();
   expect(identity.authenticate(createApiKey('live'))).toBeUndefined();
 });
 

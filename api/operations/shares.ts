@@ -1,0 +1,157 @@
+import type { Share, ShareRight } from '../../controller/identity/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { accessOf } from './access.js';
+import { freshSnapshot, unknownEntity } from './entities.js';
+import { branchField, cursorField, flowTarget, limitField, pageOf, requirePageSize } from './fields.js';
+import { flowField } from './flows.js';
+import { expiresField, kindField, knownNameField, nameField, time, timeOrNull } from './identity-fields.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
+import { pageByName } from './pages.js';
+
+const rights: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', enum: ['run', 'read'] },
+  description:
+    '`run`: run the flow, and see what it takes. `read`: read the runs that were started by the link.',
+  examples: [['run', 'read']],
+};
+
+const fields = {
+  name: { type: 'string' },
+  branch: { type: 'string' },
+  flow: { type: 'string' },
+  environment: timeOrNull,
+  rights,
+  expiresAt: timeOrNull,
+  maxUses: { type: ['integer', 'null'] },
+  uses: { type: 'integer' },
+  createdAt: time,
+  createdBy: { type: 'string' },
+};
+
+const shareShape: JsonObject = { type: 'object', required: Object.keys(fields), properties: fields };
+
+const issuedShape: JsonObject = {
+  type: 'object',
+  required: ['token', 'path', ...Object.keys(fields)],
+  properties: {
+    token: { type: 'string', description: 'Shown this once: only a digest of it is kept.' },
+    path: { type: 'string', description: 'Where to `POST` the parameters; the token is in it.' },
+    ...fields,
+  },
+};
+
+const byName = { properties: { name: knownNameField }, required: ['name'] };
+/** Which one is seen when the share is found. */
+const someFlow = () => ({ type: 'flow', some: true });
+
+interface CreateInput {
+  name: string;
+  branch: string;
+  flow: string;
+  environment?: string;
+  rights: ShareRight[];
+  expiresAt?: string | null;
+  maxUses?: number | null;
+}
+
+const createShare: Operation<CreateInput> = {
+  name: 'create-share',
+  title: 'Share a flow',
+  description: 'A link to one flow for whoever has it. Its token is in the answer, and never shown again.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'editor',
+  target: flowTarget,
+  input: {
+    properties: {
+      kind: kindField('share'),
+      name: nameField,
+      branch: branchField,
+      flow: flowField,
+      environment: { type: 'string', minLength: 1, description: 'Where its runs take place.' },
+      rights: { ...rights, default: ['run', 'read'] },
+      expiresAt: expiresField,
+      maxUses: {
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Runs it is good for.',
+      },
+    },
+    required: ['name', 'branch', 'flow'],
+  },
+  output: issuedShape,
+  async run(context, input) {
+    const snapshot = await freshSnapshot(context, input.branch);
+    const { branch } = snapshot;
+    if (!snapshot.get('flow', input.flow)) throw unknownEntity(snapshot, 'flow', input.flow);
+    if (input.environment !== undefined && !snapshot.get('environment', input.environment))
+      throw unknownEntity(snapshot, 'environment', input.environment);
+    const createdBy = context.principal.id;
+    const issued = await context.controller.identity.shares.create({ ...input, branch, createdBy });
+    context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
+    const flow = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
+    return { value: { ...issued, path: `${flow}/runs?share=${issued.token}` }, outcome: 'created' };
+  },
+};
+
+const listShares: Operation<{ limit: number; cursor?: string }> = {
+  name: 'list-shares',
+  title: 'List shares',
+  description: 'The share links there are, by name; never a token.',
+  hints: reads,
+  permission: 'editor',
+  target: someFlow,
+  input: { properties: { limit: limitField, cursor: cursorField } },
+  output: pageOf(shareShape),
+  async run(context, input) {
+    const limit = requirePageSize(context.controller.settings, input.limit);
+    const shares = context.controller.identity.shares.list().filter((share) => mayManage(context, share));
+    return { value: pageByName(shares, ({ name }) => name, limit, input.cursor) };
+  },
+};
+
+const readShare: Operation<{ name: string }> = {
+  name: 'read-share',
+  title: 'Read a share',
+  description: 'What a share link is for, and how often it was used; never its token.',
+  hints: reads,
+  permission: 'editor',
+  target: someFlow,
+  input: byName,
+  output: shareShape,
+  async run(context, { name }) {
+    return { value: findShare(context, name) };
+  },
+};
+
+const deleteShare: Operation<{ name: string }> = {
+  name: 'delete-share',
+  title: 'Revoke a share',
+  description: 'The link leads nowhere from now on.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'editor',
+  target: someFlow,
+  input: byName,
+  output: {},
+  async run(context, { name }) {
+    findShare(context, name);
+    await context.controller.identity.shares.remove(name);
+    return { outcome: 'deleted' };
+  },
+};
+
+function findShare(context: OperationContext, name: string): Share {
+  const share = context.controller.identity.shares.get(name);
+  if (mayManage(context, share)) return share;
+  throw new Problem('share_not_found', `There is no share \`${name}\``);
+}
+
+/** Who may share a flow sees and revokes its links. */
+function mayManage(context: OperationContext, share: Share): boolean {
+  return accessOf(context).may('editor', flowTarget(share));
+}
+
+export const shareOperations: readonly Operation[] = [listShares, readShare, createShare, deleteShare];

@@ -1,0 +1,110 @@
+import { Problem } from '../problems/index.js';
+import type { AccessTokens } from './access-tokens.js';
+import type { ApiKeys } from './api-keys.js';
+import { Budgets, spend, spent } from './budget.js';
+import type { Client, TokenGrant } from './contract.js';
+import { verifyPassword } from './password.js';
+import type { Opened, Sessions } from './sessions.js';
+import { SlowDown } from './slow-down.js';
+import type { Users } from './users.js';
+import { Turns } from './work.js';
+
+export interface SignInOptions {
+  users: Users;
+  apiKeys: ApiKeys;
+  sessions: Sessions;
+  tokens: AccessTokens;
+  /** Failed sign-ins a minute of one address. */
+  failuresPerMinute: number;
+  now: () => number;
+}
+
+/** What gives access tokens: passwords, refresh tokens and API keys. */
+export class SignIn {
+  readonly #slowDown = new SlowDown();
+  readonly #turns = new Turns();
+  readonly #failures = new Budgets();
+
+  constructor(private readonly options: SignInOptions) {}
+
+  /**
+   * A new session for a user's password. Takes as much work for a user that is not there.
+   * @throws Problem sign_in_failed, rate_limited, sign_in_busy
+   */
+  async password(name: string, password: string, client: Client): Promise<TokenGrant> {
+    this.#refuseMore(client.address);
+    await this.#check(name, password, client.address);
+    const { users, sessions, now } = this.options;
+    return this.#grant(await sessions.begin(name, [users.signingIn(name, now())]));
+  }
+
+  /** The password of somebody who is signed in already. @throws as `password` */
+  confirm(name: string, password: string, client: Client): Promise<void> {
+    this.#refuseMore(client.address);
+    return this.#check(name, password, client.address);
+  }
+
+  /** The next tokens of a session. @throws Problem sign_in_failed, rate_limited */
+  async refresh(refreshToken: string, client: Client): Promise<TokenGrant> {
+    this.#refuseMore(client.address);
+    const renewed = await this.options.sessions.renew(refreshToken, client);
+    if (renewed) return this.#grant(renewed);
+    throw this.#failed(client.address, 'The refresh token is not valid, or was used before');
+  }
+
+  /** An access token for an API key. @throws Problem sign_in_failed, rate_limited */
+  async apiKey(id: string, key: string, client: Client): Promise<TokenGrant> {
+    this.#refuseMore(client.address);
+    const { apiKeys, tokens, now } = this.options;
+    const found = apiKeys.idOf(key, now());
+    const caller = found === undefined ? undefined : apiKeys.callerOf(found, now());
+    const isNamed = caller && (found === id || caller.principal.id === `api-key:${id}`);
+    if (found === undefined || !isNamed)
+      throw this.#failed(client.address, 'The client is not known, or its secret is wrong', 'invalid_client');
+    const accessToken = await tokens.issue(caller.principal.id, { apiKey: found });
+    return { accessToken, expiresIn: tokens.lifetime, principal: caller.principal };
+  }
+
+  async #check(name: string, password: string, address: string): Promise<void> {
+    const { users, now } = this.options;
+    await this.#turns.take(name, async () => {
+      // Those that waited for their turn meet what the ones before have done.
+      this.#refuseMore(address);
+      const seconds = this.#slowDown.wait(name, now());
+      if (seconds > 0) throw tooMany('There were too many wrong passwords for this user', seconds);
+      const stored = users.passwordOf(name);
+      const isRight = await verifyPassword(password, stored);
+      // Meanwhile the user may have been given another password, or been disabled.
+      if (!isRight || users.passwordOf(name) !== stored) {
+        this.#slowDown.failed(name, now());
+        throw this.#failed(address, 'The user name or the password is wrong');
+      }
+      this.#slowDown.succeeded(name);
+    });
+  }
+
+  async #grant({ session, refreshToken }: Opened): Promise<TokenGrant> {
+    const { users, tokens } = this.options;
+    const principal = users.principal(session.user);
+    if (!principal) throw new Problem('sign_in_failed', 'The user name or the password is wrong');
+    const accessToken = await tokens.issue(principal.id, { session: session.id });
+    return { accessToken, expiresIn: tokens.lifetime, refreshToken, principal };
+  }
+
+  #refuseMore(address: string): void {
+    const budget = this.#failures.find(address);
+    const now = this.options.now();
+    if (!budget || spent(budget, now) < this.options.failuresPerMinute) return;
+    const seconds = Math.ceil((budget.endsAt - now) / 1000);
+    throw tooMany('There were too many failed sign-ins from this address', seconds);
+  }
+
+  #failed(address: string, detail: string, error = 'invalid_grant'): Problem {
+    spend(this.#failures.of(address), this.options.now());
+    return new Problem('sign_in_failed', detail, { members: { error } });
+  }
+}
+
+function tooMany(detail: string, seconds: number): Problem {
+  return new Problem('rate_limited', detail, { retryAfter: seconds });
+}

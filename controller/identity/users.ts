@@ -1,0 +1,191 @@
+import { Problem } from '../problems/index.js';
+import { bind, type Storage, type Write } from '../storage/index.js';
+import type { Principal, Role, User } from './contract.js';
+import { iso, isoOrNull, nameTaken, requireName } from './names.js';
+import { hashPassword, requirePassword } from './password.js';
+import type { Sessions } from './sessions.js';
+import { Turns } from './work.js';
+
+export interface NewUser {
+  name: string;
+  role: Role;
+  password: string;
+  disabled?: boolean;
+}
+
+interface Known {
+  name: string;
+  role: Role;
+  disabled: boolean;
+  password: string;
+  createdAt: number;
+  lastSignInAt: number | null;
+  principal: Principal;
+}
+
+type Row = { name: string; role: string; password: string; disabled: number; created_at: number };
+
+/** The users of the installation, in memory and in the database. Changes take effect when they are durable. */
+export class Users {
+  readonly #users = new Map<string, Known>();
+  readonly #turns = new Turns();
+  readonly #insert;
+  readonly #update;
+  readonly #signedIn;
+  readonly #delete;
+
+  private constructor(
+    private readonly storage: Storage,
+    private readonly sessions: Sessions,
+  ) {
+    this.#insert = storage.statement<Row>((db, p) =>
+      db.insertInto('users').values({
+        name: p.name,
+        role: p.role,
+        password: p.password,
+        disabled: p.disabled,
+        created_at: p.created_at,
+      }),
+    );
+    this.#update = storage.statement<Omit<Row, 'created_at'>>((db, p) =>
+      db
+        .updateTable('users')
+        .set({ role: p.role, password: p.password, disabled: p.disabled })
+        .where('name', '=', p.name),
+    );
+    this.#signedIn = storage.statement<{ name: string; at: number }>((db, p) =>
+      db.updateTable('users').set({ last_sign_in_at: p.at }).where('name', '=', p.name),
+    );
+    this.#delete = storage.statement<{ name: string }>((db, p) =>
+      db.deleteFrom('users').where('name', '=', p.name),
+    );
+  }
+
+  static async open(storage: Storage, sessions: Sessions): Promise<Users> {
+    const users = new Users(storage, sessions);
+    for (const row of await storage.db.selectFrom('users').selectAll().execute()) {
+      users.#remember({
+        name: row.name,
+        role: row.role as Role,
+        disabled: row.disabled !== 0,
+        password: row.password,
+        createdAt: row.created_at,
+        lastSignInAt: row.last_sign_in_at,
+      });
+    }
+    return users;
+  }
+
+  list(): User[] {
+    return [...this.#users.values()].map(toUser).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  names(): Iterable<string> {
+    return this.#users.keys();
+  }
+
+  /** @throws Problem user_not_found */
+  get(name: string): User {
+    return toUser(this.#require(name));
+  }
+
+  /** Who the user is while it may sign in. */
+  principal(name: string): Principal | undefined {
+    const user = this.#users.get(name);
+    return user && !user.disabled ? user.principal : undefined;
+  }
+
+  /** The hash of a user that may sign in. */
+  passwordOf(name: string): string | undefined {
+    const user = this.#users.get(name);
+    return user && !user.disabled ? user.password : undefined;
+  }
+
+  /** @throws Problem body_invalid, name_taken */
+  create({ name, role, password, disabled = false }: NewUser): Promise<User> {
+    requireName(name);
+    requirePassword(password, name);
+    return this.#turns.take('users', async () => {
+      if (this.#users.has(name)) throw nameTaken('user', name);
+      const user = { name, role, disabled, password: await hashPassword(password), createdAt: Date.now() };
+      await this.#write([bind(this.#insert, { ...toRow(user), created_at: user.createdAt })]);
+      return toUser(this.#remember({ ...user, lastSignInAt: null }));
+    });
+  }
+
+  /** Changes take effect at once, also for whoever is signed in. @throws Problem user_not_found, last_admin */
+  update(name: string, changes: { role?: Role; disabled?: boolean }): Promise<User> {
+    return this.#turns.take('users', async () => {
+      const before = this.#require(name);
+      const after = { ...before, ...changes };
+      if (isActingAdmin(before) && !isActingAdmin(after)) this.#requireAnotherAdmin(name);
+      const ends = after.disabled && !before.disabled;
+      await this.#write([bind(this.#update, toRow(after)), ...(ends ? this.sessions.ending(name) : [])]);
+      if (ends) this.sessions.forget(name);
+      return toUser(this.#remember(after));
+    });
+  }
+
+  /** Ends every session of the user. @throws Problem user_not_found, body_invalid */
+  async setPassword(name: string, password: string): Promise<void> {
+    this.#require(name);
+    requirePassword(password, name);
+    const hashed = await hashPassword(password);
+    await this.#turns.take('users', async () => {
+      const after = { ...this.#require(name), password: hashed };
+      await this.#write([bind(this.#update, toRow(after)), ...this.sessions.ending(name)]);
+      this.sessions.forget(name);
+      this.#remember(after);
+    });
+  }
+
+  /** @throws Problem user_not_found, last_admin */
+  remove(name: string): Promise<void> {
+    return this.#turns.take('users', async () => {
+      if (isActingAdmin(this.#require(name))) this.#requireAnotherAdmin(name);
+      await this.#write([bind(this.#delete, { name }), ...this.sessions.ending(name)]);
+      this.sessions.forget(name);
+      this.#users.delete(name);
+    });
+  }
+
+  /** What notes a sign-in, to be written with its session. */
+  signingIn(name: string, at: number): Write {
+    const user = this.#users.get(name);
+    if (user) user.lastSignInAt = at;
+    return bind(this.#signedIn, { name, at });
+  }
+
+  #require(name: string): Known {
+    const user = this.#users.get(name);
+    if (user) return user;
+    throw new Problem('user_not_found', `There is no user \`${name}\``);
+  }
+
+  #requireAnotherAdmin(name: string): void {
+    for (const user of this.#users.values()) if (user.name !== name && isActingAdmin(user)) return;
+    throw new Problem('last_admin', `\`${name}\` is the last administrator that can sign in`);
+  }
+
+  #write(writes: readonly Write[]): Promise<void> {
+    return this.storage.commit({ collect: () => writes });
+  }
+
+  #remember(user: Omit<Known, 'principal'>): Known {
+    const known = { ...user, principal: { id: `user:${user.name}`, role: user.role } };
+    this.#users.set(user.name, known);
+    return known;
+  }
+}
+
+function isActingAdmin({ role, disabled }: Pick<Known, 'role' | 'disabled'>): boolean {
+  return role === 'admin' && !disabled;
+}
+
+function toRow({ name, role, password, disabled }: Pick<Known, 'name' | 'role' | 'password' | 'disabled'>) {
+  return { name, role, password, disabled: disabled ? 1 : 0 };
+}
+
+function toUser({ name, role, disabled, createdAt, lastSignInAt }: Omit<Known, 'principal'>): User {
+  return { name, role, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
+}

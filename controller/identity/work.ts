@@ -1,0 +1,48 @@
+import { Problem } from '../problems/index.js';
+
+/**
+ * Lets `parallel` pieces of heavy work go on at a time and `waiting` more wait, so that a flood of sign-ins takes
+ * neither all memory nor the threads that everything else needs.
+ */
+export class Work {
+  #running = 0;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(
+    private readonly parallel: number,
+    private readonly waiting: number,
+  ) {}
+
+  /** @throws Problem sign_in_busy when too many wait already */
+  async do<T>(piece: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.parallel) {
+      if (this.#queue.length >= this.waiting) {
+        throw new Problem('sign_in_busy', 'Too many passwords are being checked');
+      }
+      await new Promise<void>((resolve) => this.#queue.push(resolve));
+    } else this.#running += 1;
+    try {
+      return await piece();
+    } finally {
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
+
+/** One piece of work at a time for each name, in the order they came. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async take<T>(name: string, piece: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name);
+    const mine = before ? before.then(piece, piece) : piece();
+    this.#last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(name) === mine) this.#last.delete(name);
+    }
+  }
+}

@@ -7,8 +7,7 @@ export const nameField: JsonObject = {
   minLength: 1,
   maxLength: 63,
   pattern: namePattern,
-  patternErrorMessage: 'takes small letters, digits, `-` and `.`, 63 at most',
-  description: 'The name.',
+  description: 'Small letters, digits, `-` and `.`, 63 at most.',
   examples: ['ada'],
 };
 

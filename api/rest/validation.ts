@@ -31,8 +31,6 @@ export function useValidation(app: FastifyInstance): void {
 
 function createAjv(options: { coerceTypes: boolean }): Ajv {
   const ajv = new Ajv({ ...options, useDefaults: true, allErrors: true, allowUnionTypes: true });
-  // `findFaults` words the message by it.
-  ajv.addKeyword('patternErrorMessage');
   ajv.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)));
   return ajv;
 }

@@ -14,6 +14,7 @@ const rooms = [
   'catalog',
   'sources',
   'repository',
+  'forges',
   'identity',
   'audit',
   'vault',
@@ -43,6 +44,7 @@ const separate = [
     from: 'library',
     not: ['connectors', 'sources', 'repository', 'identity', 'vault', 'storage', 'catalog'],
   },
+  { from: 'forges', not: ['identity'] },
   { from: 'connectors', not: ['sandbox', 'catalog', 'sources', 'repository', 'identity', 'storage'] },
 ];
 const room = (name) => `^controller/${name}/`;

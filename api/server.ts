@@ -11,6 +11,7 @@ import { takeBodies } from './rest/bodies.js';
 import { refuseOtherMethods, registerRest } from './rest/register.js';
 import { routes } from './rest/routes/index.js';
 import { useValidation } from './rest/validation.js';
+import { gitSyncRoute, registerGitSync } from './webhooks/git-sync.js';
 
 export interface AppOptions {
   controller: Controller;
@@ -56,11 +57,12 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     done();
   });
   registerHealth(app, controller);
+  registerGitSync(app, controller);
   registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
   app.register(async (rest) => {
     useAuthentication(rest, controller);
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
   });
-  refuseOtherMethods(app, [...routes, ...healthRoutes, ...documentationRoutes]);
+  refuseOtherMethods(app, [...routes, ...healthRoutes, ...documentationRoutes, gitSyncRoute]);
   return app;
 }

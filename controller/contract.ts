@@ -1,6 +1,7 @@
 import type { Audit } from './audit/contract.js';
 import type { Finding } from './catalog/contract.js';
 import type { Connector } from './connectors/contract.js';
+import type { WebhookReceiver } from './forges/index.js';
 import type { Identity } from './identity/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { RunService } from './runs/contract.js';
@@ -15,6 +16,8 @@ export interface Controller {
   readonly reconciler: Reconciler;
   readonly runs: RunService;
   readonly vault: Vault;
+  /** Takes the deliveries of forges. */
+  readonly webhooks: WebhookReceiver;
   readonly identity: Identity;
   readonly audit: Audit;
   readonly connectors: readonly Connector[];

@@ -4,6 +4,7 @@ import { createCatalog } from './catalog/index.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
 import { compileFlow } from './flows/index.js';
+import { openWebhooks } from './git-webhooks.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
@@ -105,6 +106,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       reconciler,
       runs,
       vault,
+      webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),
       identity,
       audit,
       connectors,

@@ -249,6 +249,12 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Try again in a moment.',
   },
+  signature_invalid: {
+    status: 401,
+    title: 'The signature of the delivery is not valid',
+    retry: 'never',
+    hint: 'Set the same secret in the webhook of the forge and in `Git.WebhookSecrets`, and see that both clocks are right.',
+  },
   sign_in_busy: {
     status: 503,
     title: 'Too many are signing in at once',

@@ -15,6 +15,8 @@ export interface Tables {
   secrets: SecretsTable;
   store_entries: StoreEntriesTable;
   store_steps: StoreStepsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  commit_statuses: CommitStatusesTable;
   applied_branches: AppliedBranchesTable;
   held_entities: HeldEntitiesTable;
 }
@@ -185,4 +187,24 @@ export interface HeldEntitiesTable {
   revision: string;
   content: string;
   attachments: string | null;
+}
+
+/** Webhook deliveries that were taken, so that one that comes again does nothing. */
+export interface WebhookDeliveriesTable {
+  /** SHA-256 of the sender's name and its id of the delivery, base64url. */
+  id: string;
+  sync_id: string;
+  received_at: number;
+}
+
+/** What is to be told to the forge about commits: the newest word on each. */
+export interface CommitStatusesTable {
+  revision: string;
+  branch: string;
+  state: string;
+  description: string;
+  /** When the forge is to be told; null once it has been, or was given up. */
+  due_at: number | null;
+  attempts: number;
+  updated_at: number;
 }

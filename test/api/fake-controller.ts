@@ -43,6 +43,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     syncs,
     runs: fakeRuns,
     vault: fakeVault(),
+    webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     connectors: [],
     identity: {
       authenticate: (key: string) => callers[key],

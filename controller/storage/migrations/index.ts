@@ -5,6 +5,7 @@ import { identity } from './0002-identity.js';
 import { secrets } from './0003-secrets.js';
 import { stores } from './0004-stores.js';
 import { applied } from './0006-applied.js';
+import { forges } from './0007-forges.js';
 import { signIn } from './0009-sign-in.js';
 import { audit } from './0010-audit.js';
 
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0003-secrets': secrets,
   '0004-stores': stores,
   '0006-applied': applied,
+  '0007-forges': forges,
   '0009-sign-in': signIn,
   '0010-audit': audit,
 };

@@ -1,0 +1,57 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type { Controller } from '../../controller/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import { mediaTypeOf } from '../rest/bodies.js';
+
+/** A push of many commits makes a large delivery; where requests may be larger, deliveries may too. */
+const MAX_BODY = 5 * 1024 * 1024;
+
+export const gitSyncRoute = { method: 'POST', path: '/api/v1/platform/git/sync' } as const;
+
+const schema = {
+  response: {
+    202: { type: 'object', required: ['syncId'], properties: { syncId: { type: 'string' } } },
+  },
+};
+
+/**
+ * Where forges deliver their webhooks: no credential but the signature over the bytes of the body. Answers 202 once the
+ * delivery is noted; fetching and reconciling come after.
+ */
+export function registerGitSync(app: FastifyInstance, { webhooks, settings }: Controller): void {
+  const { RequestBody, RequestsPerMinute } = settings.Limits;
+  app.register(async (scope) => {
+    await scope.register(rateLimit, {
+      max: RequestsPerMinute,
+      timeWindow: '1 minute',
+      errorResponseBuilder: (_request, { after }) =>
+        new Problem(
+          'rate_limited',
+          `There are too many deliveries from this address; the next may come in ${after}`,
+        ),
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(
+      gitSyncRoute.path,
+      { schema, bodyLimit: Math.max(RequestBody, MAX_BODY), config: {} },
+      async (request, reply) => {
+        const type = mediaTypeOf(request.headers['content-type']);
+        if (type !== '' && type !== 'application/json') {
+          throw new Problem('unsupported_media_type', `A delivery is \`application/json\`, not \`${type}\``, {
+            hints: ['Choose `application/json` as the content type of the webhook.'],
+          });
+        }
+        const headers: Record<string, string | undefined> = {};
+        for (const [name, value] of Object.entries(request.headers)) {
+          headers[name] = Array.isArray(value) ? value.join(', ') : value;
+        }
+        const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+        return reply.code(202).send(await webhooks.receive({ headers, body }));
+      },
+    );
+  });
+}

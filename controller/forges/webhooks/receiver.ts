@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '../../../schemas/json.js';
+import { Problem } from '../../problems/index.js';
+import type { Delivery, RepositoryEvent, Sender } from './contract.js';
+import type { DeliveryLog } from './delivery-log.js';
+import { senders } from './senders/index.js';
+
+export interface ReceiverOptions {
+  /** Those that count now. */
+  secrets(): Promise<readonly string[]>;
+  deliveries: DeliveryLog;
+  /** Called once for each delivery that concerns branches; the sender is not kept waiting for what it does. */
+  onEvent(event: RepositoryEvent): void;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Takes the deliveries of forges. */
+export interface WebhookReceiver {
+  /**
+   * Checks the signature, notes the delivery, and passes on what it tells. A delivery that comes again changes nothing
+   * and is answered with the id of the first time.
+   * @throws Problem signature_invalid, request_invalid
+   */
+  receive(delivery: Delivery): Promise<{ syncId: string }>;
+}
+
+export function createReceiver(options: ReceiverOptions): WebhookReceiver {
+  const { secrets, deliveries, onEvent, now = Date.now } = options;
+  return {
+    async receive(delivery) {
+      const sender = await authenticate(delivery, await secrets(), now());
+      const event = sender.eventOf(delivery.headers, parse(delivery.body));
+      const id = sender.deliveryId(delivery.headers);
+      const syncId = randomUUID();
+      if (id !== undefined) {
+        const taken = await deliveries.take(`${sender.name} ${id}`, syncId, now());
+        if (!taken.isNew) return { syncId: taken.syncId };
+      }
+      if (event.kind !== 'unrelated') onEvent(event);
+      return { syncId };
+    },
+  };
+}
+
+async function authenticate(delivery: Delivery, secrets: readonly string[], now: number): Promise<Sender> {
+  const sender = senders.find((candidate) => candidate.recognises(delivery.headers));
+  if (!sender) {
+    throw new Problem('signature_invalid', 'The delivery carries no signature svc knows', {
+      hints: [
+        'Set a secret in the webhook of the forge: svc knows the signatures of GitHub, Gitea, Forgejo, GitLab, Bitbucket and Standard Webhooks.',
+      ],
+    });
+  }
+  if (secrets.length === 0) {
+    throw new Problem('signature_invalid', 'This installation has no secret to check a delivery with', {
+      hints: ['Set `Git.WebhookSecrets` to the secret of the webhook.'],
+    });
+  }
+  if (!sender.isGenuine(delivery, secrets, now)) {
+    throw new Problem('signature_invalid', `The signature (${sender.name}) does not fit the delivery`);
+  }
+  return sender;
+}
+
+function parse(body: Uint8Array): Json {
+  // A test delivery of some senders has no body at all.
+  if (body.byteLength === 0) return {};
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8')) as Json;
+  } catch (cause) {
+    throw new Problem('request_invalid', 'The body of the delivery is not valid JSON', {
+      hints: ['Choose `application/json` as the content type of the webhook.'],
+      cause,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { webhookSecrets } from '../../../controller/forges/index.js';
+
+const vault = {
+  read: async (): Promise<Record<string, string>> => ({ current: 'one', next: 'two', empty: '' }),
+};
+
+test('stated and stored secrets count together; empty ones never do', async () => {
+  const stated = ['stated', { Secret: 'git/webhook' }, '  '];
+  expect(await webhookSecrets(stated, vault)()).toEqual(['stated', 'one', 'two']);
+});
+
+test('of a stored secret one key can be meant', async () => {
+  expect(await webhookSecrets([{ Secret: 'git/webhook', Key: 'next' }], vault)()).toEqual(['two']);
+  expect(await webhookSecrets([{ Secret: 'git/webhook', Key: 'nope' }], vault)()).toEqual([]);
+});

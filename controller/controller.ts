@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { openAudit } from './audit/index.js';
-import { createCatalog } from './catalog/index.js';
+import { createCatalog, openAnalysisStore } from './catalog/index.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
+import { engineVersion } from './engine-version.js';
 import { compileFlow } from './flows/index.js';
 import { openWebhooks } from './git-webhooks.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
@@ -63,9 +64,19 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     const sandbox = createSandbox({ allowProcesses: settings.Flows.AllowProcesses });
     closers.push(() => sandbox.close());
     const kinds = createKinds(connectors);
+    const catalog = createCatalog(kinds, {
+      limits: Limits,
+      openStore: () =>
+        openAnalysisStore({
+          path: data.file('cache', 'analyses.db'),
+          version: engineVersion(Limits, connectors),
+          onFailure: (err) => log.warn({ err }, 'analysis store failed'),
+        }),
+    });
+    closers.push(() => catalog.close());
     const reconciler = createReconciler({
       sourceFor: (branch) => branches.sourceFor(branch),
-      catalog: createCatalog(kinds, { limits: Limits }),
+      catalog,
       applied: new DatabaseAppliedStore(storage),
       production: branches.production,
       active: settings.Git.ActiveBranches,

@@ -7,10 +7,11 @@ import { isJsonFile } from './entity-files.js';
 import { type Content, FileContent, RecentContents } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, isIgnored } from './ignores.js';
-import { namedFiles } from './named-files.js';
+import { namedFiles, withChecks } from './named-files.js';
 import { Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
 import { checksOfContent, type Content as FileAsWritten, findRule } from './rules/index.js';
+import type { Conclusions, StoredAnalysis } from './stored-analysis.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
 import { toJson } from './yaml-value.js';
 
@@ -22,6 +23,8 @@ export interface AnalysisLimits extends YamlLimits {
 export interface Analyser {
   /** @param kind what the file is, where it may leave that out */
   analyse(path: string, bytes: Uint8Array, kind?: string): Analysis;
+  /** The same as was found out once, without doing it again. */
+  restore(path: string, stored: StoredAnalysis): Analysis;
 }
 
 /** Parses, identifies, checks and compiles single files. */
@@ -33,6 +36,7 @@ export function createAnalyser(kinds: readonly KindDefinition[], limits: Analysi
   };
   return {
     analyse: (path, bytes, kind) => analyse(bytes, { isJson: isJsonFile(path), kind }, workshop),
+    restore: (path, stored) => restore(stored, { isJson: isJsonFile(path), kind: undefined }, workshop),
   };
 }
 
@@ -70,6 +74,21 @@ function contentOf(text: string, kind: KindDefinition, form: FileForm, workshop:
     return identity?.definition ?? {};
   };
   return new FileContent(text, kind, reparse, recent);
+}
+
+function restore({ text, conclusions }: StoredAnalysis, form: FileForm, workshop: Workshop): Analysis {
+  const { files, ...concluded } = JSON.parse(conclusions) as Conclusions;
+  const { identity, valid } = concluded;
+  const kind = identity && workshop.kinds.get(identity.kind);
+  if (!kind) return { ...concluded, text, content: undefined, files: [], offers: undefined };
+  const content = contentOf(text.replace(/^\uFEFF/, ''), kind, form, workshop);
+  return {
+    ...concluded,
+    text,
+    content,
+    files: withChecks(files, kind.attachments ?? [], content, concluded.ignores),
+    offers: valid ? kind.offers?.(content.definition) : undefined,
+  };
 }
 
 function analyseValue(

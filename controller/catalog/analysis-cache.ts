@@ -1,25 +1,29 @@
 import type { Analysis } from './analysis.js';
 
-/** Analyses by blob, the longest unused dropped first: branches that share a blob share the work. */
-export class AnalysisCache {
-  private readonly entries = new Map<string, Analysis>();
+const firstSweep = 10_000;
 
-  constructor(private readonly capacity: number) {}
+/** The analyses that some snapshot still holds, by blob: branches that share a blob share all that is known of it. */
+export class AnalysisCache {
+  private readonly entries = new Map<string, WeakRef<Analysis>>();
+  private sweepAt = firstSweep;
 
   get(key: string): Analysis | undefined {
-    const found = this.entries.get(key);
-    if (!found) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, found);
-    return found;
+    return this.entries.get(key)?.deref();
   }
 
   set(key: string, analysis: Analysis): void {
-    this.entries.delete(key);
-    this.entries.set(key, analysis);
-    for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= this.capacity) return;
-      this.entries.delete(oldest);
-    }
+    this.entries.set(key, new WeakRef(analysis));
+    if (this.entries.size < this.sweepAt) return;
+    for (const [known, reference] of this.entries) if (!reference.deref()) this.entries.delete(known);
+    this.sweepAt = Math.max(firstSweep, this.entries.size * 2);
+  }
+
+  /** How many there are, or were lately. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
   }
 }

@@ -3,8 +3,8 @@ import type { Settings } from '../../schemas/index.js';
 import { defaultSettings } from '../settings/index.js';
 import type { SourceFile, TreeChange } from '../sources/contract.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './analyse.js';
-import type { Analysis } from './analysis.js';
-import { AnalysisCache } from './analysis-cache.js';
+import { Analyses, type Prepared } from './analyses.js';
+import type { AnalysisStore } from './analysis-store.js';
 import { locate } from './attachments.js';
 import {
   type BranchState,
@@ -17,7 +17,7 @@ import {
 } from './branch-state.js';
 import type { Catalog, EntityChange, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
 import { differences } from './differences.js';
-import { isEntityFile, isJsonFile } from './entity-files.js';
+import { isEntityFile } from './entity-files.js';
 import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 import { nextState, noAttachments } from './next-state.js';
@@ -30,18 +30,23 @@ export type FileLimits = Pick<Settings['Limits'], 'YamlFile' | 'YamlDepth' | 'Ya
 export interface CatalogOptions {
   /** The file limits of the settings; their defaults when left out. */
   limits?: FileLimits;
-  /** Analysed blobs to keep, beyond those that snapshots hold. */
-  cacheSize?: number;
+  /** Opens what keeps analyses between two starts; called when there are many to be made. */
+  openStore?: () => AnalysisStore;
   now?: () => Date;
 }
 
-const defaultCacheSize = 20_000;
 /** Blobs read at a time. */
-const batchSize = 256;
+const batchSize = 512;
 /** Milliseconds of analysis after which others get a turn. */
 const sliceTime = 10;
 
-export function createCatalog(kinds: readonly KindDefinition[], options: CatalogOptions = {}): Catalog {
+/** A catalog as whoever made it sees it. */
+export interface OwnedCatalog extends Catalog {
+  /** Writes down what is to be kept. */
+  close(): void;
+}
+
+export function createCatalog(kinds: readonly KindDefinition[], options: CatalogOptions = {}): OwnedCatalog {
   const limits = analysisLimits(options.limits);
   return new BlobCatalog(createAnalyser(kinds, limits), new TextReader(limits.size), options);
 }
@@ -50,8 +55,8 @@ export function analysisLimits(limits: FileLimits = defaultSettings.Limits): Ana
   return { size: limits.YamlFile, depth: limits.YamlDepth, aliases: limits.YamlAliases };
 }
 
-class BlobCatalog implements Catalog {
-  private readonly cache: AnalysisCache;
+class BlobCatalog implements OwnedCatalog {
+  private readonly analyses: Analyses;
   private readonly searches = new Searches();
   private readonly now: () => Date;
 
@@ -60,7 +65,7 @@ class BlobCatalog implements Catalog {
     private readonly textReader: TextReader,
     options: CatalogOptions,
   ) {
-    this.cache = new AnalysisCache(options.cacheSize ?? defaultCacheSize);
+    this.analyses = new Analyses(analyser, options.openStore);
     this.now = options.now ?? (() => new Date());
   }
 
@@ -101,6 +106,10 @@ class BlobCatalog implements Catalog {
     return differences(own(before).state, own(after).state);
   }
 
+  close(): void {
+    this.analyses.close();
+  }
+
   private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
     const files = await this.readFiles(changes, read);
     return { files, texts: await this.textReader.read({ before, changes, files, read }) };
@@ -112,42 +121,41 @@ class BlobCatalog implements Catalog {
   ): Promise<Map<string, FileEntry | undefined>> {
     const files = new Map<string, FileEntry | undefined>();
     const relevant = changes.filter(({ path }) => isEntityFile(path));
+    // The next blobs are on their way while these are analysed.
+    let next = this.prepare(relevant, 0, read);
     for (let start = 0; start < relevant.length; start += batchSize) {
-      await this.readBatch(relevant.slice(start, start + batchSize), read, files);
+      const prepared = next;
+      next = this.prepare(relevant, start + batchSize, read);
+      await this.readBatch(relevant.slice(start, start + batchSize), prepared, files);
     }
+    this.analyses.settle();
     return files;
+  }
+
+  private prepare(changes: readonly TreeChange[], start: number, read: ReadBlobs): Prepared {
+    const blobs = changes
+      .slice(start, start + batchSize)
+      .flatMap(({ path, blobId }) => (blobId === undefined ? [] : [{ path, blobId }]));
+    return this.analyses.prepare(blobs, read);
   }
 
   private async readBatch(
     changes: readonly TreeChange[],
-    read: ReadBlobs,
+    prepared: Prepared,
     files: Map<string, FileEntry | undefined>,
   ): Promise<void> {
-    const known = new Map(
-      changes.map(({ path, blobId }) => [path, blobId && this.cache.get(cacheKey(path, blobId))]),
-    );
-    const wanted = changes.flatMap(({ path, blobId }) => (blobId && !known.get(path) ? [blobId] : []));
-    const blobs = wanted.length > 0 ? await read([...new Set(wanted)]) : new Map<string, Uint8Array>();
+    const bytes = await prepared.bytes;
     let sliceEnd = performance.now() + sliceTime;
     for (const { path, blobId } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = known.get(path) || this.analyse(path, blobId, blobs);
+        const analysis = this.analyses.get({ path, blobId }, prepared, bytes);
         files.set(path, { path, blobId, analysis, texts: locate(analysis.files, path) });
       }
       if (performance.now() < sliceEnd) continue;
       await setImmediate();
       sliceEnd = performance.now() + sliceTime;
     }
-  }
-
-  private analyse(path: string, blobId: string, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
-    const bytes = blobs.get(blobId);
-    if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
-    const read = this.analyser.analyse(path, bytes);
-    const analysis = startsWithMark(bytes) ? { ...read, text: `\uFEFF${read.text}` } : read;
-    this.cache.set(cacheKey(path, blobId), analysis);
-    return analysis;
   }
 
   /** The state before the first: nothing but the versions in service. One that is no longer valid is left out. */
@@ -178,16 +186,6 @@ function changesTo({ files, texts }: BranchState, to: readonly SourceFile[]): Tr
   const gone = [...files.keys(), ...texts.keys()].filter((path) => !present.has(path));
   const changed = to.filter(({ path, blobId }) => (files.get(path) ?? texts.get(path))?.blobId !== blobId);
   return [...changed, ...gone.map((path) => ({ path, blobId: undefined }))];
-}
-
-/** The byte order mark is no part of what is parsed, but of what is given out as the file. */
-function startsWithMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-/** JSON is read more strictly than YAML, so that one blob can mean two things. */
-function cacheKey(path: string, blobId: string): string {
-  return isJsonFile(path) ? `${blobId}.json` : blobId;
 }
 
 function own(snapshot: Snapshot): BranchSnapshot {

@@ -1,5 +1,6 @@
+export { type AnalysisStore, openAnalysisStore } from './analysis-store.js';
 export { completeDefinition, textOf } from './attachments.js';
-export { type CatalogOptions, createCatalog, type FileLimits } from './catalog.js';
+export { type CatalogOptions, createCatalog, type FileLimits, type OwnedCatalog } from './catalog.js';
 export * from './contract.js';
 export { isAttachable, isEntityFile } from './entity-files.js';
 export { isReserved } from './identify.js';

@@ -17,15 +17,30 @@ export function namedFiles(
 ): NamedFile[] {
   if (rules.length === 0) return [];
   const { definition } = content;
-  return rules.flatMap((rule) => {
-    const { field, holds } = rule;
+  const written = rules.flatMap(({ field, holds }) => {
     const file = definition[field];
-    if (typeof file !== 'string') return [];
     const pointer = `/${field}`;
-    const place = places.of(pointer);
+    return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
+  });
+  return withChecks(written, rules, content, ignores);
+}
+
+/** A file as it is named, without what is to be looked for in it. */
+export type WrittenFile = Pick<NamedFile, 'holds' | 'file' | 'pointer' | 'place'>;
+
+export function withChecks(
+  files: readonly WrittenFile[],
+  rules: readonly AttachmentRule[],
+  content: Pick<Content, 'definition'>,
+  ignores: readonly Ignore[],
+): NamedFile[] {
+  return files.flatMap((file) => {
+    const rule = rules.find(({ field, holds }) => holds === file.holds && file.pointer === `/${field}`);
+    if (!rule) return [];
+    const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
-      findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line: place.line });
-    return [{ holds, file, pointer, place, faultsIn: checker(rule, content), tolerates }];
+      findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
+    return [{ ...file, faultsIn: checker(rule, content), tolerates }];
   });
 }
 

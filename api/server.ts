@@ -3,6 +3,8 @@ import type { Controller } from '../controller/contract.js';
 import { Problem } from '../controller/problems/index.js';
 import { useAuthentication } from './auth/authenticate.js';
 import { answerClientError } from './client-errors.js';
+import { registerPage } from './graphql/page/register.js';
+import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { healthRoutes, registerHealth } from './health.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { sendProblem, toProblem } from './problem-answers.js';
@@ -59,10 +61,18 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   registerHealth(app, controller);
   registerGitSync(app, controller);
   registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
+  registerPage(app);
   app.register(async (rest) => {
     useAuthentication(rest, controller);
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
+    registerGraphQL(rest, { controller, closing: closing.signal });
   });
-  refuseOtherMethods(app, [...routes, ...healthRoutes, ...documentationRoutes, gitSyncRoute]);
+  refuseOtherMethods(app, [
+    ...routes,
+    ...healthRoutes,
+    ...documentationRoutes,
+    ...graphQLRoutes,
+    gitSyncRoute,
+  ]);
   return app;
 }

@@ -34,12 +34,35 @@ export const findingShape: JsonObject = {
   },
 };
 
+/** What one entity says of another. */
+export const referenceShape: JsonObject = {
+  title: 'EntityReference',
+  type: 'object',
+  required: ['type', 'name', 'pointer'],
+  properties: {
+    type: { type: 'string', description: 'The type of the entity that is named.' },
+    name: { type: 'string' },
+    pointer: { type: 'string', description: 'Where in the definition (RFC 6901).' },
+  },
+};
+
 const textOrNull: JsonObject = { type: ['string', 'null'] };
 
 export const entityShape: JsonObject = {
   title: 'Entity',
   type: 'object',
-  required: ['op', 'type', 'name', 'branch', 'path', 'revision', 'etag', 'definition', 'status'],
+  required: [
+    'op',
+    'type',
+    'name',
+    'branch',
+    'path',
+    'revision',
+    'etag',
+    'definition',
+    'references',
+    'status',
+  ],
   properties: {
     op: { type: 'string' },
     type: { type: 'string' },
@@ -56,7 +79,13 @@ export const entityShape: JsonObject = {
       additionalProperties: true,
       description: 'The version in service; null while no version was ever valid.',
     },
+    references: {
+      type: 'array',
+      items: referenceShape,
+      description: 'The entities that this one names.',
+    },
     status: {
+      title: 'EntityStatus',
       type: 'object',
       required: ['conditions', 'findings'],
       properties: {
@@ -124,6 +153,7 @@ export interface Representation {
   revision: string | null;
   etag: string | null;
   definition: JsonObject | null;
+  references: { type: string; name: string; pointer: string }[];
   status: { conditions: EntityStatus['conditions']; findings: readonly Finding[] };
 }
 
@@ -144,6 +174,7 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
     branch: snapshot.branch,
     ...placeOf(record, status),
     definition: record?.definition ?? null,
+    references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
     status: { conditions: status?.conditions ?? [], findings: status?.findings ?? [] },
   };
 }

@@ -17,6 +17,7 @@ export class CallContext implements OperationContext {
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
     private readonly closing: AbortSignal,
+    private readonly via: 'rest' | 'graphql' | 'mcp' = 'rest',
   ) {
     this.caller = request.caller;
   }
@@ -27,7 +28,7 @@ export class CallContext implements OperationContext {
 
   get origin(): Origin {
     const { id, ip, headers } = this.request;
-    return { requestId: id, address: ip, agent: headers['user-agent'] ?? '', via: 'rest' };
+    return { requestId: id, address: ip, agent: headers['user-agent'] ?? '', via: this.via };
   }
 
   /** Aborts when the connection is gone or the service stops; made only for an operation that asks. */

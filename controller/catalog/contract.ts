@@ -79,6 +79,8 @@ export interface KindDefinition {
   /** Compiled ahead of time from `schemas/<kind>.schema.json`; all findings at once, the most telling only. */
   validate(definition: JsonObject): SchemaError[];
   references: readonly ReferenceRule[];
+  /** The kinds that `compile` may find named besides. */
+  names?: readonly string[];
   attachments?: readonly AttachmentRule[];
   /** A value that at most one entity of the kind may have, such as being the default. */
   exclusive?: readonly { pointer: string; value: Json; message: string }[];

@@ -6,6 +6,7 @@ export const flow: KindDefinition = {
   plural: 'flows',
   validate: validateBySchema('flow'),
   references: [],
+  names: ['connection', 'flow', 'mapping', 'template', 'store', 'script'],
   compile: (definition) => {
     const { plan, findings } = compileFlow(definition);
     const { connections = [], subflows = [], entities = [] } = plan ?? {};

@@ -183,6 +183,18 @@ export const catalog = {
     retry: 'never',
     hint: 'Read `GET /api/v1/{branch}/cicd/sync`: it says whether a revision is held, and which.',
   },
+  query_invalid: {
+    status: 400,
+    title: 'The GraphQL query is not valid',
+    retry: 'never',
+    hint: 'Compare the query with the schema; `/graphql` in a browser shows it.',
+  },
+  query_too_large: {
+    status: 400,
+    title: 'The GraphQL query asks for too much',
+    retry: 'never',
+    hint: 'Ask for less at once: smaller `first`, fewer levels.',
+  },
   queue_full: {
     status: 503,
     title: 'Too many runs are waiting',

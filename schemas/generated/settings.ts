@@ -250,6 +250,14 @@ export interface Settings {
      */
     RequestBody: number;
     /**
+     * Levels of fields in one GraphQL query.
+     */
+    QueryDepth: number;
+    /**
+     * Fields that the answer to one GraphQL query may have; a list counts as often as it asks for items.
+     */
+    QueryCost: number;
+    /**
      * Bytes of one entity file.
      */
     YamlFile: number;

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -1297,19 +1297,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlFile !== undefined){
-let data61 = data59.YamlFile;
+if(data59.QueryDepth !== undefined){
+let data61 = data59.QueryDepth;
 const _errs140 = errors;
 if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
 return false;
 }
 if(errors === _errs140){
 if(typeof data61 == "number"){
-if(data61 > 16777216 || isNaN(data61)){
+if(data61 > 50 || isNaN(data61)){
 return false;
 }
 else {
-if(data61 < 1024 || isNaN(data61)){
+if(data61 < 3 || isNaN(data61)){
 return false;
 }
 }
@@ -1321,19 +1321,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlDepth !== undefined){
-let data62 = data59.YamlDepth;
+if(data59.QueryCost !== undefined){
+let data62 = data59.QueryCost;
 const _errs142 = errors;
 if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
 return false;
 }
 if(errors === _errs142){
 if(typeof data62 == "number"){
-if(data62 > 500 || isNaN(data62)){
+if(data62 > 1000000 || isNaN(data62)){
 return false;
 }
 else {
-if(data62 < 8 || isNaN(data62)){
+if(data62 < 100 || isNaN(data62)){
 return false;
 }
 }
@@ -1345,19 +1345,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlAliases !== undefined){
-let data63 = data59.YamlAliases;
+if(data59.YamlFile !== undefined){
+let data63 = data59.YamlFile;
 const _errs144 = errors;
 if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
 return false;
 }
 if(errors === _errs144){
 if(typeof data63 == "number"){
-if(data63 > 10000 || isNaN(data63)){
+if(data63 > 16777216 || isNaN(data63)){
 return false;
 }
 else {
-if(data63 < 0 || isNaN(data63)){
+if(data63 < 1024 || isNaN(data63)){
 return false;
 }
 }
@@ -1369,19 +1369,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.FlowInput !== undefined){
-let data64 = data59.FlowInput;
+if(data59.YamlDepth !== undefined){
+let data64 = data59.YamlDepth;
 const _errs146 = errors;
 if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
 return false;
 }
 if(errors === _errs146){
 if(typeof data64 == "number"){
-if(data64 > 8388608 || isNaN(data64)){
+if(data64 > 500 || isNaN(data64)){
 return false;
 }
 else {
-if(data64 < 1024 || isNaN(data64)){
+if(data64 < 8 || isNaN(data64)){
 return false;
 }
 }
@@ -1393,19 +1393,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.TaskOutput !== undefined){
-let data65 = data59.TaskOutput;
+if(data59.YamlAliases !== undefined){
+let data65 = data59.YamlAliases;
 const _errs148 = errors;
 if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
 return false;
 }
 if(errors === _errs148){
 if(typeof data65 == "number"){
-if(data65 > 8388608 || isNaN(data65)){
+if(data65 > 10000 || isNaN(data65)){
 return false;
 }
 else {
-if(data65 < 1024 || isNaN(data65)){
+if(data65 < 0 || isNaN(data65)){
 return false;
 }
 }
@@ -1417,15 +1417,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.RunLog !== undefined){
-let data66 = data59.RunLog;
+if(data59.FlowInput !== undefined){
+let data66 = data59.FlowInput;
 const _errs150 = errors;
 if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
 return false;
 }
 if(errors === _errs150){
 if(typeof data66 == "number"){
-if(data66 > 1073741824 || isNaN(data66)){
+if(data66 > 8388608 || isNaN(data66)){
 return false;
 }
 else {
@@ -1441,19 +1441,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.ListPage !== undefined){
-let data67 = data59.ListPage;
+if(data59.TaskOutput !== undefined){
+let data67 = data59.TaskOutput;
 const _errs152 = errors;
 if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
 return false;
 }
 if(errors === _errs152){
 if(typeof data67 == "number"){
-if(data67 > 1000 || isNaN(data67)){
+if(data67 > 8388608 || isNaN(data67)){
 return false;
 }
 else {
-if(data67 < 1 || isNaN(data67)){
+if(data67 < 1024 || isNaN(data67)){
 return false;
 }
 }
@@ -1465,19 +1465,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.FlowDuration !== undefined){
-let data68 = data59.FlowDuration;
+if(data59.RunLog !== undefined){
+let data68 = data59.RunLog;
 const _errs154 = errors;
 if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
 return false;
 }
 if(errors === _errs154){
 if(typeof data68 == "number"){
-if(data68 > 31536000 || isNaN(data68)){
+if(data68 > 1073741824 || isNaN(data68)){
 return false;
 }
 else {
-if(data68 < 1 || isNaN(data68)){
+if(data68 < 1024 || isNaN(data68)){
 return false;
 }
 }
@@ -1489,15 +1489,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.ConcurrentRuns !== undefined){
-let data69 = data59.ConcurrentRuns;
+if(data59.ListPage !== undefined){
+let data69 = data59.ListPage;
 const _errs156 = errors;
 if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
 return false;
 }
 if(errors === _errs156){
 if(typeof data69 == "number"){
-if(data69 > 100000 || isNaN(data69)){
+if(data69 > 1000 || isNaN(data69)){
 return false;
 }
 else {
@@ -1513,15 +1513,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.PendingRuns !== undefined){
-let data70 = data59.PendingRuns;
+if(data59.FlowDuration !== undefined){
+let data70 = data59.FlowDuration;
 const _errs158 = errors;
 if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
 return false;
 }
 if(errors === _errs158){
 if(typeof data70 == "number"){
-if(data70 > 10000000 || isNaN(data70)){
+if(data70 > 31536000 || isNaN(data70)){
 return false;
 }
 else {
@@ -1537,19 +1537,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.GitTransfer !== undefined){
-let data71 = data59.GitTransfer;
+if(data59.ConcurrentRuns !== undefined){
+let data71 = data59.ConcurrentRuns;
 const _errs160 = errors;
 if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
 return false;
 }
 if(errors === _errs160){
 if(typeof data71 == "number"){
-if(data71 > 4294967296 || isNaN(data71)){
+if(data71 > 100000 || isNaN(data71)){
 return false;
 }
 else {
-if(data71 < 1048576 || isNaN(data71)){
+if(data71 < 1 || isNaN(data71)){
 return false;
 }
 }
@@ -1561,8 +1561,8 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.RequestsPerMinute !== undefined){
-let data72 = data59.RequestsPerMinute;
+if(data59.PendingRuns !== undefined){
+let data72 = data59.PendingRuns;
 const _errs162 = errors;
 if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
 return false;
@@ -1585,19 +1585,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.SignInsPerMinute !== undefined){
-let data73 = data59.SignInsPerMinute;
+if(data59.GitTransfer !== undefined){
+let data73 = data59.GitTransfer;
 const _errs164 = errors;
 if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
 return false;
 }
 if(errors === _errs164){
 if(typeof data73 == "number"){
-if(data73 > 10000 || isNaN(data73)){
+if(data73 > 4294967296 || isNaN(data73)){
 return false;
 }
 else {
-if(data73 < 1 || isNaN(data73)){
+if(data73 < 1048576 || isNaN(data73)){
 return false;
 }
 }
@@ -1607,6 +1607,56 @@ var valid18 = _errs164 === errors;
 }
 else {
 var valid18 = true;
+}
+if(valid18){
+if(data59.RequestsPerMinute !== undefined){
+let data74 = data59.RequestsPerMinute;
+const _errs166 = errors;
+if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
+return false;
+}
+if(errors === _errs166){
+if(typeof data74 == "number"){
+if(data74 > 10000000 || isNaN(data74)){
+return false;
+}
+else {
+if(data74 < 1 || isNaN(data74)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs166 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data59.SignInsPerMinute !== undefined){
+let data75 = data59.SignInsPerMinute;
+const _errs168 = errors;
+if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
+return false;
+}
+if(errors === _errs168){
+if(typeof data75 == "number"){
+if(data75 > 10000 || isNaN(data75)){
+return false;
+}
+else {
+if(data75 < 1 || isNaN(data75)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs168 === errors;
+}
+else {
+var valid18 = true;
+}
+}
 }
 }
 }
@@ -1634,35 +1684,35 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data74 = data.Flows;
-const _errs166 = errors;
-if(errors === _errs166){
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-const _errs168 = errors;
-for(const key13 in data74){
+let data76 = data.Flows;
+const _errs170 = errors;
+if(errors === _errs170){
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+const _errs172 = errors;
+for(const key13 in data76){
 if(!((key13 === "AllowPrivateNetworks") || (key13 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs168 === errors){
-if(data74.AllowPrivateNetworks !== undefined){
-const _errs169 = errors;
-if(typeof data74.AllowPrivateNetworks !== "boolean"){
+if(_errs172 === errors){
+if(data76.AllowPrivateNetworks !== undefined){
+const _errs173 = errors;
+if(typeof data76.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid19 = _errs169 === errors;
+var valid19 = _errs173 === errors;
 }
 else {
 var valid19 = true;
 }
 if(valid19){
-if(data74.AllowProcesses !== undefined){
-const _errs171 = errors;
-if(typeof data74.AllowProcesses !== "boolean"){
+if(data76.AllowProcesses !== undefined){
+const _errs175 = errors;
+if(typeof data76.AllowProcesses !== "boolean"){
 return false;
 }
-var valid19 = _errs171 === errors;
+var valid19 = _errs175 === errors;
 }
 else {
 var valid19 = true;
@@ -1674,38 +1724,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs166 === errors;
+var valid0 = _errs170 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data77 = data.Connectors;
-const _errs173 = errors;
-if(errors === _errs173){
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-const _errs175 = errors;
-for(const key14 in data77){
+let data79 = data.Connectors;
+const _errs177 = errors;
+if(errors === _errs177){
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+const _errs179 = errors;
+for(const key14 in data79){
 if(!(key14 === "Packages")){
 return false;
 break;
 }
 }
-if(_errs175 === errors){
-if(data77.Packages !== undefined){
-let data78 = data77.Packages;
-const _errs176 = errors;
-if(errors === _errs176){
-if(Array.isArray(data78)){
+if(_errs179 === errors){
+if(data79.Packages !== undefined){
+let data80 = data79.Packages;
+const _errs180 = errors;
+if(errors === _errs180){
+if(Array.isArray(data80)){
 var valid21 = true;
-const len5 = data78.length;
+const len5 = data80.length;
 for(let i5=0; i5<len5; i5++){
-let data79 = data78[i5];
-const _errs178 = errors;
-if(errors === _errs178){
-if(typeof data79 === "string"){
-if(func2(data79) < 1){
+let data81 = data80[i5];
+const _errs182 = errors;
+if(errors === _errs182){
+if(typeof data81 === "string"){
+if(func2(data81) < 1){
 return false;
 }
 }
@@ -1713,7 +1763,7 @@ else {
 return false;
 }
 }
-var valid21 = _errs178 === errors;
+var valid21 = _errs182 === errors;
 if(!valid21){
 break;
 }
@@ -1730,38 +1780,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs173 === errors;
+var valid0 = _errs177 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data80 = data.Retention;
-const _errs180 = errors;
-if(errors === _errs180){
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-const _errs182 = errors;
-for(const key15 in data80){
+let data82 = data.Retention;
+const _errs184 = errors;
+if(errors === _errs184){
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+const _errs186 = errors;
+for(const key15 in data82){
 if(!(key15 === "Audit")){
 return false;
 break;
 }
 }
-if(_errs182 === errors){
-if(data80.Audit !== undefined){
-let data81 = data80.Audit;
-const _errs183 = errors;
-if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
+if(_errs186 === errors){
+if(data82.Audit !== undefined){
+let data83 = data82.Audit;
+const _errs187 = errors;
+if(!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))){
 return false;
 }
-if(errors === _errs183){
-if(typeof data81 == "number"){
-if(data81 > 36500 || isNaN(data81)){
+if(errors === _errs187){
+if(typeof data83 == "number"){
+if(data83 > 36500 || isNaN(data83)){
 return false;
 }
 else {
-if(data81 < 1 || isNaN(data81)){
+if(data83 < 1 || isNaN(data83)){
 return false;
 }
 }
@@ -1774,31 +1824,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs180 === errors;
+var valid0 = _errs184 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data82 = data.Telemetry;
-const _errs185 = errors;
-if(errors === _errs185){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-const _errs187 = errors;
-for(const key16 in data82){
+let data84 = data.Telemetry;
+const _errs189 = errors;
+if(errors === _errs189){
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+const _errs191 = errors;
+for(const key16 in data84){
 if(!(key16 === "LogLevel")){
 return false;
 break;
 }
 }
-if(_errs187 === errors){
-if(data82.LogLevel !== undefined){
-let data83 = data82.LogLevel;
-if(typeof data83 !== "string"){
+if(_errs191 === errors){
+if(data84.LogLevel !== undefined){
+let data85 = data84.LogLevel;
+if(typeof data85 !== "string"){
 return false;
 }
-if(!(((((((data83 === "silent") || (data83 === "fatal")) || (data83 === "error")) || (data83 === "warn")) || (data83 === "info")) || (data83 === "debug")) || (data83 === "trace"))){
+if(!(((((((data85 === "silent") || (data85 === "fatal")) || (data85 === "error")) || (data85 === "warn")) || (data85 === "info")) || (data85 === "debug")) || (data85 === "trace"))){
 return false;
 }
 }
@@ -1808,18 +1858,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs185 === errors;
+var valid0 = _errs189 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data84 = data.DataDirectory;
-const _errs190 = errors;
-if(errors === _errs190){
-if(typeof data84 === "string"){
-if(func2(data84) < 1){
+let data86 = data.DataDirectory;
+const _errs194 = errors;
+if(errors === _errs194){
+if(typeof data86 === "string"){
+if(func2(data86) < 1){
 return false;
 }
 }
@@ -1827,7 +1877,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs190 === errors;
+var valid0 = _errs194 === errors;
 }
 else {
 var valid0 = true;

@@ -1,0 +1,41 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { Problem } from '../../controller/problems/index.js';
+
+/**
+ * An error as the answer shows it: `extensions` has what problem details have (RFC 9457): the code of the catalog, the
+ * status it has in REST, hints, and what is wrong with what was sent.
+ * @param explain what an error that nobody expected is to the caller
+ */
+export function formatError(
+  error: Readonly<GraphQLError | Error>,
+  explain: (error: unknown) => Problem,
+  requestId: string,
+): GraphQLFormattedError {
+  const { message, locations, path } = toGraphQL(error);
+  const problem = problemOf(error, explain);
+  const { code, status, hints, errors } = problem.toBody('', requestId);
+  return {
+    message: problem.code === 'internal' ? problem.message : message,
+    ...(locations ? { locations } : {}),
+    ...(path ? { path } : {}),
+    extensions: { code, status, hints, ...(errors ? { errors } : {}), instance: requestId },
+  };
+}
+
+function toGraphQL(error: Readonly<GraphQLError | Error>): Readonly<GraphQLError> {
+  return error instanceof GraphQLError ? error : new GraphQLError(error.message);
+}
+
+function problemOf(error: Readonly<GraphQLError | Error>, explain: (error: unknown) => Problem): Problem {
+  if (!(error instanceof GraphQLError)) return error instanceof Problem ? error : explain(error);
+  const { originalError, extensions, message } = error;
+  if (originalError instanceof Problem) return originalError;
+  if (extensions['code'] === 'query_too_large') {
+    return new Problem('query_too_large', message, { hints: extensions['hints'] as string[] });
+  }
+  // The query itself: syntax, names, types, values of variables.
+  if (!originalError || originalError instanceof GraphQLError) {
+    return new Problem('query_invalid', message, {});
+  }
+  return explain(originalError);
+}

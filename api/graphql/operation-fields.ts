@@ -1,0 +1,118 @@
+import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLList, GraphQLNonNull } from 'graphql';
+import type { JsonObject, JsonSchema } from '../../schemas/json.js';
+import type { Operation } from '../operations/operation.js';
+import type { CallScope } from './call-scope.js';
+import type { InputTypes } from './types/input-types.js';
+import { camel, pascal } from './types/names.js';
+import type { OutputTypes } from './types/output-types.js';
+import {
+  connectionType,
+  type OperationPage,
+  type Paging,
+  pagingArguments,
+  readConnection,
+} from './types/pages.js';
+
+export type Field = GraphQLFieldConfig<unknown, CallScope>;
+type Arguments = Record<string, unknown> & Paging;
+
+/** Input that has a value without being given. */
+const withDefault = new Set(['branch', 'op']);
+/** What this surface does not offer: listening goes on longer than an answer takes. */
+const leftOut = new Set(['follow']);
+
+/** How the field of an operation is called: `read-` and `list-` say nothing here. */
+export function fieldName({ name }: Operation): string {
+  return camel(name.replace(/^(read|list)-/, ''));
+}
+
+/**
+ * One field for an operation: its arguments, its type, and the call. It may be null, so that a refusal of one field
+ * leaves the others of a request as they are.
+ */
+export function operationField(operation: Operation, outputs: OutputTypes, inputs: InputTypes): Field {
+  const { description, hints } = operation;
+  const properties = Object.fromEntries(
+    Object.entries(operation.input.properties).filter(([name]) => !leftOut.has(name)),
+  );
+  const name = pascal(operation.name);
+  const itemsOfPage = pagedItems(operation.output);
+  const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
+  const call = (scope: CallScope, input: Record<string, unknown>) =>
+    (hints.readOnly ? scope.read : scope.call)(operation.name, filled(operation, scope, input));
+  if (itemsOfPage) {
+    const { limit: _limit, cursor: _cursor, ...filters } = args;
+    const node = outputs.of(itemsOfPage, `${name}Item`);
+    const connection = connectionFor(outputs, node, name);
+    return {
+      description,
+      args: { ...filters, ...pagingArguments },
+      type: connection,
+      resolve: (_source, { first, after, ...filter }: Arguments, scope) =>
+        readConnection(
+          { first: first ?? null, after: after ?? null },
+          (page) => call(scope, { ...filter, ...page }) as Promise<OperationPage>,
+        ),
+    };
+  }
+  const items = plainItems(operation.output);
+  if (items) {
+    const node = new GraphQLNonNull(outputs.of(items, `${name}Item`));
+    return {
+      description,
+      args,
+      type: new GraphQLList(node),
+      resolve: async (_source, input: Arguments, scope) =>
+        ((await call(scope, input)) as { items: unknown[] }).items,
+    };
+  }
+  const hasValue = operation.output !== true && (operation.output as JsonObject)['type'] !== 'null';
+  return {
+    description,
+    args,
+    type: hasValue ? outputs.of(operation.output, `${name}Result`) : GraphQLBoolean,
+    resolve: (_source, input: Arguments, scope) => call(scope, input),
+  };
+}
+
+/** The arguments without nulls, and the branch that is meant when none is named. */
+export function filled(
+  { input: { properties } }: Operation,
+  scope: CallScope,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const input = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+  );
+  if ('branch' in properties) input['branch'] ??= scope.production;
+  if ('op' in properties) input['op'] ??= 'platform';
+  return input;
+}
+
+function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {
+  const base = 'name' in node ? node.name : name;
+  const title = `${base}Connection`;
+  const known = outputs.named(title);
+  if (known) return known;
+  const type = connectionType(base, node);
+  outputs.define(title, type);
+  return type;
+}
+
+/** The schema of the items of a list that has pages. */
+function pagedItems(output: JsonSchema): JsonSchema | undefined {
+  if (typeof output !== 'object') return undefined;
+  const properties = (output['properties'] ?? {}) as JsonObject;
+  return 'nextCursor' in properties
+    ? ((properties['items'] as JsonObject)['items'] as JsonSchema)
+    : undefined;
+}
+
+/** The schema of the items of a list that comes whole. */
+function plainItems(output: JsonSchema): JsonSchema | undefined {
+  if (typeof output !== 'object') return undefined;
+  const properties = (output['properties'] ?? {}) as JsonObject;
+  const names = Object.keys(properties);
+  if (names.length !== 1 || names[0] !== 'items') return undefined;
+  return (properties['items'] as JsonObject)['items'] as JsonSchema;
+}

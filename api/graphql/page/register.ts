@@ -1,0 +1,34 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../../controller/problems/index.js';
+import { type Asset, assets, fileInPackage } from './assets.js';
+import { page, startPage, style } from './page.js';
+
+export const pageAssets = { method: 'GET', path: '/graphql/assets/:asset' } as const;
+
+const policy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:";
+
+/** What GraphiQL consists of, all of it from this service. */
+export function registerPage(app: FastifyInstance): void {
+  app.get<{ Params: { asset: string } }>(pageAssets.path, (request, reply) => {
+    const { asset } = request.params;
+    if (asset === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startPage);
+    if (asset === 'page.css') return reply.type('text/css; charset=utf-8').send(style);
+    const known = assets.find(({ name }) => name === asset);
+    if (!known) throw new Problem('route_not_found', `There is nothing at ${request.url}`);
+    reply.header('cache-control', 'public, max-age=3600');
+    return reply.type(known.mediaType).send(createReadStream(fileOf(known)));
+  });
+}
+
+export function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
+}
+
+/** Beside the built code, or in the package it is built from. */
+function fileOf(asset: Asset): string {
+  const built = fileURLToPath(new URL(asset.name, import.meta.url));
+  return existsSync(built) ? built : fileInPackage(asset);
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Controller } from '../../controller/contract.js';
+import { Problem } from '../../controller/problems/index.js';
+import { toProblem } from '../problem-answers.js';
+import { CallContext } from '../rest/call-context.js';
+import { pageAssets, sendPage } from './page/register.js';
+
+export interface GraphQLOptions {
+  controller: Controller;
+  /** Aborts when the service stops. */
+  closing: AbortSignal;
+}
+
+export const graphQLRoutes = [
+  { method: 'GET', path: '/graphql' },
+  { method: 'POST', path: '/graphql' },
+  pageAssets,
+] as const;
+
+/**
+ * GraphQL over HTTP at `/graphql`, for who is authenticated. A browser that asks for a page gets GraphiQL, which needs no
+ * credential; what is asked from it does.
+ */
+export function registerGraphQL(app: FastifyInstance, { controller, closing }: GraphQLOptions): void {
+  const { QueryDepth: depth, QueryCost: cost } = controller.settings.Limits;
+  let service: Promise<import('./service.js').GraphQLService> | undefined;
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // The library and the schema are made when somebody asks; most services are never asked.
+    service ??= import('./service.js').then(({ GraphQLService }) => new GraphQLService({ depth, cost }));
+    const { url, method, headers, body, id } = request;
+    const answered = await (await service).answer(
+      { url, method, headers, body },
+      {
+        context: () => new CallContext(controller, request, reply, closing, 'graphql'),
+        requestId: id,
+        explain: (error) => toProblem(error, request),
+      },
+    );
+    return reply.code(answered.status).headers(answered.headers).send(answered.body);
+  };
+  app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {
+    if (wantsPage(request)) return sendPage(reply);
+    if (!request.caller) throw new Problem('unauthenticated', 'The request carries no credential');
+    return answer(request, reply);
+  });
+  app.post('/graphql', { config: { bodyTypes: ['application/json'] } }, answer);
+}
+
+function wantsPage({ headers, query }: FastifyRequest): boolean {
+  const isQuery = Object.hasOwn(query as object, 'query');
+  return !isQuery && (headers.accept ?? '').includes('text/html');
+}

@@ -1,0 +1,65 @@
+import { type GraphQLSchema, specifiedRules } from 'graphql';
+import { createHandler } from 'graphql-http';
+import { kinds } from '../../controller/kinds/index.js';
+import type { Problem } from '../../controller/problems/index.js';
+import type { OperationContext } from '../operations/operation.js';
+import { operations } from '../operations/registry.js';
+import { createCallScope } from './call-scope.js';
+import { Documents } from './documents.js';
+import { formatError } from './errors.js';
+import { type QueryLimits, queryLimits } from './limits.js';
+import { createSchema } from './schema.js';
+
+interface HttpCall {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: unknown;
+}
+
+interface CallParts {
+  /** A context for each operation that the request comes to. */
+  context(): OperationContext;
+  requestId: string;
+  /** What an error that nobody expected is to the caller; it is logged. */
+  explain(error: unknown): Problem;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Answers GraphQL over HTTP (GraphQL over HTTP specification), by the operations and with their permissions. */
+export class GraphQLService {
+  readonly #schema: GraphQLSchema = createSchema({ operations, kinds });
+  readonly #documents = new Documents();
+
+  constructor(private readonly limits: QueryLimits) {}
+
+  async answer(
+    { url, method, headers, body }: HttpCall,
+    { context, requestId, explain }: CallParts,
+  ): Promise<HttpAnswer> {
+    const handler = createHandler({
+      schema: this.#schema,
+      context: () => ({ ...createCallScope(context) }),
+      parse: this.#documents.parse,
+      validate: this.#documents.validate,
+      validationRules: (_request, { document, variableValues }) =>
+        this.#documents.rulesFor(document, specifiedRules, [queryLimits(this.limits, variableValues ?? {})]),
+      formatError: (error) => formatError(error, explain, requestId) as never,
+    });
+    const request = { url, method, body: body as never, raw: undefined, context: undefined };
+    const [text, { status, headers: answered }] = await handler({
+      ...request,
+      headers: { get: (name: string) => single(headers[name.toLowerCase()]) },
+    });
+    return { status, headers: { ...answered } as Record<string, string>, body: text };
+  }
+}
+
+function single(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}

@@ -1,0 +1,165 @@
+import {
+  type GraphQLFieldConfigMap,
+  GraphQLInterfaceType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+} from 'graphql';
+import type { KindDefinition } from '../../../controller/catalog/contract.js';
+import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import { readEntityShape } from '../../operations/entity-shape.js';
+import type { CallScope } from '../call-scope.js';
+import { pascal } from './names.js';
+import type { OutputTypes } from './output-types.js';
+
+interface EntitySource extends Record<string, unknown> {
+  op: string;
+  type: string;
+  name: string;
+  branch: string;
+  definition: JsonObject | null;
+  references: { type: string; name: string; pointer: string }[];
+  texts?: unknown;
+}
+
+type Fields = GraphQLFieldConfigMap<EntitySource, CallScope>;
+
+/** The shapes of the operations that are entities, whatever else they carry. */
+const titles = ['Entity', 'EntityWithTexts', 'ListedEntity'];
+
+/**
+ * One object type per kind, with what all entities have, the fields of the kind's own schema, and the entities it
+ * names; all of them, and one for any other type, implement `Entity`.
+ */
+export function defineEntityTypes(
+  kinds: readonly KindDefinition[],
+  outputs: OutputTypes,
+): readonly GraphQLObjectType[] {
+  const shape = (readEntityShape['properties'] ?? {}) as JsonObject;
+  const required = (readEntityShape['required'] ?? []) as Json[];
+  const common = (): Fields => ({
+    ...(outputs.fields(shape, required, 'Entity') as unknown as Fields),
+    texts: {
+      ...(outputs.fields({ texts: shape['texts'] ?? {} }, [], 'Entity')['texts'] as Fields[string]),
+      resolve: async (entity, _args, scope) => entity.texts ?? (await reread(entity, scope)).texts,
+    },
+    uses: {
+      description: 'The entities that this one names, of all types.',
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Entity))),
+      resolve: (entity, _args, scope) => readAll(entity, () => true, scope),
+    },
+  });
+  const Entity: GraphQLInterfaceType = new GraphQLInterfaceType({
+    name: 'Entity',
+    description: 'A typed, named thing.',
+    fields: common as () => GraphQLFieldConfigMap<unknown, unknown>,
+    resolveType: ({ type }: EntitySource): string => (types.has(type) ? nameOf(type) : 'OtherEntity'),
+  });
+  for (const title of titles) outputs.define(title, Entity);
+  const types: ReadonlyMap<string, GraphQLObjectType> = new Map(
+    kinds.map((kind) => [kind.kind, kindType(kind, outputs, common, Entity)]),
+  );
+  const other = new GraphQLObjectType<EntitySource, CallScope>({
+    name: 'OtherEntity',
+    description: 'An entity of a type that has no kind of its own, such as those of connectors.',
+    interfaces: [Entity],
+    fields: common,
+  });
+  return [...types.values(), other];
+}
+
+/** The name of the type of a kind. */
+export function nameOf(kind: string): string {
+  return pascal(kind);
+}
+
+function kindType(
+  { kind, references, names = [] }: KindDefinition,
+  outputs: OutputTypes,
+  common: () => Fields,
+  Entity: GraphQLInterfaceType,
+): GraphQLObjectType {
+  const named = references.flatMap((rule) => (typeof rule.kind === 'string' ? [rule.kind] : []));
+  const type = new GraphQLObjectType<EntitySource, CallScope>({
+    name: nameOf(kind),
+    description: descriptionOf(kind),
+    interfaces: [Entity],
+    fields: () => ({
+      ...ownFields(kind, outputs),
+      ...common(),
+      ...usedFields([...new Set([...named, ...names])], outputs),
+      ...(outputs.extensionsOf(nameOf(kind)) as unknown as Fields),
+    }),
+  });
+  outputs.define(nameOf(kind), type);
+  return type;
+}
+
+/** The fields of the kind's schema, read from the definition. */
+function ownFields(kind: string, outputs: OutputTypes): Fields {
+  if (!schemaNames.some((name) => name === kind)) return {};
+  const properties = (schema(kind as SchemaName)['properties'] ?? {}) as JsonObject;
+  // The titles in a kind's schema are for its readers; two kinds may use one for different things.
+  const fields = outputs.fields(untitled(properties) as JsonObject, [], nameOf(kind));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { ...field, resolve: ({ definition }: EntitySource) => definition?.[name] ?? null },
+    ]),
+  ) as unknown as Fields;
+}
+
+function usedFields(kinds: readonly string[], outputs: OutputTypes): Fields {
+  const fields = kinds.map((kind): [string, Fields[string]] => [
+    `used${pascal(pluralOf(kind))}`,
+    {
+      description: `Each ${kind} that this entity names.`,
+      type: new GraphQLNonNull(
+        new GraphQLList(new GraphQLNonNull(outputs.named(nameOf(kind)) as GraphQLObjectType)),
+      ),
+      resolve: (entity, _args, scope) => readAll(entity, (type) => type === kind, scope),
+    },
+  ]);
+  return Object.fromEntries(fields);
+}
+
+function pluralOf(kind: string): string {
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+}
+
+/** The named entities that the caller may read and that are there. */
+async function readAll(
+  { op, branch, references }: EntitySource,
+  isWanted: (type: string) => boolean,
+  scope: CallScope,
+): Promise<unknown[]> {
+  const wanted = new Map(
+    references
+      .filter(({ type }) => isWanted(type))
+      .map(({ type, name }) => [`${type}/${name}`, { type, name }]),
+  );
+  const found = [...wanted.values()].map((address) =>
+    scope.read('read-entity', { branch, op, ...address }).catch(() => undefined),
+  );
+  return (await Promise.all(found)).filter((entity) => entity !== undefined);
+}
+
+function reread({ op, type, name, branch }: EntitySource, scope: CallScope): Promise<EntitySource> {
+  return scope.read('read-entity', { branch, op, type, name }) as Promise<EntitySource>;
+}
+
+function descriptionOf(kind: string): string {
+  if (!schemaNames.some((name) => name === kind)) return `The kind ${kind}.`;
+  const { description } = schema(kind as SchemaName);
+  return typeof description === 'string' ? description : `The kind ${kind}.`;
+}
+
+function untitled(value: Json): Json {
+  if (Array.isArray(value)) return value.map(untitled);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(
+    ([name, member]) => name !== 'title' || typeof member !== 'string',
+  );
+  return Object.fromEntries(entries.map(([name, member]) => [name, untitled(member)]));
+}

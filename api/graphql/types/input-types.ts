@@ -1,0 +1,101 @@
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLFloat,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLString,
+} from 'graphql';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
+import { isName, pascal } from './names.js';
+import { choicesOf, descriptionOf, isShort, titleOf, typeOf } from './output-types.js';
+import { JsonScalar, LongScalar } from './scalars.js';
+
+/** GraphQL input types for what JSON Schemas describe; what has no regular shape is `JSON`. */
+export class InputTypes {
+  readonly #named = new Map<string, GraphQLInputType>();
+
+  /** The arguments for the properties of an operation's input; those in `optional` have a value without being given. */
+  arguments(
+    properties: Readonly<Record<string, JsonSchema>>,
+    required: readonly string[],
+    name: string,
+    optional: ReadonlySet<string>,
+  ): GraphQLFieldConfigArgumentMap {
+    const entries = Object.entries(properties).filter(([property]) => isName(property));
+    return Object.fromEntries(
+      entries.map(([property, schema]) => {
+        const description = descriptionOf(schema);
+        const type = this.of(schema, name + pascal(property));
+        const isRequired = required.includes(property) && !optional.has(property);
+        const argument = { type: isRequired ? new GraphQLNonNull(type) : type };
+        return [property, description === undefined ? argument : { ...argument, description }];
+      }),
+    );
+  }
+
+  of(schema: JsonSchema, name: string): GraphQLInputType {
+    if (typeof schema !== 'object') return JsonScalar;
+    const known = this.#named.get(name);
+    if (known) return known;
+    const choices = choicesOf(schema);
+    if (choices) return this.#enum(`${name}Choice`, choices);
+    switch (typeOf(schema)) {
+      case 'string':
+        return GraphQLString;
+      case 'boolean':
+        return GraphQLBoolean;
+      case 'number':
+        return GraphQLFloat;
+      case 'integer':
+        return isShort(schema) ? GraphQLInt : LongScalar;
+      case 'array':
+        return isSchema(schema['items'])
+          ? new GraphQLList(new GraphQLNonNull(this.of(schema['items'], `${name}Item`)))
+          : JsonScalar;
+      case 'object':
+        return this.#object(`${titleOf(schema) ?? name}Input`, schema);
+      default:
+        return JsonScalar;
+    }
+  }
+
+  #enum(name: string, choices: readonly string[]): GraphQLInputType {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
+    const type = new GraphQLEnumType({ name, values });
+    this.#named.set(name, type);
+    return type;
+  }
+
+  #object(name: string, schema: JsonObject): GraphQLInputType {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const properties = (schema['properties'] ?? {}) as JsonObject;
+    const isOpen = schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false;
+    const names = Object.keys(properties);
+    if (isOpen || names.length === 0 || !names.every(isName)) return JsonScalar;
+    const required = (schema['required'] ?? []) as Json[];
+    const type = new GraphQLInputObjectType({
+      name,
+      fields: () =>
+        Object.fromEntries(
+          names.map((property) => {
+            const inner = this.of(properties[property] as JsonSchema, name + pascal(property));
+            return [property, { type: required.includes(property) ? new GraphQLNonNull(inner) : inner }];
+          }),
+        ),
+    });
+    this.#named.set(name, type);
+    return type;
+  }
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'boolean' || (value !== null && typeof value === 'object' && !Array.isArray(value));
+}

@@ -1,0 +1,17 @@
+/** `list-run-tasks` → `ListRunTasks`. */
+export function pascal(name: string): string {
+  return name.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, _gap, letter: string) =>
+    letter.toUpperCase(),
+  );
+}
+
+/** `list-run-tasks` → `listRunTasks`. */
+export function camel(name: string): string {
+  const text = pascal(name);
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Whether GraphQL can call something so; names with two underscores in front are its own. */
+export function isName(name: string): boolean {
+  return /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/.test(name);
+}

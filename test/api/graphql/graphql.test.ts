@@ -136,7 +136,7 @@ describe('limits', () => {
     ['too wide', '{ flows(first: 200) { nodes { runs(first: 200) { nodes { id } } } } }'],
     [
       'too wide by aliases',
-      `{ ${Array.from({ length: 450 }, (_, index) => `a${index}: flows { nodes { name } }`).join(' ')} }`,
+      `{ ${Array.from({ length: 400 }, (_, index) => `a${index}: flows { nodes { name } }`).join(' ')} }`,
     ],
     [
       'too wide by fragments',

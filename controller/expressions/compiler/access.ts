@@ -17,12 +17,13 @@ import { excerpt } from '../values/dump.js';
 import { combine, product } from './basic.js';
 import type { Context } from './context.js';
 import type { Scope } from './scope.js';
+import { quickRead, staticPath } from './static-path.js';
 
 export function compileIndex(node: NodeOf<'index'>, scope: Scope, context: Context): Plan {
   const { at } = node;
   const target = context.compile(node.target, scope);
   if (node.key.type === 'literal' && typeof node.key.value === 'string') {
-    return memberOf(target, node.key.value, at, node.optional === true);
+    return memberOf(target, node.key.value, node);
   }
   const key = context.compile(node.key, scope);
   const paths = () => steps(target.paths(), key, at, node.optional === true);
@@ -59,7 +60,9 @@ function attempt(at: number, read: () => Json): Json | undefined {
 }
 
 /** `.name`, the commonest expression of all. */
-function memberOf(target: Plan, name: string, at: number, optional: boolean): Plan {
+function memberOf(target: Plan, name: string, node: NodeOf<'index'>): Plan {
+  const { at } = node;
+  const optional = node.optional === true;
   const ordinary = !(name in Object.prototype);
   const read = (container: Json): Json => {
     if (typeof container === 'object' && container !== null && !Array.isArray(container)) {
@@ -69,12 +72,21 @@ function memberOf(target: Plan, name: string, at: number, optional: boolean): Pl
     return member(container, name);
   };
   const key = one(() => name);
+  const names = optional ? undefined : staticPath(node);
   const paths = () => steps(target.paths(), key, at, optional);
   if (optional) {
     const readable = (container: Json) => attempt(at, () => read(container));
     return then(target, 'maybe', readable, paths);
   }
-  return then(target, 'one', read, paths);
+  const slow = then(target, 'one', read, paths);
+  return names === undefined || slow.kind !== 'one' ? slow : quickly(names, slow);
+}
+
+/** The same plan, which first tries the short way. */
+function quickly(names: readonly string[], plan: Extract<Plan, { kind: 'one' }>): Plan {
+  const quick = quickRead(names);
+  const slow = plan.value;
+  return one((input, frame) => quick(input) ?? slow(input, frame), plan.paths);
 }
 
 /** A value function applied to every output of a plan. */

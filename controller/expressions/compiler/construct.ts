@@ -161,12 +161,14 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
   const write = node.format === undefined ? formatText : formatAt(findFormat(node.format), node.at);
   const { leads, values, end } = splitText(node, scope, context);
   if (values.every((value) => value.kind === 'one')) {
+    const plain = node.format === undefined;
     const reads = values.map((value) => (value as { value: OneFn }).value);
     return one((input, frame) => {
       let text = end;
       // From the last to the first, as jq does: it shows in which of two failures is told.
       for (let index = reads.length - 1; index >= 0; index--) {
-        text = leads[index] + write((reads[index] as OneFn)(input, frame)) + text;
+        const value = (reads[index] as OneFn)(input, frame);
+        text = leads[index] + (plain && typeof value === 'string' ? value : write(value)) + text;
       }
       allocate(text.length);
       return text;

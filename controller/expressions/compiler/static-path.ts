@@ -44,7 +44,18 @@ export function quickRead(names: readonly string[]): QuickRead {
   return (input) => read(input);
 }
 
+/** Readers by path: those of the same path serve all programs. */
+const readers = new Map<string, QuickRead>();
+const MAX_READERS = 1024;
+
 function generate(names: readonly string[]): QuickRead | undefined {
+  const key = names.join('.');
+  const made = readers.get(key) ?? make(names);
+  if (made !== undefined && readers.size < MAX_READERS) readers.set(key, made);
+  return made;
+}
+
+function make(names: readonly string[]): QuickRead | undefined {
   try {
     return new Function('input', `return input?.${names.join('?.')}`) as QuickRead;
   } catch {

@@ -1,4 +1,5 @@
 import { ExpressionSyntaxError } from '../errors.js';
+import { ESCAPES, unitsToText } from '../escapes.js';
 
 export type TokenKind =
   | 'op'
@@ -46,16 +47,6 @@ const SPACE = /(?:[ \t\r\n]+|#(?:[^\\\r\n]|\\\\|\\\r?\n|\\(?!\\)|\r(?!\n))*)+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /(?:[a-zA-Z_]\w*::)*[a-zA-Z_]\w*/y;
 const OPERATOR = /\?\/\/=?|\/\/=|\|=|\+=|-=|\*=|\/=|%=|==|!=|<=|>=|\/\/|\.\.|[.?=<>+\-*/%|,:;()[\]{}]/y;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
 
 /** Splits the source into tokens, the last of kind `end`. Throws ExpressionSyntaxError. */
 export function tokenize(source: string): readonly Token[] {
@@ -153,11 +144,11 @@ class Lexer {
     const digits = this.take(/[0-9a-fA-F]{4}/y);
     if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
     const unit = Number.parseInt(digits, 16);
-    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
-    if (unit >= 0xdc00) return '\ufffd';
+    const alone = unitsToText(unit);
+    if (alone !== undefined) return alone;
     const second = this.take(/\\u[dD][c-fC-F][0-9a-fA-F]{2}/y);
     if (second === undefined) return this.reject('a surrogate needs its other half', at, 6);
-    return String.fromCharCode(unit, Number.parseInt(second.slice(2), 16));
+    return unitsToText(unit, Number.parseInt(second.slice(2), 16)) as string;
   }
 
   private take(pattern: RegExp): string | undefined {

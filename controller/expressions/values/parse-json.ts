@@ -1,3 +1,4 @@
+import { ESCAPES, unitsToText } from '../escapes.js';
 import { type Json, type JsonObject, setProperty } from '../json.js';
 import { allocate, charge, fail, noted } from '../runtime/run.js';
 
@@ -112,12 +113,8 @@ class JsonReader {
   private unicode(code: string): string {
     const units = code.split('\\').map((part) => part.slice(1));
     if (!units.every((unit) => /^[0-9a-fA-F]{4}$/.test(unit))) this.reject('Invalid \\uXXXX escape');
-    const codes = units.map((unit) => Number.parseInt(unit, 16));
-    const [first = 0] = codes;
-    if (codes.length === 1 && first >= 0xd800 && first < 0xdc00) {
-      this.reject('Invalid \\uXXXX\\uXXXX surrogate pair escape');
-    }
-    return codes.length === 1 && first >= 0xdc00 && first < 0xe000 ? '\ufffd' : String.fromCharCode(...codes);
+    const [first = 0, second] = units.map((unit) => Number.parseInt(unit, 16));
+    return unitsToText(first, second) ?? this.reject('Invalid \\uXXXX\\uXXXX surrogate pair escape');
   }
 
   private structure(char: string): void {
@@ -224,14 +221,3 @@ const CONSTANTS = new Map<string, Json>([
   ['true', true],
   ['false', false],
 ]);
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};

@@ -55,7 +55,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       report: (error) => log.error({ err: error }, 'audit log not written'),
     });
     closers.push(() => audit.close());
-    const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault));
+    const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault), storage);
     closers.push(() => branches.close());
     const { Limits } = settings;
     const client = createHttpClient({ allowPrivateNetworks: settings.Flows.AllowPrivateNetworks });

@@ -215,4 +215,8 @@ export interface RepositoryHistory {
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
   compare(one: string, other: string): Promise<Comparison>;
   mergeTrees(base: string | null, ours: string, theirs: string, merge: MergeContent): Promise<TreeMerge>;
+  /** Says that a branch is at `tip` now, so that its history is taken up in the background. */
+  notice(tip: string): void;
+  /** Ends what goes on in the background. */
+  close(): Promise<void>;
 }

@@ -88,7 +88,9 @@ async function bringInLine(repository: Repository, remote: Remote, signal: Abort
   if (!isCurrent) await remote.fetch(signal);
   const incoming = isCurrent ? mirrored : await listRefs(repository.dir, INCOMING);
   const ours = await listRefs(repository.dir, HEADS);
-  await applyMoves(repository.dir, movesBetween(mirrored, incoming, ours));
+  const moves = movesBetween(mirrored, incoming, ours);
+  await applyMoves(repository.dir, moves);
+  for (const { incoming: tip } of moves) if (tip !== undefined) repository.history.notice(tip);
   if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
 }
 

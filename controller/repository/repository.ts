@@ -1,4 +1,5 @@
 import { Problem } from '../problems/index.js';
+import type { Storage } from '../storage/index.js';
 import { isBranchName } from './branch-name.js';
 import type {
   BranchWriter,
@@ -17,13 +18,21 @@ import { setHead } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
 import { branchFiles, diffTrees } from './trees.js';
 import { removeDeadPacks } from './writes/pack-store.js';
+import { TreeCache } from './writes/tree-cache.js';
 import { RepositoryWriter } from './writes/writer.js';
 
+export interface RepositoryOptions {
+  /** Where the index of the history is kept; without it, every question about a history walks all commits. */
+  storage?: Storage | undefined;
+}
+
 /** Opens the bare repository at `dir`, making it first where there is none. @throws Problem git_failed */
-export async function openRepository(dir: string): Promise<Repository> {
+export async function openRepository(dir: string, { storage }: RepositoryOptions = {}): Promise<Repository> {
   await initBareRepository(dir);
   await Promise.all([removeDeadClaims(dir), removeDeadPacks(dir)]);
-  return new Repository(dir, createObjectReader(dir));
+  const repository = new Repository(dir, createObjectReader(dir), storage);
+  if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
+  return repository;
 }
 
 /** The bare repository in the data directory: the branches and all their objects. */
@@ -36,11 +45,15 @@ export class Repository {
   constructor(
     readonly dir: string,
     private readonly objects: ObjectReader,
+    storage?: Storage,
   ) {
-    this.history = new GitHistory(objects);
+    const trees = new TreeCache(objects);
+    this.history = new GitHistory(objects, trees, storage);
     this.writer = new RepositoryWriter({
       gitDir: dir,
       objects,
+      trees,
+      onMoved: (tip) => this.history.notice(tip),
       isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
     });
   }
@@ -89,8 +102,9 @@ export class Repository {
     return blobs;
   }
 
-  /** Ends the process that reads objects, if there is one. */
+  /** Ends what runs beside: the process that reads objects, the index of the history. */
   async close(): Promise<void> {
+    await this.history.close();
     await this.objects.close();
   }
 }

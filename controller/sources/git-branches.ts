@@ -12,6 +12,7 @@ import {
   watchRefs,
 } from '../repository/index.js';
 import type { Settings } from '../settings/index.js';
+import type { Storage } from '../storage/index.js';
 import { branchNotFound, isAddressable, LIVE } from './branch-names.js';
 import type { BranchSources } from './branch-sources.js';
 import type { Source } from './contract.js';
@@ -99,6 +100,7 @@ function watchRemote(mirror: Mirror, notify: () => void): () => void {
 export async function openGitBranches(
   settings: Pick<Settings, 'DataDirectory' | 'Git' | 'Limits'>,
   access?: AccessProvider,
+  storage?: Storage,
 ): Promise<GitBranches> {
   const { Remote: address, Branch: branch, CaFile: caFile, Timeout } = settings.Git;
   if (branch !== undefined && !isAddressable(branch)) {
@@ -107,7 +109,7 @@ export async function openGitBranches(
     });
   }
   const gitDir = join(settings.DataDirectory, 'repository.git');
-  const repository = await openRepository(gitDir);
+  const repository = await openRepository(gitDir, { storage });
   const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
   const options = { gitDir, baseDir: process.cwd(), access, caFile, limits };
   const remote = address === undefined ? undefined : await openRemote(address, options);

@@ -1,6 +1,7 @@
 import { Problem } from '../problems/index.js';
 import type { AccessProvider } from '../repository/index.js';
 import type { Settings } from '../settings/index.js';
+import type { Storage } from '../storage/index.js';
 import { LOCAL } from './branch-names.js';
 import type { BranchSources } from './branch-sources.js';
 import { DirectoryBranches } from './directory-branches.js';
@@ -12,10 +13,11 @@ type BranchSettings = Pick<Settings, 'DataDirectory' | 'Git' | 'Limits' | 'Local
 export async function openBranches(
   settings: BranchSettings,
   access?: AccessProvider,
+  storage?: Storage,
 ): Promise<BranchSources> {
   const { Git, LocalOverlay } = settings;
   const branches = Git.Enabled
-    ? await openGitBranches(settings, access)
+    ? await openGitBranches(settings, access, storage)
     : new DirectoryBranches(Git.Directory ?? process.cwd());
   return withLocal(branches, LocalOverlay.Enabled);
 }

@@ -17,6 +17,8 @@ export interface Tables {
   store_steps: StoreStepsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   commit_statuses: CommitStatusesTable;
+  history_commits: HistoryCommitsTable;
+  history_changes: HistoryChangesTable;
   applied_branches: AppliedBranchesTable;
   held_entities: HeldEntitiesTable;
 }
@@ -207,4 +209,28 @@ export interface CommitStatusesTable {
   due_at: number | null;
   attempts: number;
   updated_at: number;
+}
+
+/** The commits whose changes are in `history_changes`. Derived from the repository: may be emptied at any time. */
+export interface HistoryCommitsTable {
+  /** Counts the commits as they came, parents before children. */
+  ordinal: number;
+  id: string;
+  /** The parents' ordinals, with spaces between. */
+  parents: string;
+  committed_at: number;
+  author_name: string;
+  author_email: string;
+  message: string;
+}
+
+/** Which commit changed which path. */
+export interface HistoryChangesTable {
+  path: string;
+  ordinal: number;
+  /** Blobs; null where there is no file. */
+  before_blob: string | null;
+  after_blob: string | null;
+  /** Where a renamed file was before. */
+  previous_path: string | null;
 }

@@ -1,65 +1,67 @@
+import type { Storage } from '../../storage/index.js';
 import type {
   Comparison,
   FileVersion,
   HistoryPage,
   MergeContent,
   ObjectReader,
-  PathVersion,
   RepositoryHistory,
   TreeMerge,
 } from '../contract.js';
-import { TreeCache } from '../writes/tree-cache.js';
+import type { TreeCache } from '../writes/tree-cache.js';
 import { CommitGraph } from './commit-graph.js';
-import { parseCommit } from './commit-node.js';
 import { fileAt } from './file-at.js';
+import { HistoryIndex } from './history-index.js';
+import type { HistorySources } from './path-changes.js';
 import { mergeTrees } from './tree-merge.js';
-import { type PathChange, walkHistory } from './walk-history.js';
+import { walkedVersions } from './versions.js';
 
 const DEFAULT_LIMIT = 50;
+/** Commits come in bursts: they are taken up together, when there is a pause. */
+const PAUSE_MS = 250;
 
 /** History, comparison and merge of the commits of one repository. */
 export class GitHistory implements RepositoryHistory {
-  readonly graph: CommitGraph;
-  readonly #trees: TreeCache;
+  readonly #sources: HistorySources;
+  readonly #index: HistoryIndex | undefined;
+  readonly #noticed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly objects: ObjectReader) {
-    this.graph = new CommitGraph(objects);
-    this.#trees = new TreeCache(objects);
+  /** @param storage where the index of the history is kept; without it all commits are walked */
+  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage) {
+    this.#sources = { objects, trees, graph: new CommitGraph(objects) };
+    this.#index = storage && new HistoryIndex(storage, this.#sources);
   }
 
   async versions(
     tip: string,
     path: string,
-    options: { limit?: number; after?: string } = {},
+    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
   ): Promise<HistoryPage> {
-    const limit = options.limit ?? DEFAULT_LIMIT;
-    const items: PathChange[] = [];
-    let isSkipping = options.after !== undefined;
-    const sources = { objects: this.objects, trees: this.#trees, graph: this.graph };
-    for await (const change of walkHistory(sources, tip, path)) {
-      if (!isSkipping) items.push(change);
-      if (change.commit === options.after) isSkipping = false;
-      if (items.length > limit) break;
-    }
-    const page = items.slice(0, limit);
-    const next = items.length > limit ? page.at(-1)?.commit : undefined;
-    return { items: await Promise.all(page.map((change) => this.#version(change))), next };
+    const index = this.#index;
+    if (index && (await index.covers(tip))) return index.versions(tip, path, limit, after);
+    return walkedVersions(this.#sources, tip, path, limit, after);
   }
 
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
-    return fileAt(this.objects, this.#trees, (await this.graph.node(commit)).tree, path);
+    return fileAt(
+      this.#sources.objects,
+      this.#sources.trees,
+      (await this.#sources.graph.node(commit)).tree,
+      path,
+    );
   }
 
   async mergeBase(one: string, other: string): Promise<string | null> {
-    return this.graph.mergeBase(one, other);
+    return this.#sources.graph.mergeBase(one, other);
   }
 
   async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
-    return this.graph.isAncestor(ancestor, descendant);
+    return this.#sources.graph.isAncestor(ancestor, descendant);
   }
 
   async compare(one: string, other: string): Promise<Comparison> {
-    return this.graph.compare(one, other);
+    return this.#sources.graph.compare(one, other);
   }
 
   async mergeTrees(
@@ -69,33 +71,32 @@ export class GitHistory implements RepositoryHistory {
     merge: MergeContent,
   ): Promise<TreeMerge> {
     const [baseTree, oursTree, theirsTree] = await Promise.all(
-      [base, ours, theirs].map(async (id) => (id === null ? null : (await this.graph.node(id)).tree)),
+      [base, ours, theirs].map(async (id) =>
+        id === null ? null : (await this.#sources.graph.node(id)).tree,
+      ),
     );
     return mergeTrees(
-      this.#trees,
+      this.#sources.trees,
       { base: baseTree ?? null, ours: oursTree ?? '', theirs: theirsTree ?? '' },
       merge,
     );
   }
 
-  async #version(change: PathChange): Promise<PathVersion> {
-    const { commit } = change;
-    const { author, time, message } = parseCommit(commit, (await this.objects.read([commit])).get(commit));
-    return {
-      commit,
-      change: kindOf(change),
-      path: change.path,
-      ...(change.previousPath === undefined ? {} : { previousPath: change.previousPath }),
-      blobId: change.after,
-      author,
-      committedAt: new Date(time * 1000).toISOString(),
-      message,
-    };
+  notice(tip: string): void {
+    if (!this.#index) return;
+    this.#noticed.add(tip);
+    this.#timer ??= setTimeout(() => this.#takeUp(), PAUSE_MS).unref();
   }
-}
 
-function kindOf({ before, after, previousPath }: PathChange): PathVersion['change'] {
-  if (previousPath !== undefined) return 'renamed';
-  if (before === null) return 'added';
-  return after === null ? 'deleted' : 'modified';
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#index?.close();
+  }
+
+  #takeUp(): void {
+    this.#timer = undefined;
+    // What cannot be taken up now is when somebody asks for it, and they hear why not.
+    for (const tip of this.#noticed) this.#index?.extend(tip).catch(() => undefined);
+    this.#noticed.clear();
+  }
 }

@@ -1,33 +1,23 @@
-import type { ObjectReader } from '../contract.js';
-import { EMPTY_TREE } from '../object-id.js';
-import type { TreeCache } from '../writes/tree-cache.js';
-import type { CommitGraph } from './commit-graph.js';
 import type { CommitNode } from './commit-node.js';
 import { entryAt } from './file-at.js';
+import type { HistorySources, PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 import { fileDifferences } from './tree-changes.js';
 
-/** A commit that changed a path: what the path held before and after, null for nothing. */
-export interface PathChange {
+/** A change of a path, and the commit that made it. */
+export interface WalkedChange extends PathChange {
   commit: string;
-  path: string;
-  before: string | null;
-  after: string | null;
-  /** The path it was renamed from in this commit. */
-  previousPath: string | undefined;
-}
-
-interface Sources {
-  objects: ObjectReader;
-  trees: TreeCache;
-  graph: CommitGraph;
 }
 
 /**
  * The commits that touched `path`, the newest first, found by going through all commits from `tip` on. A merge counts
  * when the path is as in none of its parents. Slow, and needs nothing but the objects.
  */
-export async function* walkHistory(sources: Sources, tip: string, path: string): AsyncGenerator<PathChange> {
+export async function* walkHistory(
+  sources: HistorySources,
+  tip: string,
+  path: string,
+): AsyncGenerator<WalkedChange> {
   const { graph, trees } = sources;
   const seen = new Set<string>([`${tip} ${path}`]);
   const queue: { node: CommitNode; path: string }[] = [{ node: await graph.node(tip), path }];
@@ -60,11 +50,11 @@ export async function* walkHistory(sources: Sources, tip: string, path: string):
 }
 
 async function renameSource(
-  { objects, trees }: Sources,
+  { objects, trees }: HistorySources,
   before: string,
   after: string,
   path: string,
 ): Promise<string | undefined> {
-  const differences = await fileDifferences(trees, before ?? EMPTY_TREE, after);
+  const differences = await fileDifferences(trees, before, after);
   return (await findRenames(objects, differences)).get(path);
 }

@@ -7,7 +7,7 @@ import { listRefs, readRef } from '../refs.js';
 import { BranchQueue, type Waiting } from './branch-queue.js';
 import { CommitBuilder } from './commit-builder.js';
 import { PackStore } from './pack-store.js';
-import { TreeCache } from './tree-cache.js';
+import type { TreeCache } from './tree-cache.js';
 
 /** How often a batch is built anew because somebody pushed meanwhile. */
 const MAX_ATTEMPTS = 50;
@@ -15,6 +15,9 @@ const MAX_ATTEMPTS = 50;
 export interface WriterOptions {
   gitDir: string;
   objects: ObjectReader;
+  trees: TreeCache;
+  /** Hears of each new tip. */
+  onMoved(tip: string): void;
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
 }
 
@@ -22,11 +25,9 @@ export interface WriterOptions {
 export class RepositoryWriter implements BranchWriter {
   readonly #queues = new Map<string, BranchQueue>();
   readonly #packs: PackStore;
-  readonly #trees: TreeCache;
 
   constructor(private readonly options: WriterOptions) {
     this.#packs = new PackStore(options.gitDir);
-    this.#trees = new TreeCache(options.objects);
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
@@ -86,10 +87,10 @@ export class RepositoryWriter implements BranchWriter {
    * When somebody else moved it meanwhile, the batch is built anew on the new tip.
    */
   async #writeBatch(ref: string, batch: readonly Waiting[]): Promise<void> {
-    const { gitDir, objects } = this.options;
+    const { gitDir, objects, trees } = this.options;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const from = await readRef(gitDir, ref);
-      const builder = await CommitBuilder.at(from ?? null, this.#trees, objects);
+      const builder = await CommitBuilder.at(from ?? null, trees, objects);
       const results = await buildAll(builder, batch);
       if (builder.tip === (from ?? null) || (await this.#store(ref, from, builder))) {
         for (const settle of results) settle();
@@ -105,7 +106,9 @@ export class RepositoryWriter implements BranchWriter {
     const staging = stageRef(this.options.gitDir, builder.tip ?? undefined);
     try {
       await Promise.all([this.#packs.write(builder.objects), staging]);
-      return await (await staging).move(ref, from);
+      const moved = await (await staging).move(ref, from);
+      if (moved && builder.tip !== null) this.options.onMoved(builder.tip);
+      return moved;
     } finally {
       await staging.then(
         (staged) => staged.discard(),

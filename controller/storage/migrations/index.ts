@@ -6,6 +6,7 @@ import { secrets } from './0003-secrets.js';
 import { stores } from './0004-stores.js';
 import { applied } from './0006-applied.js';
 import { forges } from './0007-forges.js';
+import { history } from './0008-history.js';
 import { signIn } from './0009-sign-in.js';
 import { audit } from './0010-audit.js';
 
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0004-stores': stores,
   '0006-applied': applied,
   '0007-forges': forges,
+  '0008-history': history,
   '0009-sign-in': signIn,
   '0010-audit': audit,
 };

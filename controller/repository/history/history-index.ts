@@ -1,0 +1,184 @@
+import type { Storage } from '../../storage/index.js';
+import type { HistoryPage, PathVersion } from '../contract.js';
+import { parseCommit } from './commit-node.js';
+import { HistoryTables, type IndexedCommit } from './history-tables.js';
+import type { IndexedCommits } from './indexed-commits.js';
+import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
+import { changeKind } from './versions.js';
+
+/** So many commits that are not indexed yet are taken up before an answer; for more, the answer does not wait. */
+const SOON = 100;
+/** Commits and changes written to the database together. */
+const BATCH_COMMITS = 50;
+const BATCH_CHANGES = 5_000;
+
+interface IndexedChange extends PathChange {
+  ordinal: number;
+}
+
+/**
+ * Path → commits, in the database. What a commit changed never changes, so the index only grows; which commits count is
+ * decided by the tip that is asked about, so that a branch may be rewritten at will.
+ */
+export class HistoryIndex {
+  readonly #tables: HistoryTables;
+  #loaded: Promise<IndexedCommits> | undefined;
+  #extending: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(
+    storage: Storage,
+    private readonly sources: HistorySources,
+  ) {
+    this.#tables = new HistoryTables(storage);
+  }
+
+  /**
+   * Whether the history of `tip` is in the index, after taking up the last few commits where only they were missing.
+   * Where many are, they are taken up in the background.
+   */
+  async covers(tip: string): Promise<boolean> {
+    const commits = await this.#commits();
+    if (commits.ordinalOf(tip) !== undefined) return true;
+    const missing = await this.#missing(commits, tip, SOON);
+    const extended = this.extend(tip);
+    // What keeps the index from growing does not keep the objects from being read.
+    const isDone = extended.then(
+      () => true,
+      () => false,
+    );
+    return missing === undefined ? false : isDone;
+  }
+
+  /** Takes up all commits reachable from `tip`, one call after another. @throws Problem git_failed, storage_failed */
+  extend(tip: string): Promise<void> {
+    const extended = this.#extending.then(() => this.#extend(tip));
+    this.#extending = extended.catch(() => undefined);
+    return extended;
+  }
+
+  /** Ends what goes on in the background. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#extending;
+  }
+
+  /** As `RepositoryHistory.versions`, for a tip that is covered. */
+  async versions(tip: string, path: string, limit: number, after: string | undefined): Promise<HistoryPage> {
+    const commits = await this.#commits();
+    const found = await this.#collect(commits, commits.ordinalOf(tip) ?? 0, path);
+    const start =
+      after === undefined ? 0 : 1 + found.findIndex((each) => each.ordinal === commits.ordinalOf(after));
+    const page = found.slice(start, start + limit);
+    const details = await this.#tables.commits(page.map(({ ordinal }) => ordinal));
+    const items = page.flatMap((change): PathVersion[] => {
+      const row = details.get(change.ordinal);
+      if (!row) return [];
+      const { path: where, previousPath, after: blobId } = change;
+      return [
+        {
+          commit: row.id,
+          change: changeKind(change),
+          path: where,
+          ...(previousPath === undefined ? {} : { previousPath }),
+          blobId,
+          author: { name: row.author_name, email: row.author_email },
+          committedAt: new Date(row.committed_at * 1000).toISOString(),
+          message: row.message,
+        },
+      ];
+    });
+    return { items, next: start + limit < found.length ? items.at(-1)?.commit : undefined };
+  }
+
+  /** The changes of a path reachable from a commit, the newest first, and those of the paths it was renamed from. */
+  async #collect(commits: IndexedCommits, tip: number, path: string): Promise<IndexedChange[]> {
+    const found = new Map<string, IndexedChange>();
+    const todo = [{ path, allowed: commits.reachableFrom(tip) }];
+    for (let next = todo.shift(); next; next = todo.shift()) {
+      let allowed = next.allowed;
+      for (const row of await this.#tables.changesOf(next.path)) {
+        if (!allowed[row.ordinal]) continue;
+        const key = `${row.ordinal} ${row.path}`;
+        if (found.has(key)) continue;
+        const previousPath = row.previous_path ?? undefined;
+        const { ordinal, before_blob: before, after_blob: after } = row;
+        found.set(key, { ordinal, path: row.path, before, after, previousPath });
+        if (previousPath === undefined) continue;
+        // Before the rename the file had the other name; what had this name then was another file.
+        const older = commits.reachableFrom(ordinal);
+        todo.push({
+          path: previousPath,
+          allowed: older.map((is, at) => (is && at !== ordinal && allowed[at] ? 1 : 0)),
+        });
+        allowed = allowed.map((is, at) => (is && !older[at] ? 1 : 0));
+      }
+    }
+    return [...found.values()].sort(
+      (a, b) => commits.timeOf(b.ordinal) - commits.timeOf(a.ordinal) || b.ordinal - a.ordinal,
+    );
+  }
+
+  #commits(): Promise<IndexedCommits> {
+    this.#loaded ??= this.#tables.load().catch((error: unknown) => {
+      this.#loaded = undefined;
+      throw error;
+    });
+    return this.#loaded;
+  }
+
+  async #extend(tip: string): Promise<void> {
+    const commits = await this.#commits();
+    const missing = (await this.#missing(commits, tip, Number.POSITIVE_INFINITY)) ?? [];
+    let batch: IndexedCommit[] = [];
+    const flush = async () => {
+      await this.#tables.add(batch);
+      for (const { ordinal, parents, details } of batch) commits.add(ordinal, { ...details, parents });
+      batch = [];
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    for (const id of missing) {
+      if (this.#isClosed) return;
+      batch.push(await this.#read(commits, id, commits.next + batch.length, batch));
+      const changes = batch.reduce((sum, each) => sum + each.changes.length, 0);
+      if (batch.length >= BATCH_COMMITS || changes >= BATCH_CHANGES) await flush();
+    }
+    await flush();
+  }
+
+  async #read(
+    commits: IndexedCommits,
+    id: string,
+    ordinal: number,
+    batch: readonly IndexedCommit[],
+  ): Promise<IndexedCommit> {
+    const details = parseCommit(id, (await this.sources.objects.read([id])).get(id));
+    const parents = details.parents.map(
+      (parent) =>
+        commits.ordinalOf(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
+    );
+    return { ordinal, parents, details, changes: await changesOf(this.sources, id) };
+  }
+
+  /** The commits reachable from `tip` that are not indexed, parents first; undefined when there are more than `most`. */
+  async #missing(commits: IndexedCommits, tip: string, most: number): Promise<string[] | undefined> {
+    const { graph } = this.sources;
+    const ordered: string[] = [];
+    const state = new Map<string, 'open' | 'done'>();
+    const stack = [tip];
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      if (state.get(id) === 'done' || commits.ordinalOf(id) !== undefined) {
+        stack.pop();
+      } else if (state.get(id) === 'open') {
+        state.set(id, 'done');
+        ordered.push(id);
+        stack.pop();
+      } else {
+        state.set(id, 'open');
+        if (state.size > most || this.#isClosed) return undefined;
+        stack.push(...(await graph.node(id)).parents.filter((parent) => state.get(parent) !== 'done'));
+      }
+    }
+    return ordered;
+  }
+}

@@ -1,0 +1,139 @@
+import { bind, type Statement, type Storage, type Write } from '../../storage/index.js';
+import type { CommitDetails } from './commit-node.js';
+import { IndexedCommits } from './indexed-commits.js';
+import type { PathChange } from './path-changes.js';
+
+/** Rows read at a time: the database answers at once and lets nobody else run meanwhile. */
+const ROWS = 5_000;
+/** Rows written in one transaction. */
+const WRITES = 1_000;
+/** A message is kept up to here; nobody reads more in a list. */
+const MAX_MESSAGE = 8_192;
+
+type CommitRow = {
+  ordinal: number;
+  id: string;
+  parents: string;
+  committed_at: number;
+  author_name: string;
+  author_email: string;
+  message: string;
+};
+
+type ChangeRow = {
+  path: string;
+  ordinal: number;
+  before_blob: string | null;
+  after_blob: string | null;
+  previous_path: string | null;
+};
+
+/** A commit with what it changed. */
+export interface IndexedCommit {
+  ordinal: number;
+  parents: readonly number[];
+  details: CommitDetails;
+  changes: readonly PathChange[];
+}
+
+/** The index of the history in the database. */
+export class HistoryTables {
+  readonly #insertCommit: Statement<CommitRow>;
+  readonly #insertChange: Statement<ChangeRow>;
+
+  constructor(private readonly storage: Storage) {
+    this.#insertCommit = storage.statement<CommitRow>((db, row) =>
+      db.insertInto('history_commits').values({
+        ordinal: row.ordinal,
+        id: row.id,
+        parents: row.parents,
+        committed_at: row.committed_at,
+        author_name: row.author_name,
+        author_email: row.author_email,
+        message: row.message,
+      }),
+    );
+    this.#insertChange = storage.statement<ChangeRow>((db, row) =>
+      db.replaceInto('history_changes').values({
+        path: row.path,
+        ordinal: row.ordinal,
+        before_blob: row.before_blob,
+        after_blob: row.after_blob,
+        previous_path: row.previous_path,
+      }),
+    );
+  }
+
+  /** What is indexed; leftovers of a commit whose rows a crash cut short are cleared away. */
+  async load(): Promise<IndexedCommits> {
+    const { db } = this.storage;
+    const commits = new IndexedCommits();
+    for (;;) {
+      const rows = await db
+        .selectFrom('history_commits')
+        .select(['ordinal', 'id', 'parents', 'committed_at'])
+        .where('ordinal', '>=', commits.next)
+        .orderBy('ordinal')
+        .limit(ROWS)
+        .execute();
+      for (const row of rows) {
+        const parents = row.parents === '' ? [] : row.parents.split(' ').map(Number);
+        commits.add(row.ordinal, { id: row.id, parents, time: row.committed_at });
+      }
+      if (rows.length < ROWS) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await db.deleteFrom('history_changes').where('ordinal', '>=', commits.next).execute();
+    return commits;
+  }
+
+  /** The commit's own row comes last and says that its changes are all there. */
+  async add(commit: IndexedCommit[]): Promise<void> {
+    const writes = commit.flatMap((each) => this.#writesOf(each));
+    for (let at = 0; at < writes.length; at += WRITES) {
+      const part = writes.slice(at, at + WRITES);
+      await this.storage.commit({ collect: () => part });
+    }
+  }
+
+  /** All changes of a path, the newest first. */
+  async changesOf(path: string): Promise<ChangeRow[]> {
+    return this.storage.db
+      .selectFrom('history_changes')
+      .selectAll()
+      .where('path', '=', path)
+      .orderBy('ordinal', 'desc')
+      .execute();
+  }
+
+  async commits(ordinals: readonly number[]): Promise<Map<number, CommitRow>> {
+    const rows = await this.storage.db
+      .selectFrom('history_commits')
+      .selectAll()
+      .where('ordinal', 'in', ordinals)
+      .execute();
+    return new Map(rows.map((row) => [row.ordinal, row]));
+  }
+
+  #writesOf({ ordinal, parents, details, changes }: IndexedCommit): Write[] {
+    const rows = changes.map(({ path, before, after, previousPath }) =>
+      bind(this.#insertChange, {
+        path,
+        ordinal,
+        before_blob: before,
+        after_blob: after,
+        previous_path: previousPath ?? null,
+      }),
+    );
+    const row = bind(this.#insertCommit, {
+      ordinal,
+      id: details.id,
+      parents: parents.join(' '),
+      committed_at: details.time,
+      author_name: details.author.name,
+      author_email: details.author.email,
+      message: details.message.slice(0, MAX_MESSAGE),
+    });
+    return [...rows, row];
+  }
+}

@@ -1,0 +1,46 @@
+/** Sets of reachable commits kept: one a branch that is looked at. */
+const MAX_SETS = 16;
+
+/** What is indexed, in memory: commits by ordinal, their parents and times. Parents have smaller ordinals. */
+export class IndexedCommits {
+  readonly #ordinals = new Map<string, number>();
+  readonly #parents: (readonly number[])[] = [];
+  readonly #times: number[] = [];
+  readonly #reachable = new Map<number, Uint8Array>();
+
+  /** The ordinal of the next commit to be added. */
+  get next(): number {
+    return this.#parents.length;
+  }
+
+  /** @param time seconds since the epoch */
+  add(ordinal: number, commit: { id: string; parents: readonly number[]; time: number }): void {
+    this.#ordinals.set(commit.id, ordinal);
+    this.#parents[ordinal] = commit.parents;
+    this.#times[ordinal] = commit.time;
+  }
+
+  ordinalOf(id: string): number | undefined {
+    return this.#ordinals.get(id);
+  }
+
+  timeOf(ordinal: number): number {
+    return this.#times[ordinal] ?? 0;
+  }
+
+  /** Which commits are reachable from one, itself included: 1 at their ordinals. Not to be changed. */
+  reachableFrom(ordinal: number): Uint8Array {
+    const known = this.#reachable.get(ordinal);
+    if (known) return known;
+    const found = new Uint8Array(ordinal + 1);
+    found[ordinal] = 1;
+    // Parents come before children, so one pass downwards sees all.
+    for (let at = ordinal; at >= 0; at--) {
+      if (found[at]) for (const parent of this.#parents[at] ?? []) found[parent] = 1;
+    }
+    const oldest = this.#reachable.keys().next().value;
+    if (this.#reachable.size >= MAX_SETS && oldest !== undefined) this.#reachable.delete(oldest);
+    this.#reachable.set(ordinal, found);
+    return found;
+  }
+}

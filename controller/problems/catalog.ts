@@ -63,6 +63,12 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Check that the folder exists and that the user svc runs as may read it.',
   },
+  entity_file_unreadable: {
+    status: 409,
+    title: 'The file of the entity cannot be edited as it stands',
+    retry: 'never',
+    hint: 'Mend the file in Git first; `svc validate` shows what is wrong.',
+  },
   entity_invalid: {
     status: 422,
     title: 'The entity does not validate',

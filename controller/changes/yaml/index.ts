@@ -1,0 +1,3 @@
+export { type NewYamlOptions, newYaml } from './new-yaml.js';
+export { type RewriteOptions, type Rewritten, rewriteYaml } from './rewrite-yaml.js';
+export type { Splice } from './splice.js';

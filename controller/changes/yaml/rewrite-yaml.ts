@@ -1,0 +1,145 @@
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { TextFinding } from '../../catalog/decode.js';
+import type { YamlLimits } from '../../catalog/yaml-document.js';
+import { Problem } from '../../problems/index.js';
+import { isEqual } from '../compare/equal.js';
+import { checkWritable } from './check-writable.js';
+import { endOf, type Slot } from './entries.js';
+import { lineStart } from './lines.js';
+import { Planner, type PlanOptions, wholeDocument } from './planner.js';
+import { parseSource, type Source } from './source.js';
+import { applySplices, inOrder, type Splice, tighten } from './splice.js';
+import { writeWhole } from './write-whole.js';
+
+export interface RewriteOptions {
+  /** Of the file, and of the file as it will be. */
+  limits: YamlLimits;
+  /** The file is JSON and stays JSON; false by default. */
+  isJson?: boolean;
+}
+
+export interface Rewritten {
+  text: string;
+  /** What was done to the source, in order and apart from each other: all other characters are as they were. */
+  edits: readonly Splice[];
+}
+
+const byteOrderMark = '\ufeff';
+/**
+ * Tried one after the other until the text says what it is to say. A text that ends in several line breaks would take
+ * blank lines below it for its own: then it goes in quotes.
+ */
+const attempts: readonly PlanOptions[] = [
+  { coarseness: 0 },
+  { coarseness: 0, quotesBreaks: true },
+  { coarseness: 1, quotesBreaks: true },
+  { coarseness: 2, quotesBreaks: true },
+  { coarseness: 4, quotesBreaks: true },
+];
+
+/**
+ * The text of a file, changed as little as can be so that it holds `intended`: comments, order, quotes, block texts,
+ * anchors, indentation and line ends stay, and what is new is written as its neighbours are. The text is read again
+ * before it is given back. A member's place among others is kept, not taken from `intended`.
+ * @throws Problem entity_file_unreadable, entity_invalid
+ */
+export function rewriteYaml(source: string, intended: JsonObject, options: RewriteOptions): Rewritten {
+  const { limits, isJson = false } = options;
+  checkWritable(intended, limits.depth);
+  const mark = source.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  const body = source.slice(mark);
+  const parsed = parseSource(body, limits, isJson);
+  if (parsed.finding) throw unreadable(body, parsed.finding);
+  if (isEqual(parsed.source.value, intended)) return { text: source, edits: [] };
+  const edits = planEdits(body, parsed.source, intended, options);
+  const shifted = edits.map(({ start, end, text }) => ({ start: start + mark, end: end + mark, text }));
+  return { text: applySplices(source, shifted), edits: shifted };
+}
+
+function planEdits(body: string, read: Source, intended: JsonObject, options: RewriteOptions): Splice[] {
+  const { limits, isJson = false } = options;
+  const says = (splices: readonly Splice[]) => holds(applySplices(body, splices), intended, options);
+  // A last line without a line break is planned as if it had one.
+  const isOpen = body !== '' && !body.endsWith('\n');
+  const source = isOpen ? parseSource(body + read.eol, limits, isJson).source : read;
+  for (const attempted of source ? attempts : []) {
+    const planned = source && attempt(source, intended, attempted);
+    if (!planned) break;
+    const edits = isOpen ? withoutLastBreak(planned, body, read.eol) : planned;
+    if (says(edits)) return edits;
+  }
+  for (const whole of writeWhole(read, intended, isJson)) {
+    const edits = [tighten(body, { start: 0, end: body.length, text: whole })].filter(
+      (edit) => edit !== undefined,
+    );
+    if (says(edits)) return edits;
+  }
+  const detail = 'The definition cannot be written as a file that says the same.';
+  throw new Problem('entity_invalid', detail, {
+    hints: ['Look for numbers with too many digits, and for texts that are no valid Unicode.'],
+  });
+}
+
+function attempt(source: Source, intended: JsonObject, options: PlanOptions): Splice[] | undefined {
+  const { contents, text } = source;
+  if (contents === null) return undefined;
+  const [start] = contents.range;
+  const root: Slot = {
+    node: contents,
+    start,
+    sep: start,
+    valueStart: start,
+    end: endOf(text, contents),
+    column: -1,
+    inFlow: false,
+    holder: 'document',
+  };
+  try {
+    const splices = new Planner(source, options).plan(root, source.value, intended);
+    return inOrder(splices).flatMap((splice) => tighten(text, splice) ?? []);
+  } catch (error) {
+    if (error === wholeDocument) return undefined;
+    throw error;
+  }
+}
+
+function holds(text: string, intended: Json, { limits, isJson = false }: RewriteOptions): boolean {
+  const { source } = parseSource(text, limits, isJson);
+  return source !== undefined && isEqual(source.value, intended) && (!isJson || isJsonText(text));
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same edits for a text without the line break at its end, which is to have none after them either. */
+function withoutLastBreak(edits: readonly Splice[], body: string, eol: string): Splice[] {
+  const last = edits.at(-1);
+  if (!last || last.end <= body.length) return [...edits];
+  const start = Math.min(last.start, body.length);
+  const taken = last.start > body.length ? eol + last.text : body.slice(start, last.start) + last.text;
+  if (taken.endsWith(eol)) {
+    return [...edits.slice(0, -1), { start, end: body.length, text: taken.slice(0, -eol.length) }];
+  }
+  // Entries at the end went, up to the line break before them.
+  const isAfterBreak = body.slice(0, start).endsWith(eol) && taken === '';
+  return [
+    ...edits.slice(0, -1),
+    { start: isAfterBreak ? start - eol.length : start, end: body.length, text: taken },
+  ];
+}
+
+function unreadable(text: string, { start, message, hint }: TextFinding): Problem {
+  const line = text.slice(0, start).split('\n').length;
+  const column = start - lineStart(text, start) + 1;
+  const detail = `The file cannot be edited: ${message}, in line ${line}.`;
+  return new Problem('entity_file_unreadable', detail, {
+    hints: [hint ?? 'Mend the file in Git first; `svc validate` shows what is wrong.'],
+    errors: [{ line, column, message }],
+  });
+}

@@ -1,10 +1,18 @@
 /** A stream's whole text. */
 export async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
-  return (await readAllBytes(stream)).toString('utf8');
+  const bytes = await readAllBytes(stream, Number.POSITIVE_INFINITY);
+  return bytes?.toString('utf8') ?? '';
 }
 
-export async function readAllBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
+/** A stream's bytes; undefined, and no more of it read, when there are more than `most`. */
+export async function readAllBytes(stream: NodeJS.ReadableStream, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > most) return undefined;
+    chunks.push(bytes);
+  }
   return Buffer.concat(chunks);
 }

@@ -5,6 +5,7 @@ import type { Command, CommandOption, Io, Options } from './command.js';
 import { exitCodes, Failure, ProblemFailure } from './failure.js';
 import { failureText } from './output/failure-text.js';
 import { paletteFor } from './output/palette.js';
+import { printable } from './output/printable.js';
 import { restCallFor } from './rest-only.js';
 
 /** Runs a command line and resolves with its exit code; whatever goes wrong is told on `stderr`. */
@@ -34,7 +35,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
     .helpCommand('help [command]', 'print the help of a command')
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      writeErr: (text) => void io.stderr.write(printable(text)),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

@@ -1,4 +1,5 @@
 import type { Finding } from '../../controller/catalog/contract.js';
+import { printable } from './printable.js';
 
 const commands = { error: 'error', warning: 'warning', hint: 'notice' } as const;
 
@@ -17,7 +18,7 @@ function command(finding: Finding): string {
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function escapeProperty(text: string): string {

@@ -23,7 +23,9 @@ export function findingsText(
 }
 
 function headline(finding: Finding, palette: Palette): string {
-  const place = palette.bold(`${printable(finding.file)}:${finding.line}:${finding.column}`);
+  const place = palette.bold(
+    `${printable(finding.file.replaceAll('\n', '\\n'))}:${finding.line}:${finding.column}`,
+  );
   const mark = finding.severity === 'error' ? '' : `${painted(finding, palette)(finding.severity)}: `;
   const hint = finding.hint ? `  ${palette.dim(`(${oneLine(finding.hint)})`)}` : '';
   return `${place}  ${mark}${oneLine(finding.message)}${hint}  ${palette.dim(`[${finding.rule}]`)}`;

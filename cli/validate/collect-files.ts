@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
 import type { Io } from '../command.js';
 import { exitCodes, Failure } from '../failure.js';
 import { readAllBytes } from '../read-all.js';
 import type { GivenFile } from './given-file.js';
+import { mostBytes, readRegularFile, reasonOf } from './read-file.js';
 import { type RootOf, rootFinder } from './surroundings.js';
 
 export interface Collected {
@@ -28,7 +29,7 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
       continue;
     }
     const root = resolve(io.cwd, argument);
-    const found = statSync(root, { throwIfNoEntry: false });
+    const found = statsOf(root, argument);
     if (!found?.isFile()) belongTogether = true;
     const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
     for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
@@ -41,7 +42,7 @@ export function entityFilesIn(folder: string): string[] {
   const found: string[] = [];
   const pending = [folder];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    for (const entry of readdirSync(current, { withFileTypes: true })) {
+    for (const entry of entriesOf(current)) {
       const path = join(current, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         pending.push(path);
@@ -49,6 +50,29 @@ export function entityFilesIn(folder: string): string[] {
     }
   }
   return found.sort();
+}
+
+/** A folder that cannot be looked into is no empty folder. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw unreadable('The folder', folder, error);
+  }
+}
+
+function statsOf(path: string, shown: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable('', shown, error);
+  }
+}
+
+function unreadable(what: string, path: string, error: unknown): Failure {
+  return new Failure(exitCodes.usage, `${what} ${path} cannot be read: ${reasonOf(error)}`.trim(), [
+    'Mend its permissions or its link, or name other files and folders.',
+  ]);
 }
 
 /** The file as it is on disk. One that cannot be read is given without bytes and with the reason. */
@@ -63,25 +87,17 @@ export function readGiven(cwd: string, root: string, absolute: string, rootOf: R
     ...(top && { top }),
   };
   try {
-    return { path, shown, absolute, ...place, content: readFileSync(absolute) };
+    return { path, shown, absolute, ...place, content: readRegularFile(absolute) };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const unreadable = reasons[code ?? ''] ?? message;
-    return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable };
+    return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable: reasonOf(error) };
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENOENT: 'it is gone',
-  ELOOP: 'its link leads to itself',
-  EISDIR: 'it is a folder',
-};
-
 async function standardInput(io: Io, kind: string | undefined): Promise<GivenFile> {
-  const content = await readAllBytes(io.stdin);
-  return { path: 'stdin.yaml', shown: '<stdin>', inBranch: null, content, ...(kind && { kind }) };
+  const place = { path: 'stdin.yaml', shown: '<stdin>', inBranch: null };
+  const content = await readAllBytes(io.stdin, mostBytes);
+  if (content) return { ...place, content, ...(kind && { kind }) };
+  return { ...place, content: new Uint8Array(), unreadable: `it has more than ${mostBytes} bytes` };
 }
 
 function entityFilesAt(path: string, shown: string, isFolder: boolean): string[] {

@@ -1,6 +1,7 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isAttachable, type LooseTexts } from '../../controller/catalog/index.js';
+import { mostBytes, readRegularFile } from './read-file.js';
 
 /** The texts that entities may name, in whichever of the repositories has them; links lead nowhere, as in a commit. */
 export function textsOnDisk(roots: readonly string[]): LooseTexts {
@@ -21,7 +22,10 @@ function readPlain(root: string, path: string): Uint8Array | undefined {
   const file = join(root, path);
   try {
     const isLinked = realpathSync(file) !== join(realpathSync(root), path);
-    return isLinked || !lstatSync(file).isFile() ? undefined : readFileSync(file);
+    const stats = lstatSync(file);
+    if (isLinked || !stats.isFile()) return undefined;
+    // The engine tells of what is too large by its size alone.
+    return stats.size > mostBytes ? Buffer.alloc(mostBytes + 1) : readRegularFile(file);
   } catch {
     // Not there, or not for us to read: the engine says so at the place that names it.
     return undefined;

@@ -36,6 +36,6 @@ export function unreadableFinding({ shown, unreadable = 'unknown reason' }: Give
     endColumn: 1,
     pointer: '',
     message: `cannot be read: ${unreadable}`,
-    hint: `Mend the permissions or the link of ${basename(shown)}.`,
+    hint: `Mend the permissions or the link of ${basename(shown)}, or leave it out.`,
   };
 }

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { expect, it } from 'vitest';
-import { temporaryFolder } from './test-io.js';
+import { describe, expect, it } from 'vitest';
+import { svc, temporaryFolder } from './test-io.js';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const mebibyte = 1024 * 1024;
@@ -11,11 +14,17 @@ const deadlineMs = 25_000;
 /** Tells on `stderr` what the process has taken at most. */
 const meter = `data:text/javascript,process.on('exit',()=>process.stderr.write('maxRSS='+process.resourceUsage().maxRSS))`;
 
+/** The built command where there is one: it starts ten times as fast. */
+const launcher = main.replace('cli/main.ts', 'dist/cli/launch.cjs');
+const program = existsSync(launcher)
+  ? ['--import', meter, launcher]
+  : ['--import', import.meta.resolve('tsx'), '--import', meter, main];
+
 async function validate(name: string, content: string | Uint8Array) {
   const folder = temporaryFolder({ [name]: content as string });
-  const args = ['--max-old-space-size=256', '--import', import.meta.resolve('tsx'), '--import', meter];
-  return execa(process.execPath, [...args, main, 'validate', name], {
+  return execa(process.execPath, ['--max-old-space-size=256', ...program, 'validate', name], {
     cwd: folder,
+    env: { NODE_DISABLE_COMPILE_CACHE: '1' },
     reject: false,
     timeout: deadlineMs,
   });
@@ -78,3 +87,61 @@ it.each<[string, string, string | Uint8Array, RegExp]>([
   },
   60_000,
 );
+
+describe('what is no plain file', () => {
+  const stub = 'kind: store\nname: a\n';
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    ['a pipe that nobody writes into', (path) => execFileSync('mkfifo', [path]), /it is no regular file/],
+    ['a link to a device without end', (path) => symlinkSync('/dev/zero', path), /it is no regular file/],
+    [
+      'a file of 3 GB',
+      (path) => {
+        writeFileSync(path, stub);
+        truncateSync(path, 3e9);
+      },
+      /it has 3000000000 bytes/,
+    ],
+  ])('%s is a finding', async (_, make, reason) => {
+    const folder = temporaryFolder();
+    make(join(folder, 'a.yaml'));
+    const { exitCode, stdout } = await svc(folder, ['validate', 'a.yaml']);
+    expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^a\.yaml:1:1 {2}cannot be read: /)]);
+    expect(stdout).toMatch(reason);
+  });
+
+  it('a link to itself is an error with a reason, and one inside a folder is passed over', async () => {
+    const folder = temporaryFolder({ 'stores/a.yaml': stub });
+    symlinkSync('b.yaml', join(folder, 'b.yaml'));
+    symlinkSync('.', join(folder, 'stores/loop'));
+    const { exitCode, stderr } = await svc(folder, ['validate', 'b.yaml']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('b.yaml cannot be read: its link')]);
+    expect(await svc(folder, ['validate', 'stores'])).toMatchObject({
+      exitCode: 0,
+      stderr: '✓ 1 file valid\n',
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a closed folder is an error, not an empty folder', async () => {
+    const folder = temporaryFolder({ 'stores/closed/a.yaml': stub });
+    chmodSync(join(folder, 'stores/closed'), 0);
+    const { exitCode, stderr } = await svc(folder, ['validate', 'stores']);
+    chmodSync(join(folder, 'stores/closed'), 0o755);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('cannot be read: permission denied')]);
+  });
+
+  it.each(['text', 'json', 'github', 'sarif'])(
+    'its name does nothing to a terminal, as %s',
+    async (format) => {
+      const folder = temporaryFolder({ 'a\n\u001b[31m.yaml': 'kind: stor\n' });
+      const { exitCode, stdout } = await svc(folder, ['validate', '.', '--format', format]);
+      expect([exitCode, stdout.includes('\u001b')]).toEqual([1, false]);
+      expect(stdout).not.toMatch(/^\u001b/m);
+    },
+  );
+
+  it('what was asked for does nothing to a terminal either', async () => {
+    const { stderr } = await svc(temporaryFolder(), ['validate', '--format', 'x\u001b[31m']);
+    expect(stderr).toContain('x\\u001b[31m');
+  });
+});

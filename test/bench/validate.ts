@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { validateFiles } from '../../controller/catalog/index.js';
 import { kinds } from '../../controller/kinds/index.js';
-import { isValid, type Json, type SchemaName } from '../../schemas/index.js';
+import { type Json, type SchemaName, schema } from '../../schemas/index.js';
 import { median, table } from './measure.js';
 import { type CorpusFile, makeCorpus, writeCorpus } from './validate-corpus.js';
 
@@ -35,6 +36,7 @@ export async function bench(): Promise<void> {
 function engine(files: readonly CorpusFile[]): void {
   const bare: number[] = [];
   const whole: number[] = [];
+  for (const { kind } of files) bareValidator(kind);
   for (let round = 0; round < rounds; round += 1) {
     bare.push(cpuSeconds(() => files.forEach(parseAndValidate)));
     whole.push(
@@ -45,18 +47,31 @@ function engine(files: readonly CorpusFile[]): void {
     );
   }
   const perSecond = (seconds: number) => Math.round(files.length / seconds);
-  console.log(`${files.length} files, one thread, CPU time, median of ${rounds}:`);
+  const ratio = median(bare.map((seconds, round) => seconds / (whole[round] ?? Number.NaN)));
+  console.log(`${files.length} files, one thread, CPU time, median of ${rounds} rounds side by side:`);
   table(
-    ['', 'files/s', 'ratio (aim 0.7)'],
+    ['', 'files/s', 'of the bare rate (aim: at least 0.70; above 1 is faster than bare)'],
     [
-      ['bare: yaml parse + compiled ajv', perSecond(median(bare)), ''],
-      ['svc: all rules, all links', perSecond(median(whole)), (median(bare) / median(whole)).toFixed(2)],
+      ['bare: `yaml` parse + compiled ajv, nothing else', perSecond(median(bare)), '1.00'],
+      ['svc: all rules, all references', perSecond(median(whole)), ratio.toFixed(2)],
     ],
   );
 }
 
+/** Ajv as anybody would use it: our own validators, made smaller, would make the yardstick longer. */
+const bareValidators = new Map<string, (value: Json) => boolean>();
+
+function bareValidator(kind: string): (value: Json) => boolean {
+  const known = bareValidators.get(kind);
+  if (known) return known;
+  const validate = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(schema(kind as SchemaName));
+  const decide = (value: Json) => validate(value) as boolean;
+  bareValidators.set(kind, decide);
+  return decide;
+}
+
 function parseAndValidate({ kind, content, path }: CorpusFile): void {
-  if (!isValid(kind as SchemaName, parse(content) as Json)) throw new Error(`${path} is not valid`);
+  if (!bareValidator(kind)(parse(content) as Json)) throw new Error(`${path} is not valid`);
 }
 
 function cpuSeconds(work: () => void): number {
@@ -81,14 +96,20 @@ function commands(folder: string, files: readonly CorpusFile[]): void {
   ];
   const flows = files.filter(({ kind }) => kind === 'flow').length;
   const rate = (ms: number, of: number) => Math.round((of * 1000) / ms);
+  const times = (own: number, other: number) => `${(own / other).toFixed(1)} times`;
   const whole = wallMs(process.execPath, [svc, 'validate', folder]);
   const theirs = wallMs(process.execPath, [ajv, ...ajvArgs]);
   console.log('\nAs commands, wall time:');
   table(
-    ['', 'files', 'files/s'],
+    ['', 'files', 'files/s', ''],
     [
-      ['svc validate <folder>', files.length, rate(whole, files.length)],
-      ['ajv-cli, the flows against their schema', flows, rate(theirs, flows)],
+      ['ajv-cli, the flows against their schema', flows, rate(theirs, flows), ''],
+      [
+        'svc validate <folder>',
+        files.length,
+        rate(whole, files.length),
+        times(rate(whole, files.length), rate(theirs, flows)),
+      ],
     ],
   );
 }
@@ -100,12 +121,16 @@ function start(file: string): void {
     empty.push(wallMs(process.execPath, ['-e', '0']));
     own.push(wallMs(process.execPath, [svc, 'validate', file]));
   }
-  console.log(`\nStart-up, wall time, median of ${starts}:`);
+  console.log(`\nStart-up, wall time, median of ${starts} pairs:`);
   table(
     ['', 'ms', 'ratio (aim at most 1.6)'],
     [
       ['node -e 0', median(empty).toFixed(1), ''],
-      ['svc validate one.yaml', median(own).toFixed(1), (median(own) / median(empty)).toFixed(2)],
+      [
+        'svc validate one.yaml',
+        median(own).toFixed(1),
+        median(own.map((ms, round) => ms / (empty[round] ?? Number.NaN))).toFixed(2),
+      ],
     ],
   );
 }

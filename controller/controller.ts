@@ -101,6 +101,20 @@ export async function startController({ settings, log }: ControllerOptions): Pro
         concurrentRuns: Limits.ConcurrentRuns,
         pendingRuns: Limits.PendingRuns,
       },
+      secretUsed: ({ id, flow, branch, principal }, path) => {
+        audit.begin(
+          {
+            action: 'use-secret',
+            principal,
+            target: `secret/${path}`,
+            address: null,
+            requestId: null,
+            via: 'run',
+            detail: { run: id, flow, branch },
+          },
+          'ok',
+        );
+      },
       report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
     });
     closers.push(() => runs.stop());

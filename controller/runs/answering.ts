@@ -34,7 +34,7 @@ export class Answering {
   ): Promise<Json> {
     const { connection, action, input } = call;
     const policy = run.closure.policies?.forCall(connection, action);
-    if (!policy) return this.outside.invoke(run.closure, call, context, signal);
+    if (!policy) return this.outside.invoke(run, call, context, signal);
     const unseen = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
     return this.caches.answer({
       ...common(run, policy),
@@ -42,8 +42,8 @@ export class Answering {
       input,
       signal,
       mayShare: true,
-      ask: (asking) => this.outside.invoke(run.closure, call, context, asking),
-      refresh: (asking) => this.outside.invoke(run.closure, call, unseen, asking),
+      ask: (asking) => this.outside.invoke(run, call, context, asking),
+      refresh: (asking) => this.outside.invoke(run, call, unseen, asking),
       log: context.log,
     });
   }

@@ -9,7 +9,7 @@ import { Answering } from './answering.js';
 import { Children } from './children.js';
 import type { CompileFlow } from './closure.js';
 import { Closures } from './closures.js';
-import type { RunService } from './contract.js';
+import type { Run, RunService } from './contract.js';
 import { Control } from './control.js';
 import { Dispatcher } from './dispatcher.js';
 import { Entities } from './entities.js';
@@ -47,6 +47,8 @@ export interface RunOptions {
   parkAfterMs?: number;
   /** The time of stores and caches, ms since the epoch. */
   now?: () => number;
+  /** Hears once of each secret that a run uses. */
+  secretUsed?(run: Pick<Run, 'id' | 'flow' | 'branch' | 'principal'>, path: string): void;
   /** Hears of defects: errors that are svc's and no flow's. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -64,7 +66,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const store = new RunStore(options.storage, mask);
   const dispatcher = new Dispatcher(options.limits.concurrentRuns, options.limits.pendingRuns);
   const live = new Live();
-  const outside = new Outside(options.connectors, options.vault);
+  const outside = new Outside(options.connectors, options.vault, options.secretUsed ?? (() => {}));
   const { now = Date.now } = options;
   const stores = createStores(options.storage, {
     largestValue: options.limits.taskOutput,
@@ -85,7 +87,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     publish: (runId, entry) => live.publish(runId, entry),
     begin: (run, execute) => answering.flow(run, execute),
     invoke: (run, call, context, signal) => answering.call(run, call, context, signal),
-    secret: (execution, name) => outside.secret(execution.closure, name),
+    secret: (execution, name) => outside.secret(execution, name),
     transform: (run, call) => entities.transform(run, call),
     inStore: (run, call, context) => entities.store(run, call, context),
     script: (run, request, context, signal) => scripts.run(run.closure, request, context, signal),

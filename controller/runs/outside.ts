@@ -5,21 +5,26 @@ import { nearest, Problem } from '../problems/index.js';
 import type { Vault } from '../vault/contract.js';
 import type { Closure } from './closure.js';
 import { flowError } from './errors.js';
+import type { RunState } from './state.js';
+import type { RunInMemory } from './surroundings.js';
 
 /** What a run reaches outside: connections in its environment, secrets. */
 export class Outside {
   readonly #connectors: ReadonlyMap<string, Connector>;
+  readonly #told = new WeakMap<RunState, Set<string>>();
 
+  /** @param secretUsed hears once of each secret that a run uses */
   constructor(
     connectors: readonly Connector[],
     private readonly vault: Vault,
+    private readonly secretUsed: SecretUsed,
   ) {
     this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
   }
 
   /** Invokes one action of a connection. @throws FlowError */
   async invoke(
-    closure: Closure,
+    { state, closure }: RunInMemory,
     call: { connection: string; action: string; input: JsonObject },
     context: EffectContext,
     signal: AbortSignal,
@@ -34,7 +39,7 @@ export class Outside {
         `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
       );
     }
-    const written = (await this.#resolve(definition['config'] ?? {}, closure.secretsPrefix)) as JsonObject;
+    const written = (await this.#resolve(definition['config'] ?? {}, { state, closure })) as JsonObject;
     const config = configDefaults(connector, written);
     try {
       return await action.run(
@@ -59,17 +64,17 @@ export class Outside {
   }
 
   /** The data of a secret a flow may use. @throws FlowError */
-  async secret(closure: Closure, name: string): Promise<Json> {
-    return { ...(await this.#read(name, closure.secretsPrefix)) };
+  async secret(run: RunInMemory, name: string): Promise<Json> {
+    return { ...(await this.#read(name, run)) };
   }
 
   /** Replaces each `{ secret: path, key: k }` by its value. */
-  async #resolve(value: Json, prefix: string | undefined): Promise<Json> {
+  async #resolve(value: Json, run: RunInMemory): Promise<Json> {
     if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, prefix)));
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, run)));
     const { secret, key } = value;
     if (typeof secret === 'string' && typeof key === 'string' && Object.keys(value).length === 2) {
-      const data = await this.#read(secret, prefix);
+      const data = await this.#read(secret, run);
       const text = Object.hasOwn(data, key) ? data[key] : undefined;
       if (text === undefined)
         throw flowError(
@@ -81,14 +86,23 @@ export class Outside {
       return text;
     }
     const entries = await Promise.all(
-      Object.entries(value).map(async ([name, item]) => [name, await this.#resolve(item, prefix)] as const),
+      Object.entries(value).map(async ([name, item]) => [name, await this.#resolve(item, run)] as const),
     );
     return Object.fromEntries(entries);
   }
 
-  async #read(path: string, prefix: string | undefined): Promise<Readonly<Record<string, string>>> {
+  #tell(state: RunState, path: string): void {
+    const told = this.#told.get(state) ?? new Set();
+    if (told.has(path)) return;
+    this.#told.set(state, told.add(path));
+    this.secretUsed(state, path);
+  }
+
+  async #read(path: string, { state, closure }: RunInMemory): Promise<Readonly<Record<string, string>>> {
     try {
-      return await this.vault.read(path, prefix);
+      const values = await this.vault.read(path, closure.secretsPrefix);
+      this.#tell(state, path);
+      return values;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const detail = [error.message, ...error.hints].join('. ');
@@ -96,6 +110,8 @@ export class Outside {
     }
   }
 }
+
+export type SecretUsed = (run: RunState, path: string) => void;
 
 function missing(closure: Closure, name: string): never {
   const near = nearest(name, closure.names('connection'));

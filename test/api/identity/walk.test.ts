@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation, OperationContext } from '../../../api/operations/operation.js';
+import { perform } from '../../../api/operations/perform.js';
+import { operations } from '../../../api/operations/registry.js';
+import { newBudget, type Role, roles } from '../../../controller/identity/index.js';
+import { type Door, pathsOf, restDoors, shapeOf } from './doors.js';
+import { RealService } from './real-service.js';
+
+const team = `kind: team
+name: confined
+members: ['api-key:confined']
+confined: true
+`;
+
+let service: RealService;
+let doors: Door[];
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await RealService.start(
+    { 'teams/confined.yaml': team },
+    { SVC_Limits__RequestsPerMinute: '100000' },
+  );
+  doors = restDoors(service.app);
+  for (const role of roles) keys.set(role, await service.key(role, role));
+  keys.set('confined', await service.key('confined', 'editor'));
+  const { token } = await service.controller.identity.shares.create({
+    name: 'shared',
+    branch: 'live',
+    flow: 'hello',
+    rights: ['run', 'read'],
+    createdBy: 'user:test',
+  });
+  keys.set('share', token);
+});
+afterAll(() => service.remove());
+
+/** What each door answers to one credential, of those it answers to otherwise than expected. */
+async function surprises(among: Door[], credential: string | undefined, expected: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const door of among) {
+    const code = await door.knock(credential);
+    if (code !== expected) found.push(`${door.name}: ${code}`);
+  }
+  return found;
+}
+
+/** Routes that are there for everybody. */
+const open = [
+  '/healthz',
+  '/readyz',
+  '/api/v1/openapi.json',
+  '/api/v1/docs',
+  '/api/v1/docs/:x',
+  '/api/v1/platform/auth/token',
+];
+
+describe('every door', () => {
+  test('is an operation, and every route of the server is a door or open', () => {
+    const bound = new Set(doors.map((door) => shapeOf(door.name.split(' ')[1] ?? '')));
+    const others = pathsOf(service.app).filter((path) => !bound.has(path));
+    expect(others.filter((path) => !open.includes(path))).toEqual([]);
+    expect(pathsOf(service.app).length).toBeGreaterThan(40);
+    expect(doors.filter((door) => door.isOpen).map((door) => door.operation.name)).toEqual([
+      'create-token',
+      'sign-out',
+    ]);
+  });
+
+  test('refuses whoever brings no credential, whatever the method', async () => {
+    const closed = doors.filter((door) => door.operation.name !== 'create-token');
+    expect(await surprises(closed, undefined, 'unauthenticated')).toEqual([]);
+    const wrong: string[] = [];
+    for (const path of pathsOf(service.app).filter((known) => !open.includes(known))) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+        const { statusCode } = await service.app.inject({ method, url: path.replaceAll(/:x|\*/g, 'x') });
+        if (statusCode !== 401 && statusCode !== 405) wrong.push(`${method} ${path}: ${statusCode}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('refuses a key that is none', async () => {
+    const closed = doors.filter((door) => !door.isOpen);
+    expect(await surprises(closed, `svc_live_${'a'.repeat(36)}`, 'unauthenticated')).toEqual([]);
+  });
+
+  test.each(['viewer', 'operator', 'editor'] as const)('refuses a %s what needs more', async (role) => {
+    const beyond = doors.filter(({ operation }) => needsMore(operation, role));
+    expect(beyond.length).toBeGreaterThan(5);
+    expect(await surprises(beyond, keys.get(role), 'forbidden')).toEqual([]);
+  });
+
+  test('refuses whoever is confined to nothing', async () => {
+    const aimed = doors.filter(
+      ({ operation }) => operation.target !== undefined && operation.permission !== 'admin',
+    );
+    expect(aimed.length).toBeGreaterThan(15);
+    expect(await surprises(aimed, keys.get('confined'), 'forbidden')).toEqual([]);
+  });
+
+  test('refuses a share link, but those of what is shared', async () => {
+    const others = doors.filter(({ operation, isOpen }) => operation.share === undefined && !isOpen);
+    expect(await surprises(others, keys.get('share'), 'forbidden')).toEqual([]);
+    const shared = doors.filter(({ operation }) => operation.share !== undefined);
+    // The examples name other flows and runs than the one that is shared.
+    for (const door of shared)
+      expect(['forbidden', 'run_not_found']).toContain(await door.knock(keys.get('share')));
+  });
+});
+
+describe('every operation', () => {
+  test.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s does not run for whoever has less than its permission',
+    async (_name, operation) => {
+      let hasRun = false;
+      const guarded: Operation = {
+        ...operation,
+        async run() {
+          hasRun = true;
+          return {};
+        },
+      };
+      if (operation.permission === 'anyone') return;
+      const input = {
+        branch: 'live',
+        type: 'flow',
+        op: 'platform',
+        name: 'hello',
+        flow: 'hello',
+        path: 'a',
+        id: 'x',
+      };
+      await expect(perform(guarded, context(undefined), input)).rejects.toMatchObject({
+        code: 'unauthenticated',
+      });
+      for (const role of roles.filter((less) => needsMore(operation, less))) {
+        await expect(perform(guarded, context(role), input)).rejects.toMatchObject({ code: 'forbidden' });
+      }
+      expect(hasRun).toBe(false);
+    },
+  );
+});
+
+function needsMore({ permission }: Operation, role: Role): boolean {
+  return permission !== 'anyone' && roles.indexOf(permission) > roles.indexOf(role);
+}
+
+function context(role: Role | undefined): OperationContext {
+  const principal = { id: 'user:walker', role: role ?? ('viewer' as const) };
+  return {
+    controller: service.controller,
+    principal,
+    caller: role === undefined ? undefined : { principal, budget: newBudget(), expiresAt: null },
+    origin: { requestId: 'walk', address: '127.0.0.1', agent: '', via: 'test' },
+    signal: new AbortController().signal,
+  };
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Audit, type AuditEvent, openAudit } from '../../../controller/audit/index.js';
+import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import { openSqlite } from '../../../controller/storage/sqlite-engine.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-audit-'));
+let count = 0;
+let file: string;
+let storage: Storage;
+let audit: Audit;
+let now: number;
+let failures: unknown[];
+
+async function open(): Promise<void> {
+  storage = await openSqliteStorage(file);
+  audit = await openAudit(storage, {
+    retentionDays: 30,
+    mask: (text) => text.replaceAll('hush', '***'),
+    report: (error) => failures.push(error),
+    now: () => now,
+  });
+}
+
+beforeEach(async () => {
+  file = join(folder, `${++count}.db`);
+  now = Date.parse('2026-01-01T00:00:00Z');
+  failures = [];
+  await open();
+});
+afterEach(async () => {
+  await audit.close();
+  await storage.close();
+});
+afterEach(() => rmSync(file, { force: true }));
+
+function event(action: string, more: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    action,
+    principal: 'user:ada',
+    target: null,
+    address: '::1',
+    requestId: 'r',
+    via: 'rest',
+    ...more,
+  };
+}
+
+/** Resolves when everything begun so far is written. */
+const settled = () => storage.commit({ collect: () => [] });
+const all = () => audit.list({ limit: 100 });
+
+async function record(...actions: string[]): Promise<void> {
+  for (const action of actions) {
+    audit.begin(event(action), 'ok');
+    await settled();
+  }
+}
+
+/** As somebody with the database in hand. */
+function tamper(sql: string): void {
+  const database = openSqlite(file);
+  database.exec(sql);
+  database.close();
+}
+
+describe('the audit log', () => {
+  test('keeps who did what, newest first, and the chain verifies over a restart', async () => {
+    await record('one', 'two');
+    await audit.close();
+    await storage.close();
+    await open();
+    await record('three');
+    expect((await all()).items.map(({ seq, action }) => [seq, action])).toEqual([
+      [3, 'three'],
+      [2, 'two'],
+      [1, 'one'],
+    ]);
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 3, head: { seq: 3 } });
+  });
+
+  test('says in one record what ended before it was written, and in two what ended later', async () => {
+    const quick = audit.begin(event('quick'));
+    await quick.end('flow_not_found');
+    const slow = audit.begin(event('slow'));
+    await settled();
+    expect((await all()).items[0]).toMatchObject({ action: 'slow', outcome: 'begun' });
+    slow.note({ id: 7 });
+    await slow.end('ok');
+    const { items } = await all();
+    expect(items).toMatchObject([
+      { action: 'slow', outcome: 'ok', begunAs: 2, detail: { id: 7 } },
+      { action: 'quick', outcome: 'flow_not_found' },
+    ]);
+  });
+
+  test('leaves out a beginning whose end stands on the page before', async () => {
+    const slow = audit.begin(event('slow'));
+    await settled();
+    await slow.end('ok');
+    const first = await audit.list({ limit: 1 });
+    expect(first).toMatchObject({ items: [{ outcome: 'ok' }], next: 2 });
+    expect((await audit.list({ limit: 1, before: 2 })).items).toEqual([]);
+  });
+
+  test('rides in the transaction of whatever is written in the same turn', async () => {
+    const before = now;
+    const entry = audit.begin(event('run-flow'), 'ok');
+    entry.note({ run: 'r1' });
+    await storage.commit({ collect: () => [] });
+    now = before;
+    expect((await all()).items).toMatchObject([{ action: 'run-flow', detail: { run: 'r1' } }]);
+  });
+
+  test('is found by principal, action, target, outcome and time', async () => {
+    audit.begin(event('create-user', { principal: 'user:bob', target: 'user/eve' }), 'ok');
+    await settled();
+    now += 60_000;
+    audit.begin(event('run-flow', { target: 'flow/a @ main' }), 'forbidden');
+    await settled();
+    const found = async (filter: object) =>
+      (await audit.list({ limit: 9, ...filter })).items.map((one) => one.seq);
+    expect(await found({ principal: 'user:bob' })).toEqual([1]);
+    expect(await found({ action: 'run-flow' })).toEqual([2]);
+    expect(await found({ target: 'user/eve' })).toEqual([1]);
+    expect(await found({ outcome: 'forbidden' })).toEqual([2]);
+    expect(await found({ since: '2026-01-01T00:00:30Z' })).toEqual([2]);
+    expect(await found({ until: '2026-01-01T00:00:30Z' })).toEqual([1]);
+  });
+
+  test('shows no secret, and takes no line breaks for records', async () => {
+    audit.begin(event('x', { target: 'flow/hush\n{"seq":9}' }), 'ok');
+    await settled();
+    expect((await all()).items).toMatchObject([{ target: 'flow/***\n{"seq":9}' }]);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  test.each([
+    ['changed', `update audit set record = replace(record, 'two', 'tow') where seq = 2`, 2],
+    ['dated back', 'update audit set at = at - 1 where seq = 2', 2],
+    ['taken out', 'delete from audit where seq = 2', 2],
+    ['cut off', 'delete from audit where seq >= 2', 2],
+    ['cut off in front', 'delete from audit where seq <= 2', 1],
+    [
+      'swapped',
+      'update audit set seq = case seq when 1 then 102 else 101 end where seq < 3; update audit set seq = seq - 100 where seq > 100',
+      1,
+    ],
+  ])('names the first record that is %s', async (_how, sql, seq) => {
+    await record('one', 'two', 'three');
+    tamper(sql);
+    expect(await audit.verify()).toMatchObject({
+      ok: false,
+      broken: { seq, reason: expect.stringMatching(/./) },
+    });
+  });
+
+  test('forgets what is older than the retention, and verifies from there on', async () => {
+    await record('old', 'older');
+    now += 20 * 86_400_000;
+    await record('newer');
+    now += 20 * 86_400_000;
+    expect(await audit.prune()).toBe(2);
+    await record('newest');
+    expect((await all()).items.map(({ seq }) => seq)).toEqual([4, 3]);
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 2 });
+    now += 40 * 86_400_000;
+    expect(await audit.prune()).toBe(2);
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 0, head: { seq: 4 } });
+    await record('again');
+    expect((await all()).items.map(({ seq }) => seq)).toEqual([5]);
+    tamper('update audit_anchor set seq = 3');
+    expect((await audit.verify()).ok).toBe(false);
+  });
+
+  test('is not broken by somebody else whose write fails in the same turn', async () => {
+    await record('one');
+    const bad = { sql: 'insert into audit (seq, at, record, hash) values (1, 1, ?, ?)', values: ['', ''] };
+    audit.begin(event('two'), 'ok');
+    await expect(storage.commit({ collect: () => [bad] })).rejects.toThrow();
+    await record('three');
+    expect(await audit.verify()).toMatchObject({ ok: true, records: 3 });
+    expect(failures).toEqual([]);
+  });
+});

@@ -1,9 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import { exampleOf } from '../operations/example-value.js';
-import { bodyOf, paramsOf, type RestBinding, takesBody } from '../rest/binding.js';
+import { bodyOf, bodyTypesOf, paramsOf, type RestBinding, takesBody } from '../rest/binding.js';
 import { Components } from './components.js';
 import { responsesOf } from './responses.js';
 import { tagOf, tags } from './tags.js';
+
+/** Either will do. */
+const credentials: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
 export interface DocumentOptions {
   version: string;
@@ -34,7 +37,7 @@ export function openApiDocument(bindings: readonly RestBinding[], options: Docum
       contact: { name: 'svc', url: options.baseUrl },
     },
     servers: [{ url: options.baseUrl }],
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: [...credentials],
     tags: tags.map((tag) => ({ ...tag })),
     paths,
     components: {
@@ -77,6 +80,7 @@ function operationObject(binding: RestBinding, components: Components): JsonObje
     parameters: parametersOf(binding, components),
     ...(takesBody(binding) ? bodyObject(binding, components) : {}),
     responses: responsesOf(binding, components),
+    ...(binding.credential ? { security: binding.credential === 'none' ? [] : [{}, ...credentials] } : {}),
     'x-permission': operation.permission,
   };
 }
@@ -117,7 +121,8 @@ function parameter(
 /** The body, with an example made of what the fields state. */
 function bodyObject(binding: RestBinding, components: Components): JsonObject {
   const body = bodyOf(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
-  const content = body.content ?? { 'application/json': { schema: body as JsonObject } };
+  const types = bodyTypesOf(binding).map((type) => [type, { schema: body as JsonObject }]);
+  const content: Record<string, { schema: JsonObject }> = body.content ?? Object.fromEntries(types);
   const { required } = binding.operation.input;
   const isRequired =
     binding.bodies !== undefined ||

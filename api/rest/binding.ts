@@ -24,8 +24,8 @@ export interface RestBinding {
   body?: string | readonly string[];
   /** Media type → the input property that a body of that type is, in place of `application/json`. */
   bodies?: Readonly<Record<string, string>>;
-  /** Whether the body may also come as a form, as OAuth clients send it. */
-  form?: boolean;
+  /** Media types that a body of members may have; `application/json` unless said. */
+  bodyTypes?: readonly string[];
   /** Credentials: `optional` where the operation is for anyone but does more for who is known, `none` to pass them over. */
   credential?: 'optional' | 'none';
   /** The file behind the result can be had as `application/yaml`; `respond` sends it. */
@@ -96,6 +96,13 @@ export function paramsOf(binding: RestBinding): string[] {
 /** Whether a request of this method may have a body. */
 export function takesBody({ method }: RestBinding): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+const json = ['application/json'];
+
+/** The media types of the body. */
+export function bodyTypesOf({ bodies, bodyTypes }: RestBinding): readonly string[] {
+  return bodies ? Object.keys(bodies) : (bodyTypes ?? json);
 }
 
 /** The schema of the body, or one for each media type. */

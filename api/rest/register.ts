@@ -5,7 +5,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Result } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
 import { requireJsonAccepted } from './accept.js';
-import { type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
+import { bodyTypesOf, type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
 import { mediaTypeOf } from './bodies.js';
 import { CallContext } from './call-context.js';
 import { eventStream } from './event-stream.js';
@@ -22,8 +22,6 @@ declare module 'fastify' {
     credential?: RestBinding['credential'] | undefined;
   }
 }
-
-const jsonBody = { 'application/json': '' };
 
 export interface RestOptions {
   controller: Controller;
@@ -46,15 +44,16 @@ export function registerRest(
       url: binding.path,
       schema: schemaOf(binding),
       config: {
-        bodyTypes: [...Object.keys(binding.bodies ?? jsonBody), ...(binding.form ? [formType] : [])],
+        bodyTypes: bodyTypesOf(binding),
         credential: binding.credential,
       },
       handler: handlerOf(binding, options),
     });
-  for (const binding of bindings) if (!binding.form) route(app, binding);
+  const takesForm = (binding: RestBinding) => bodyTypesOf(binding).includes(formType);
+  for (const binding of bindings) if (!takesForm(binding)) route(app, binding);
   app.register(async (scope) => {
     acceptForms(scope);
-    for (const binding of bindings) if (binding.form) route(scope, binding);
+    for (const binding of bindings.filter(takesForm)) route(scope, binding);
   });
 }
 

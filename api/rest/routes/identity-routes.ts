@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { Input, Method, RestBinding } from '../binding.js';
+import { formType } from '../forms.js';
 
 const platform = '/api/v1/platform';
 const entities = `${platform}/entities/platform`;
@@ -11,7 +12,7 @@ export const identityRoutes: readonly RestBinding[] = [
   {
     ...bind('POST', 'create-token', `${platform}/auth/token`),
     body: ['grant_type', 'username', 'password', 'refresh_token', 'client_id', 'client_secret', 'scope'],
-    form: true,
+    bodyTypes: ['application/json', formType],
     credential: 'none',
     statuses: [200],
     headers: readBasicCredentials,
@@ -54,7 +55,12 @@ function users(path: string): RestBinding[] {
     { ...bind('GET', 'list-users', path), query: page, statuses: [200] },
     creation('create-user', path, ['kind', 'name', 'role', 'password', 'disabled'], 'name'),
     { ...bind('GET', 'read-user', `${path}/:name`), statuses: [200] },
-    { ...bind('PATCH', 'update-user', `${path}/:name`), body: changed, statuses: [200] },
+    {
+      ...bind('PATCH', 'update-user', `${path}/:name`),
+      body: changed,
+      bodyTypes: ['application/json', 'application/merge-patch+json'],
+      statuses: [200],
+    },
     {
       ...bind('PUT', 'update-user', `${path}/:name`),
       body: changed,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   createReceiver,
@@ -30,22 +31,24 @@ export function openWebhooks({
   reconciler,
   log,
 }: WebhookParts): WebhookReceiver {
+  const isFollowed = (branch: string) => reconciler.status(branch) !== undefined;
   /** Branches that somebody follows are reconciled, which fetches; for others, what is new is fetched. */
-  async function followUp(event: RepositoryEvent): Promise<void> {
-    const isFollowed = (branch: string) => reconciler.status(branch) !== undefined;
+  async function begin(event: RepositoryEvent): Promise<string> {
     const named = event.kind === 'push' ? event.branches : [branches.production];
-    const followed = named.filter(isFollowed);
-    await Promise.all(followed.map((branch) => reconciler.request(branch)));
-    if (followed.length < named.length || event.kind === 'unknown') await branches.refresh();
+    const syncs = await Promise.all(named.filter(isFollowed).map((branch) => reconciler.sync(branch)));
+    if (syncs.length < named.length || event.kind === 'unknown') {
+      // Nobody waits for it; the next poll fetches what this could not.
+      branches
+        .refresh()
+        .catch((cause: unknown) =>
+          log.warn({ detail: String(cause) }, 'a delivery could not be followed up'),
+        );
+    }
+    return syncs[0]?.syncId ?? randomUUID();
   }
   return createReceiver({
     secrets: webhookSecrets(settings.Git.WebhookSecrets, vault),
     deliveries: openDeliveryLog(storage),
-    onEvent(event) {
-      // Nobody waits for it. What keeps a branch from being read is in its status, and is tried again.
-      followUp(event).catch((cause: unknown) =>
-        log.warn({ detail: String(cause) }, 'a delivery could not be followed up'),
-      );
-    },
+    begin,
   });
 }

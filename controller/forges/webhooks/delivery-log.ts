@@ -8,11 +8,13 @@ const CLEAN_EVERY = 200;
 
 /** Which deliveries were taken, for a week and at most ten thousand of them; it outlives a restart. */
 export interface DeliveryLog {
+  /** The sync a delivery set off when it was taken. */
+  find(delivery: string): Promise<string | undefined>;
   /**
-   * Notes a delivery as taken, durably; false when it was taken before, then with the id that was given to it.
+   * Notes a delivery as taken, durably, and answers with the sync it set off: another one when someone was quicker.
    * @param now milliseconds since the epoch
    */
-  take(delivery: string, syncId: string, now: number): Promise<{ isNew: boolean; syncId: string }>;
+  note(delivery: string, syncId: string, now: number): Promise<string>;
 }
 
 export function openDeliveryLog(storage: Storage): DeliveryLog {
@@ -36,30 +38,34 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
   );
   let taken = 0;
 
-  async function known(id: string): Promise<string | undefined> {
+  async function find(delivery: string): Promise<string | undefined> {
     const row = await storage.db
       .selectFrom('webhook_deliveries')
       .select('sync_id')
-      .where('id', '=', id)
+      .where('id', '=', idOf(delivery))
       .executeTakeFirst();
     return row?.sync_id;
   }
 
   return {
-    async take(delivery, syncId, now) {
-      // Whatever a sender takes for an id, ours is short.
-      const id = createHash('sha256').update(delivery).digest('base64url');
-      const writes = [bind(insert, { id, sync_id: syncId, received_at: now })];
+    find,
+    async note(delivery, syncId, now) {
+      const writes = [bind(insert, { id: idOf(delivery), sync_id: syncId, received_at: now })];
       if (taken++ % CLEAN_EVERY === 0) {
         writes.push(bind(removeOld, { before: now - KEPT_MS }), bind(removeMany, {}));
       }
       try {
         await storage.commit({ collect: () => writes });
-        return { isNew: true, syncId };
+        return syncId;
       } catch (error) {
         if (!isConstraintViolation(error)) throw error;
-        return { isNew: false, syncId: (await known(id)) ?? syncId };
+        return (await find(delivery)) ?? syncId;
       }
     },
   };
+}
+
+/** Whatever a sender takes for an id, ours is short. */
+function idOf(delivery: string): string {
+  return createHash('sha256').update(delivery).digest('base64url');
 }

@@ -9,8 +9,8 @@ export interface ReceiverOptions {
   /** Those that count now. */
   secrets(): Promise<readonly string[]>;
   deliveries: DeliveryLog;
-  /** Called once for each delivery that concerns branches; the sender is not kept waiting for what it does. */
-  onEvent(event: RepositoryEvent): void;
+  /** Sets off what a delivery about branches asks for, and answers with its id without waiting for the end of it. */
+  begin(event: RepositoryEvent): Promise<string>;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -26,19 +26,18 @@ export interface WebhookReceiver {
 }
 
 export function createReceiver(options: ReceiverOptions): WebhookReceiver {
-  const { secrets, deliveries, onEvent, now = Date.now } = options;
+  const { secrets, deliveries, begin, now = Date.now } = options;
   return {
     async receive(delivery) {
       const sender = await authenticate(delivery, await secrets(), now());
       const event = sender.eventOf(delivery.headers, parse(delivery.body));
       const id = sender.deliveryId(delivery.headers);
-      const syncId = randomUUID();
-      if (id !== undefined) {
-        const taken = await deliveries.take(`${sender.name} ${id}`, syncId, now());
-        if (!taken.isNew) return { syncId: taken.syncId };
-      }
-      if (event.kind !== 'unrelated') onEvent(event);
-      return { syncId };
+      const name = id === undefined ? undefined : `${sender.name} ${id}`;
+      const known = name === undefined ? undefined : await deliveries.find(name);
+      if (known !== undefined) return { syncId: known };
+      // Begun before it is noted: after a crash in between the delivery comes again and is worth as much as the first.
+      const syncId = event.kind === 'unrelated' ? randomUUID() : await begin(event);
+      return { syncId: name === undefined ? syncId : await deliveries.note(name, syncId, now()) };
     },
   };
 }

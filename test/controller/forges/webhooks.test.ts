@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sign as githubSign, verify as githubVerify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -214,11 +215,12 @@ test('the log of deliveries keeps ten thousand and forgets after a week', async 
   onTestFinished(() => storage.close());
   const log = openDeliveryLog(storage);
   const start = 1_800_000_000_000;
-  await log.take('first', 'sync', start);
-  expect(await log.take('first', 'other', start + 1)).toEqual({ isNew: false, syncId: 'sync' });
+  await log.note('first', 'sync', start);
+  expect(await log.note('first', 'other', start + 1)).toBe('sync');
   const week = 7 * 24 * 3_600_000;
-  await Promise.all(Array.from({ length: 200 }, (_, at) => log.take(`later ${at}`, 'x', start + week + at)));
-  expect(await log.take('first', 'again', start + week + 1_000)).toEqual({ isNew: true, syncId: 'again' });
+  await Promise.all(Array.from({ length: 200 }, (_, at) => log.note(`later ${at}`, 'x', start + week + at)));
+  expect(await log.find('first')).toBeUndefined();
+  expect(await log.note('first', 'again', start + week + 1_000)).toBe('again');
 });
 
 async function receive({ secrets = [SECRET], file = `${temporaryFolder()}/svc.db` } = {}) {
@@ -233,7 +235,10 @@ async function receive({ secrets = [SECRET], file = `${temporaryFolder()}/svc.db
   const receiver = createReceiver({
     secrets: async () => secrets,
     deliveries: openDeliveryLog(storage),
-    onEvent: (event) => events.push(event),
+    begin: async (event) => {
+      events.push(event);
+      return randomUUID();
+    },
   });
   return { receiver, events, close };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openAudit } from './audit/index.js';
 import { createCatalog, openAnalysisStore } from './catalog/index.js';
+import { reportCommitStatuses } from './commit-statuses.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import type { Controller } from './contract.js';
 import { engineVersion } from './engine-version.js';
@@ -86,6 +87,8 @@ export async function startController({ settings, log }: ControllerOptions): Pro
         log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
     });
     closers.push(() => reconciler.stop());
+    const statuses = reportCommitStatuses({ settings, storage, vault, reconciler, log });
+    closers.push(() => statuses.close());
     const runs = createRunEngine({
       storage,
       snapshots: reconciler,

@@ -1,3 +1,13 @@
+export { openForge, openStatusSink } from './clients/open-forge.js';
+export type {
+  CommitStatus,
+  Forge,
+  MergeRequest,
+  MergeResult,
+  NewPullRequest,
+  PullRequest,
+} from './contract.js';
+export { openStatusOutbox, type StatusOutbox } from './statuses/status-outbox.js';
 export type { Delivery, RepositoryEvent } from './webhooks/contract.js';
 export { openDeliveryLog } from './webhooks/delivery-log.js';
 export { createReceiver, type WebhookReceiver } from './webhooks/receiver.js';

@@ -111,6 +111,18 @@ export const catalog = {
     retry: 'never',
     hint: 'Ask an administrator for a role that includes it.',
   },
+  forge_failed: {
+    status: 502,
+    title: 'The forge did not answer as it should',
+    retry: 'backoff',
+    hint: 'Check `Git.Forge` and the network; svc tries again.',
+  },
+  forge_refused: {
+    status: 502,
+    title: 'The forge refused the request',
+    retry: 'never',
+    hint: 'Check `Git.Forge`, and that its token may write commit statuses and pull requests.',
+  },
   git_failed: {
     status: 503,
     title: 'A Git operation failed',

@@ -145,6 +145,10 @@ export interface BranchWriter {
   deleteBranch(name: string, expected: string): Promise<BranchOutcome>;
   /** Moves a branch from `expected` forward to `to`, one of its descendants. */
   fastForward(name: string, expected: string, to: string): Promise<BranchOutcome>;
+  /** What keeps the repository from being packed (no `git` program, a full disk); undefined when nothing does. */
+  readonly note: string | undefined;
+  /** Ends what goes on in the background. */
+  close(): Promise<void>;
 }
 
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed';

@@ -104,7 +104,7 @@ export class Repository {
 
   /** Ends what runs beside: the process that reads objects, the index of the history. */
   async close(): Promise<void> {
-    await this.history.close();
+    await Promise.all([this.history.close(), this.writer.close()]);
     await this.objects.close();
   }
 }

@@ -6,7 +6,9 @@ import { Problem } from '../../problems/index.js';
 import type { GitObject } from '../contract.js';
 import { isOwnerDead, ownedName } from '../ref-claim.js';
 import { syncFolder, writeSynced } from './durable.js';
+import { Maintenance } from './maintenance.js';
 import { encodeDelta, encodePack, type PackedEntry, packDelta, packWhole } from './pack-file.js';
+import { PackTiers } from './pack-tiers.js';
 import type { Piece } from './raw-tree.js';
 
 const deflateAside = promisify(deflate);
@@ -31,22 +33,32 @@ export interface NewObject {
 /** Writes packs of objects into the repository. */
 export class PackStore {
   readonly #folder: string;
+  readonly #tiers: PackTiers;
+  readonly maintenance: Maintenance;
 
   constructor(private readonly gitDir: string) {
     this.#folder = join(gitDir, 'objects', 'pack');
+    this.#tiers = new PackTiers(gitDir, (entries) => this.#writeEntries(entries));
+    this.maintenance = new Maintenance({ gitDir, hold: (work) => this.#tiers.hold(work) });
   }
 
   /**
    * Writes all objects, each id once, as one pack that is on the disk when this resolves. Before, readers see none.
    * @throws Problem git_failed
    */
-  async write(objects: readonly NewObject[]): Promise<string> {
+  async write(objects: readonly NewObject[]): Promise<void> {
     const entries = await packEntries(objects);
-    return this.writeEntries(entries);
+    const name = await this.#writeEntries(entries);
+    this.#tiers.add({ name, entries });
+    this.maintenance.wrote();
   }
 
-  /** As `write`, with entries that are encoded already. */
-  async writeEntries(entries: readonly PackedEntry[]): Promise<string> {
+  /** Ends what goes on in the background. */
+  async close(): Promise<void> {
+    await Promise.all([this.maintenance.close(), this.#tiers.settled()]);
+  }
+
+  async #writeEntries(entries: readonly PackedEntry[]): Promise<string> {
     const { name, pack, index } = encodePack(entries);
     const base = join(this.#folder, `pack-${name}`);
     // `git gc` clears away what starts with `tmp_` when it has lain for long.

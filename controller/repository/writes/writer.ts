@@ -30,6 +30,14 @@ export class RepositoryWriter implements BranchWriter {
     this.#packs = new PackStore(options.gitDir);
   }
 
+  get note(): string | undefined {
+    return this.#packs.maintenance.note;
+  }
+
+  async close(): Promise<void> {
+    await this.#packs.close();
+  }
+
   async commit(request: CommitRequest): Promise<CommitOutcome> {
     const { branch } = request;
     if (!isBranchName(branch)) return { ok: false, refusal: { kind: 'branch_missing' } };

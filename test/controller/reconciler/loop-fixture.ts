@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { ReconcileEvent } from '../../../controller/reconciler/contract.js';
+import type { ReconcileEvent, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { createReconciler, type ReconcilerOptions } from '../../../controller/reconciler/index.js';
 import { eventually } from '../repository/git-fixture.js';
 import { checkInvariants } from './invariants.js';
@@ -42,6 +42,7 @@ export function start({ branch = 'main', files, failure, ...options }: StartOpti
   });
   reconciler.onEvents((told) => events.push(...told));
   onTestFinished(() => reconciler.stop());
+  let last: SyncStatus | undefined;
   return {
     source,
     catalog,
@@ -49,7 +50,10 @@ export function start({ branch = 'main', files, failure, ...options }: StartOpti
     applied,
     events,
     reconciler,
-    status: () => checkInvariants(reconciler.status(branch)),
+    status: () => {
+      last = checkInvariants(reconciler.status(branch), last);
+      return last;
+    },
   };
 }
 

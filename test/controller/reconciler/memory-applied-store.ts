@@ -1,18 +1,21 @@
 import type { AppliedBranch } from '../../../controller/reconciler/applied-store.js';
 import type { AppliedStore, StoredBranch } from '../../../controller/reconciler/index.js';
+import type { Write } from '../../../controller/storage/index.js';
 
 /** What is in service, kept as long as the test wants. */
 export class MemoryAppliedStore implements AppliedStore {
   readonly saved = new Map<string, StoredBranch>();
   /** Thrown by the next writes. */
   failure: Error | undefined;
+  onApply: (alongside: readonly Write[]) => void = () => {};
 
   async load(branch: string): Promise<StoredBranch | undefined> {
     return this.saved.get(branch);
   }
 
-  async apply(branch: string, applied: AppliedBranch): Promise<void> {
+  async apply(branch: string, applied: AppliedBranch, alongside: readonly Write[] = []): Promise<void> {
     if (this.failure) throw this.failure;
+    this.onApply(alongside);
     this.saved.set(branch, { ...applied, confirmed: undefined });
   }
 

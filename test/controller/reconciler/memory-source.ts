@@ -27,6 +27,12 @@ export class MemorySource implements Source {
     this.#moved = true;
   }
 
+  /** Puts the tip back to a revision that was committed before. */
+  rewind(revision: string): void {
+    this.#tip = revision;
+    this.#moved = true;
+  }
+
   notify(): void {
     this.#notify?.();
   }
@@ -64,9 +70,7 @@ export class MemorySource implements Source {
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const all = [...this.#revisions.values()].flatMap((files) => Object.values(files));
-    const bytes = new Map(all.map((text) => [idOf(text), Buffer.from(text)]));
-    return new Map(blobIds.map((id) => [id, bytes.get(id) ?? Buffer.alloc(0)]));
+    return new Map(blobIds.map((id) => [id, Buffer.from(texts.get(id) ?? '')]));
   }
 
   async keep(revision: string | undefined): Promise<void> {
@@ -98,6 +102,12 @@ export class MemorySource implements Source {
   }
 }
 
+const ids = new Map<string, string>();
+const texts = new Map<string, string>();
+
 function idOf(text: string): string {
-  return blobId(Buffer.from(text));
+  const id = ids.get(text) ?? blobId(Buffer.from(text));
+  ids.set(text, id);
+  texts.set(id, text);
+  return id;
 }

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCatalog } from '../../../controller/catalog/index.js';
+import type { ReconcileEvent, Reconciler } from '../../../controller/reconciler/contract.js';
+import {
+  type AppliedStore,
+  createReconciler,
+  DatabaseAppliedStore,
+} from '../../../controller/reconciler/index.js';
+import { defaultSettings } from '../../../controller/settings/index.js';
+import type { Source } from '../../../controller/sources/contract.js';
+import { openBranches } from '../../../controller/sources/index.js';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { thing } from '../catalog/branch.js';
+import { temporaryFolder } from '../repository/git-fixture.js';
+import { type Files, type History, histories, Timeline } from './history.js';
+import { checkInvariants } from './invariants.js';
+import { MemoryAppliedStore } from './memory-applied-store.js';
+import { MemorySource } from './memory-source.js';
+import { Oracle, visible } from './oracle.js';
+
+/** Where a history is played. */
+interface World {
+  branch: string;
+  store: AppliedStore;
+  sourceFor(branch: string): Source | undefined;
+  /** Makes these files the tip; answers with its revision. */
+  commit(files: Files): string;
+}
+
+test('any history, step by step, ends where loading each tree from scratch does', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(7), async (history) => {
+      const source = new MemorySource('main');
+      let count = 0;
+      const commit = (files: Files): string => {
+        count += 1;
+        source.commit(`r${count}`, files);
+        return `r${count}`;
+      };
+      await play(history, {
+        branch: 'main',
+        store: new MemoryAppliedStore(),
+        sourceFor: (name) => (name === 'main' ? source : undefined),
+        commit,
+      });
+    }),
+    { numRuns: 450 },
+  );
+}, 60_000);
+
+test('so does any history of a real repository, over real restarts', async () => {
+  const data = temporaryFolder();
+  const storage = await openSqliteStorage(join(data, 'svc.db'));
+  const branches = await openBranches({ ...defaultSettings, DataDirectory: data });
+  const repository = new PushedRepository(join(data, 'repository.git'));
+  onTestFinished(async () => {
+    await branches.close();
+    await storage.close();
+  });
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(histories(4), async (history) => {
+      count += 1;
+      const branch = `history/${count}`;
+      await play(history, {
+        branch,
+        store: new DatabaseAppliedStore(storage),
+        sourceFor: (name) => (name === branch ? branches.sourceFor(name) : undefined),
+        commit: (files) => repository.push(branch, files),
+      });
+    }),
+    { numRuns: 50 },
+  );
+}, 120_000);
+
+async function play({ steps, policy, pruneLimit }: History, world: World): Promise<void> {
+  const timeline = new Timeline();
+  const oracle = new Oracle([thing], { policy, pruneLimit });
+  const trees = new Map<string, Files>();
+  const told = new Map<string, string>();
+  let isFirst = true;
+  const start = (): Reconciler => {
+    const reconciler = createReconciler({
+      sourceFor: (branch) => world.sourceFor(branch),
+      catalog: createCatalog([thing]),
+      applied: world.store,
+      production: world.branch,
+      rules: { policy, pruneLimit },
+      pollIntervalMs: 0,
+    });
+    reconciler.onEvents((events) => {
+      for (const event of events) note(told, event);
+    });
+    return reconciler;
+  };
+  let reconciler = start();
+  try {
+    for (const { deeds, restarts, confirms } of steps) {
+      const files = timeline.commit(deeds);
+      const revision = world.commit(files);
+      trees.set(revision, files);
+      if (restarts === 'before' && !isFirst) {
+        await reconciler.stop();
+        reconciler = start();
+      }
+      await reconciler.request(world.branch);
+      await oracle.see(revision, files, false);
+      compare(reconciler, world.branch, oracle, revision);
+      if (restarts === 'after') {
+        await reconciler.stop();
+        reconciler = start();
+        await reconciler.request(world.branch);
+        compare(reconciler, world.branch, oracle, revision);
+      }
+      if (confirms && oracle.held?.reason === 'prune') {
+        await (await reconciler.sync(world.branch, { confirmPrune: { revision } })).done;
+        await oracle.see(revision, files, true);
+        compare(reconciler, world.branch, oracle, revision);
+      }
+      const current = reconciler.peek(world.branch);
+      if (!current) continue;
+      // What was there at first is not told; from then on events alone tell what there is.
+      if (isFirst) for (const { name, path } of current.list('thing')) told.set(name, path);
+      isFirst = false;
+      const known = current.list('thing').map(({ name, path }): [string, string] => [name, path]);
+      expect([...told].sort(), 'what the events tell').toEqual(known.sort());
+      for (const record of current.list('thing')) {
+        const contents = Object.values(trees.get(record.revision) ?? {});
+        expect(contents, 'each version comes from its revision').toContain(
+          current.source('thing', record.name),
+        );
+      }
+    }
+  } finally {
+    await reconciler.stop();
+  }
+}
+
+function compare(reconciler: Reconciler, branch: string, oracle: Oracle, revision: string): void {
+  const status = checkInvariants(reconciler.status(branch));
+  const [seen, wanted] = [visible(reconciler.peek(branch)), visible(oracle.current)];
+  // Tells the difference well, but takes its time.
+  if (!isDeepStrictEqual(seen, wanted)) expect(seen).toEqual(wanted);
+  expect(status).toMatchObject({ observedRevision: revision, counts: oracle.current?.counts ?? {} });
+  expect(status.appliedRevision).toBe(oracle.current?.revision);
+  expect(status.held && { revision: status.held.revision, reason: status.held.reason }).toEqual(oracle.held);
+}
+
+function note(told: Map<string, string>, event: ReconcileEvent): void {
+  if (!('name' in event.data)) return;
+  const { name, path } = event.data;
+  if (event.type === 'dev.svc.entity.deleted.v1') told.delete(name);
+  else told.set(name, path);
+}
+
+/** Pushes into a bare repository by `git fast-import`. Every third push is a forced one: a commit without the one before. */
+class PushedRepository {
+  readonly #known = new Set<string>();
+  #count = 0;
+
+  constructor(private readonly dir: string) {}
+
+  push(branch: string, files: Files): string {
+    const ref = `refs/heads/${branch}`;
+    this.#count += 1;
+    const isForced = this.#count % 3 === 0 || !this.#known.has(branch);
+    this.#known.add(branch);
+    const changes = Object.entries(files).flatMap(([path, text]) => [`M 100644 inline ${path}`, data(text)]);
+    const input = [
+      ...(isForced ? [`reset ${ref}`, ''] : []),
+      `commit ${ref}`,
+      `committer Ada <ada@example.com> ${1_700_000_000 + this.#count} +0000`,
+      data('change'),
+      ...(isForced ? [] : [`from ${ref}^0`]),
+      'deleteall',
+      ...changes,
+      '',
+    ];
+    execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: this.dir, input: input.join('\n') });
+    return readFileSync(join(this.dir, ref), 'utf8').trim();
+  }
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
+}

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -22,6 +20,7 @@ import { checkInvariants } from './invariants.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';
 import { MemorySource } from './memory-source.js';
 import { Oracle, visible } from './oracle.js';
+import { PushedRepository } from './pushed-repository.js';
 
 /** Where a history is played. */
 interface World {
@@ -62,7 +61,7 @@ test('so does any history of a real repository, over real restarts', async () =>
     await branches.close();
     await storage.close();
   });
-  let count = 0;
+  let [count, pushes] = [0, 0];
   await fc.assert(
     fc.asyncProperty(histories(4), async (history) => {
       count += 1;
@@ -71,7 +70,8 @@ test('so does any history of a real repository, over real restarts', async () =>
         branch,
         store: new DatabaseAppliedStore(storage),
         sourceFor: (name) => (name === branch ? branches.sourceFor(name) : undefined),
-        commit: (files) => repository.push(branch, files),
+        // Every third push is a forced one.
+        commit: (files) => repository.push(branch, files, ++pushes % 3 === 0),
       });
     }),
     { numRuns: 50 },
@@ -156,36 +156,4 @@ function note(told: Map<string, string>, event: ReconcileEvent): void {
   const { name, path } = event.data;
   if (event.type === 'dev.svc.entity.deleted.v1') told.delete(name);
   else told.set(name, path);
-}
-
-/** Pushes into a bare repository by `git fast-import`. Every third push is a forced one: a commit without the one before. */
-class PushedRepository {
-  readonly #known = new Set<string>();
-  #count = 0;
-
-  constructor(private readonly dir: string) {}
-
-  push(branch: string, files: Files): string {
-    const ref = `refs/heads/${branch}`;
-    this.#count += 1;
-    const isForced = this.#count % 3 === 0 || !this.#known.has(branch);
-    this.#known.add(branch);
-    const changes = Object.entries(files).flatMap(([path, text]) => [`M 100644 inline ${path}`, data(text)]);
-    const input = [
-      ...(isForced ? [`reset ${ref}`, ''] : []),
-      `commit ${ref}`,
-      `committer Ada <ada@example.com> ${1_700_000_000 + this.#count} +0000`,
-      data('change'),
-      ...(isForced ? [] : [`from ${ref}^0`]),
-      'deleteall',
-      ...changes,
-      '',
-    ];
-    execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: this.dir, input: input.join('\n') });
-    return readFileSync(join(this.dir, ref), 'utf8').trim();
-  }
-}
-
-function data(text: string): string {
-  return `data ${Buffer.byteLength(text)}\n${text}`;
 }

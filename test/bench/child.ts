@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 export async function startChild<Message>(
   script: string,
   args: readonly string[],
+  flags: readonly string[] = [],
 ): Promise<{ child: ChildProcess; message: Message }> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(path, args, {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', 'tsx', ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const message = await new Promise<Message>((resolve, reject) => {

@@ -1,151 +1,132 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
-import { parse } from 'yaml';
-import { createCatalog } from '../../controller/catalog/index.js';
-import { kinds } from '../../controller/kinds/index.js';
-import { createReconciler, DatabaseAppliedStore } from '../../controller/reconciler/index.js';
-import { loadSettings } from '../../controller/settings/index.js';
-import { openBranches } from '../../controller/sources/index.js';
-import { openSqliteStorage } from '../../controller/storage/index.js';
-import { isValid, type Json } from '../../schemas/index.js';
+import { startChild } from './child.js';
 import { median, table } from './measure.js';
+import type { Measured } from './reconcile-child.js';
+import { makeRepository } from './reconcile-repository.js';
 
-const files = 1_000;
-const rounds = 5;
+/** Entities, and how often each start is measured. */
+const sizes = [
+  { count: 100, rounds: 5 },
+  { count: 1_000, rounds: 5 },
+  { count: 10_000, rounds: 3 },
+  { count: 100_000, rounds: 1 },
+] as const;
+const commits = 40;
+const mega = 2 ** 20;
 
-function flow(index: number, word: string): string {
-  return `document:
-  dsl: '1.0.3'
-  namespace: bench
-  name: flow-${index}
-  version: '1.0.0'
-  title: The flow number ${index}
-input:
-  schema:
-    document:
-      type: object
-      properties:
-        name: { type: string }
-do:
-  - greet:
-      set:
-        greeting: \${ "${word} ${index}, " + (.name // "you") }
-  - decide:
-      switch:
-        - long:
-            when: \${ (.greeting | length) > 40 }
-            then: end
-  - finish:
-      set:
-        done: true
-`;
+interface Figures {
+  count: number;
+  bare: number;
+  first: number;
+  restart: number;
+  commit: number;
+  heap: number;
+  rss: number;
 }
 
-/** 1,000 files cold beside the bare cost of parsing and validating them; one changed file warm beside its commit. */
+/**
+ * Starts over repositories of 100 to 100,000 entities, beside the bare cost of reading, parsing and validating their
+ * blobs, and from a commit of one file to its being applied. `SVC_BENCH_SIZES=100,1000` measures some sizes only.
+ */
 export async function bench(): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const asked = process.env['SVC_BENCH_SIZES']?.split(',').map(Number);
+  const figures: Figures[] = [];
+  for (const { count, rounds } of sizes) {
+    if (!asked || asked.includes(count)) figures.push(await measure(count, rounds));
+  }
+  table(
+    [
+      'entities',
+      'bare ms',
+      'first start ms',
+      'restart ms',
+      'one file ms',
+      'heap MB',
+      'KB an entity',
+      'RSS MB',
+    ],
+    figures.map((of) => [
+      of.count,
+      ...[of.bare, of.first, of.restart].map((ms) => ms.toFixed(0)),
+      of.commit.toFixed(1),
+      (of.heap / mega).toFixed(0),
+      (of.heap / 1_024 / of.count).toFixed(2),
+      (of.rss / mega).toFixed(0),
+    ]),
+  );
+  console.log();
+  table(['', 'measured', 'wanted'], wishes(figures));
+}
+
+function wishes(figures: readonly Figures[]): string[][] {
+  const at = (count: number) => figures.find((of) => of.count === count);
+  const [small, middle, large] = [at(100), at(10_000), at(100_000)];
+  const rows: string[][] = [];
+  if (middle) {
+    rows.push([
+      'first start to bare cost, at 10,000',
+      (middle.first / middle.bare).toFixed(2),
+      'at most 1.5',
+    ]);
+    rows.push([
+      'restart to first start, at 10,000',
+      (middle.restart / middle.first).toFixed(2),
+      'at most 0.2',
+    ]);
+  }
+  if (large) {
+    rows.push(['one file at 100,000, ms in the median', large.commit.toFixed(1), 'less than 50']);
+    rows.push(['heap at 100,000, MB', (large.heap / mega).toFixed(0), 'less than 1200']);
+    if (small)
+      rows.push([
+        'one file at 100,000 to one at 100',
+        (large.commit / small.commit).toFixed(2),
+        'at most 1.5',
+      ]);
+  }
+  return rows;
+}
+
+async function measure(count: number, rounds: number): Promise<Figures> {
+  const data = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   try {
-    const work = join(directory, 'work');
-    await makeRepository(work);
+    await makeRepository(join(data, 'repository.git'), count);
     const bare: number[] = [];
-    const cold: number[] = [];
+    const first: Measured[] = [];
+    const restart: Measured[] = [];
+    // In turn, so that a machine that slows down slows all of them.
     for (let round = 0; round < rounds; round++) {
-      bare.push(await timed(async () => bareCost(work)));
-      const opened = await open(work, join(directory, `cold-${round}`));
-      cold.push(opened.ms);
-      await opened.close();
+      bare.push((await child('bare', data, count)).ms);
+      forget(data);
+      first.push(await child('start', data, count));
+      restart.push(await child('start', data, count));
     }
-    const { warm, commits } = await warmTimes(work, join(directory, 'warm'));
-    table(
-      ['reconcile', 'svc ms', 'yardstick ms', 'ratio'],
-      [
-        row(`${files} files cold (yardstick: read, parse and check the files alone)`, cold, bare),
-        row('one changed file, from commit to applied (yardstick: the commit itself)', warm, commits),
-      ],
-    );
-    console.log(
-      '\nCold includes the first fetch from the repository on disk into the bare one in the data directory.',
-    );
+    const warm = await child('start', data, count, commits);
+    return {
+      count,
+      bare: median(bare),
+      first: median(first.map(({ ms }) => ms)),
+      restart: median(restart.map(({ ms }) => ms)),
+      commit: median(warm.commits),
+      heap: median(first.map(({ heapBytes }) => heapBytes)),
+      rss: median(first.map(({ rssBytes }) => rssBytes)),
+    };
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true });
   }
 }
 
-async function makeRepository(work: string): Promise<void> {
-  mkdirSync(join(work, 'flows'), { recursive: true });
-  for (let index = 0; index < files; index++) {
-    writeFileSync(join(work, 'flows', `flow-${index}.yaml`), flow(index, 'Hello'));
-  }
-  await execa('git', ['init', '-q', '-b', 'main', work]);
-  await commit(work);
-}
-
-async function commit(work: string): Promise<void> {
-  const git = ['-C', work, '-c', 'user.name=Bench', '-c', 'user.email=bench@example.org'];
-  await execa('git', [...git, 'add', '-A']);
-  await execa('git', [...git, 'commit', '-qm', 'change']);
-}
-
-function bareCost(work: string): void {
-  const folder = join(work, 'flows');
-  for (const name of readdirSync(folder)) {
-    if (!isValid('flow', parse(readFileSync(join(folder, name), 'utf8')) as Json)) throw new Error(name);
+/** Leaves nothing of earlier starts but the repository. */
+function forget(data: string): void {
+  for (const name of readdirSync(data)) {
+    if (name !== 'repository.git') rmSync(join(data, name), { recursive: true });
   }
 }
 
-async function open(work: string, data: string) {
-  const settings = loadSettings({ dir: work, env: { SVC_DataDirectory: data } });
-  mkdirSync(data);
-  const begun = performance.now();
-  const branches = await openBranches(settings);
-  const storage = await openSqliteStorage(join(data, 'svc.db'));
-  const reconciler = createReconciler({
-    sourceFor: (branch) => branches.sourceFor(branch),
-    catalog: createCatalog(kinds),
-    applied: new DatabaseAppliedStore(storage),
-    production: 'main',
-    rules: { policy: 'entity', pruneLimit: 50 },
-    pollIntervalMs: 0,
-  });
-  const snapshot = await reconciler.current('main');
-  const ms = performance.now() - begun;
-  if (snapshot.counts.entities !== files) throw new Error(`${snapshot.counts.entities} entities`);
-  const close = async (): Promise<void> => {
-    await reconciler.stop();
-    await branches.close();
-    await storage.close();
-  };
-  return { ms, reconciler, close };
-}
-
-async function warmTimes(work: string, data: string): Promise<{ warm: number[]; commits: number[] }> {
-  const { reconciler, close } = await open(work, data);
-  const warm: number[] = [];
-  const commits: number[] = [];
-  for (let round = 0; round < rounds * 2; round++) {
-    writeFileSync(join(work, 'flows', 'flow-500.yaml'), flow(500, `Hello ${round}`));
-    commits.push(await timed(() => commit(work)));
-    const before = reconciler.peek('main');
-    warm.push(
-      await timed(async () => {
-        await reconciler.request('main');
-        if (reconciler.peek('main') === before) throw new Error('The commit was not applied');
-      }),
-    );
-  }
-  await close();
-  return { warm, commits };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-function row(name: string, svc: readonly number[], yardstick: readonly number[]): (string | number)[] {
-  const ratio = median(svc) / median(yardstick);
-  return [name, median(svc).toFixed(0), median(yardstick).toFixed(0), ratio.toFixed(2)];
+async function child(mode: 'bare' | 'start', data: string, count: number, made = 0): Promise<Measured> {
+  const args = [mode, data, String(count), String(made)];
+  const { message } = await startChild<Measured>('reconcile-child.ts', args, ['--expose-gc']);
+  return message;
 }

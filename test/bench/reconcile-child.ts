@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { createCatalog, openAnalysisStore } from '../../controller/catalog/index.js';
+import { kinds } from '../../controller/kinds/index.js';
+import { createReconciler, DatabaseAppliedStore } from '../../controller/reconciler/index.js';
+import { openRepository } from '../../controller/repository/index.js';
+import { loadSettings } from '../../controller/settings/index.js';
+import { openBranches } from '../../controller/sources/index.js';
+import { openSqliteStorage } from '../../controller/storage/index.js';
+import { isValid, type Json } from '../../schemas/index.js';
+import { Importer } from './reconcile-repository.js';
+
+// One start, in a process of its own: memory and warm code of one measurement are not those of another.
+
+export interface Measured {
+  ms: number;
+  /** Of the heap, without garbage, by what was loaded. */
+  heapBytes: number;
+  rssBytes: number;
+  /** From a commit's being there to its being applied. */
+  commits: number[];
+}
+
+const [mode = '', data = '', count = '', commits = '0'] = process.argv.slice(2);
+
+/** What has to be done at the very least: the bytes through the fastest reader, a YAML parser, the schema. */
+async function bareCost(): Promise<number> {
+  const repository = await openRepository(join(data, 'repository.git'));
+  const begun = performance.now();
+  const files = await repository.files((await repository.resolveRef('main')) ?? '');
+  for (let start = 0; start < files.length; start += 500) {
+    const blobs = await repository.readBlobs(files.slice(start, start + 500).map(({ blobId }) => blobId));
+    for (const bytes of blobs.values()) {
+      if (!isValid('flow', parse(Buffer.from(bytes).toString()) as Json)) throw new Error('not valid');
+    }
+  }
+  const ms = performance.now() - begun;
+  await repository.close();
+  return ms;
+}
+
+async function start(): Promise<Measured> {
+  const before = memory();
+  const begun = performance.now();
+  const settings = loadSettings({ dir: data, env: { SVC_DataDirectory: data } });
+  const branches = await openBranches({ ...settings, Git: { ...settings.Git, Enabled: true } });
+  const storage = await openSqliteStorage(join(data, 'svc.db'));
+  const catalog = createCatalog(kinds, {
+    openStore: () => openAnalysisStore({ path: join(data, 'cache', 'analyses.db'), version: 'bench' }),
+  });
+  const reconciler = createReconciler({
+    sourceFor: (branch) => branches.sourceFor(branch),
+    catalog,
+    applied: new DatabaseAppliedStore(storage),
+    production: 'main',
+    rules: { policy: 'entity', pruneLimit: 50 },
+    pollIntervalMs: 0,
+  });
+  const { counts } = await reconciler.current('main');
+  const ms = performance.now() - begun;
+  if (counts.entities !== Number(count) || counts.invalid > 0) throw new Error(JSON.stringify(counts));
+  const after = memory();
+  const applied: number[] = [];
+  for (let round = 0; round < Number(commits); round++) applied.push(await commitAndApply(round));
+  await reconciler.stop();
+  catalog.close();
+  await branches.close();
+  await storage.close();
+  return { ms, heapBytes: after.heapUsed - before.heapUsed, rssBytes: after.rss, commits: applied };
+
+  async function commitAndApply(round: number): Promise<number> {
+    const index = (round * 7_919) % Number(count);
+    const importer = new Importer(join(data, 'repository.git'));
+    const stopped = reconciler.peek('main');
+    await importer.commit([index], `Hello ${round} of ${process.pid}`, true);
+    await importer.end();
+    // What a watch may have begun meanwhile is not counted: the commit is there only now.
+    const from = performance.now();
+    while (reconciler.peek('main') === stopped) await reconciler.request('main');
+    const snapshot = reconciler.peek('main');
+    const status = snapshot?.status('flow', `flow-${index}`)?.conditions[0];
+    if (status?.status !== 'True' || status.observedRevision !== snapshot?.revision)
+      throw new Error('not applied');
+    return performance.now() - from;
+  }
+}
+
+function memory(): NodeJS.MemoryUsage {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  return process.memoryUsage();
+}
+
+const nothing = { heapBytes: 0, rssBytes: 0, commits: [] };
+process.send?.(mode === 'bare' ? { ...nothing, ms: await bareCost() } : await start());
+process.disconnect?.();

@@ -1,0 +1,83 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { execa } from 'execa';
+
+/** So many files lie in one folder. */
+const perFolder = 1_000;
+
+export function pathOf(index: number): string {
+  return `flows/${String(Math.floor(index / perFolder)).padStart(3, '0')}/flow-${index}.yaml`;
+}
+
+/** A bare repository of `count` flows, a thousand in a folder, in one commit. */
+export async function makeRepository(dir: string, count: number): Promise<void> {
+  await execa('git', ['init', '-q', '--bare', '-b', 'main', dir]);
+  const importer = new Importer(dir);
+  await importer.commit(
+    Array.from({ length: count }, (_, index) => index),
+    'Hello',
+    false,
+  );
+  await importer.end();
+}
+
+/** Makes commits without a work tree: a commit takes as long in a large repository as in a small one. */
+export class Importer {
+  readonly #child: ChildProcessByStdio<Writable, null, null>;
+
+  constructor(dir: string) {
+    this.#child = spawn('git', ['-C', dir, 'fast-import', '--quiet'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+  }
+
+  /** Writes `word` into the files with these numbers. */
+  async commit(files: readonly number[], word: string, hasParent: boolean): Promise<void> {
+    let text =
+      'commit refs/heads/main\ncommitter Bench <bench@example.org> 1700000000 +0000\ndata 6\nchange\n';
+    if (hasParent) text += 'from refs/heads/main^0\n';
+    for (const index of files) {
+      const content = flow(index, word);
+      text += `M 100644 inline ${pathOf(index)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+      if (text.length < 1_000_000) continue;
+      if (!this.#child.stdin.write(text)) await once(this.#child.stdin, 'drain');
+      text = '';
+    }
+    this.#child.stdin.write(`${text}\n`);
+  }
+
+  async end(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.stdin.end('done\n');
+    await exit;
+  }
+}
+
+function flow(index: number, word: string): string {
+  return `document:
+  dsl: '1.0.3'
+  namespace: bench
+  name: flow-${index}
+  version: '1.0.0'
+  title: The flow number ${index}
+input:
+  schema:
+    document:
+      type: object
+      properties:
+        name: { type: string }
+do:
+  - greet:
+      set:
+        greeting: \${ "${word} ${index}, " + (.name // "you") }
+  - decide:
+      switch:
+        - long:
+            when: \${ (.greeting | length) > 40 }
+            then: end
+  - finish:
+      set:
+        done: true
+`;
+}

@@ -59,6 +59,11 @@ export class BranchLoop {
     this.#stopWatch = options.source.watch(() => void this.reconcile());
   }
 
+  /** Followed whether anybody asks for it or not. */
+  get isKept(): boolean {
+    return this.options.isKept;
+  }
+
   get state(): Readonly<BranchState> {
     return this.#state;
   }

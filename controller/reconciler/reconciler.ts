@@ -8,6 +8,7 @@ import { BranchLoop } from './branch-loop.js';
 import { type Clock, systemClock } from './clock.js';
 import type { PreviewFile, ReconcileEvent, Reconciler, SyncOptions, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
+import { IdleBranches } from './idle-branches.js';
 
 /** `fresh` waits so long for what is new; then what is there has to do. */
 const FRESH_WITHIN_MS = 2_000;
@@ -44,23 +45,28 @@ class BranchReconciler implements Reconciler {
   readonly #eventListeners: ((events: readonly ReconcileEvent[]) => void)[] = [];
   readonly #stopping = new AbortController();
   readonly #clock: Clock;
+  readonly #idle: IdleBranches;
   #sweeping: Promise<void> | undefined;
 
   constructor(private readonly options: ReconcilerOptions) {
     this.#clock = options.clock ?? systemClock;
+    this.#idle = new IdleBranches(this.#clock, (branch) => this.#letGo(branch));
     for (const branch of new Set([options.production, ...(options.active ?? [])])) {
       if (options.sourceFor(branch)) void this.#follow(branch).reconcile();
     }
   }
 
   current(branch: string): Promise<Snapshot> {
-    return this.#loops.get(branch)?.state.current ?? this.#first(branch);
+    const loop = this.#loops.get(branch);
+    if (loop?.isKept === false) this.#idle.touch(branch);
+    return loop?.state.current ?? this.#first(branch);
   }
 
   fresh(branch: string): Promise<Snapshot> {
     const loop = this.#loops.get(branch);
     const current = loop?.state.current;
     if (!loop || current === undefined || this.#stopping.signal.aborted) return this.current(branch);
+    if (!loop.isKept) this.#idle.touch(branch);
     if (loop.mayHaveMoved()) return this.#within(loop, loop.reconcile());
     if (loop.isCatchingUp && loop.running) return this.#within(loop, loop.running);
     return current;
@@ -114,6 +120,7 @@ class BranchReconciler implements Reconciler {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#idle.stop();
     const loops = [...this.#loops.values()];
     for (const loop of loops) loop.release();
     await Promise.all([...loops.map((loop) => loop.running), this.#sweeping]);
@@ -141,7 +148,17 @@ class BranchReconciler implements Reconciler {
   /** @throws Problem branch_not_found, shutting_down */
   #loopOf(branch: string): BranchLoop {
     const known = this.#stopping.signal.aborted ? undefined : this.#loops.get(branch);
+    if (known?.isKept === false) this.#idle.touch(branch);
     return known ?? this.#follow(branch);
+  }
+
+  /** Not while a pass is going on: somebody waits for it. */
+  #letGo(branch: string): boolean {
+    const loop = this.#loops.get(branch);
+    if (loop?.running !== undefined) return false;
+    loop?.release();
+    this.#loops.delete(branch);
+    return true;
   }
 
   /** @throws Problem branch_not_found, shutting_down */
@@ -170,6 +187,7 @@ class BranchReconciler implements Reconciler {
       onGone: () => this.#loops.delete(branch),
     });
     this.#loops.set(branch, loop);
+    if (!loop.isKept) this.#idle.touch(branch);
     return loop;
   }
 

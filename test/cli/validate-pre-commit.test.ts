@@ -84,3 +84,14 @@ describe.skipIf(!isThere || (!isBuilt && process.env['CI'] === undefined)).each(
     );
   },
 );
+
+it('npm pack prints one name, which is what pre-commit installs', async () => {
+  const args = ['pack', '--dry-run', '--ignore-scripts=false'];
+  const scripts = { prepack: 'true' };
+  const folder = temporaryFolder({
+    'package.json': JSON.stringify({ name: 'svc', version: '0.1.0', scripts }),
+    '.npmrc': readFileSync(join(root, '.npmrc'), 'utf8'),
+  });
+  const { stdout } = await execa('npm', args, { cwd: folder });
+  expect(stdout).toBe('svc-0.1.0.tgz');
+});

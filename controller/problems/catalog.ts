@@ -213,6 +213,18 @@ export const catalog = {
     retry: 'never',
     hint: 'Ask for less at once: smaller `first`, fewer levels.',
   },
+  patch_conflict: {
+    status: 409,
+    title: 'The patch does not fit the entity',
+    retry: 'never',
+    hint: 'Read the entity again and make the patch of what it is now; `errors[].pointer` names the place.',
+  },
+  patch_invalid: {
+    status: 422,
+    title: 'The patch is not valid',
+    retry: 'never',
+    hint: 'Send a merge patch (RFC 7396) or a JSON patch (RFC 6902), with the media type that names it.',
+  },
   queue_full: {
     status: 503,
     title: 'Too many runs are waiting',

@@ -1,0 +1,2 @@
+export { applyJsonPatch } from './json-patch.js';
+export { applyMergePatch } from './merge-patch.js';

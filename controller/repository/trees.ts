@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import type { GitObject, ObjectReader, TreeDifference, TreeFile } from './contract.js';
 import { isBranchFile, isEntityFolder } from './entity-path.js';
 import { EMPTY_TREE } from './object-id.js';
-import { parseTree, type TreeEntry } from './tree-object.js';
+import { parseTree, type TreeEntry, withoutCommon } from './tree-object.js';
 
 /** Entries looked at in one walk. A tree that names itself over and over (a "Git bomb") would have no end. */
 const MAX_ENTRIES = 1_000_000;
@@ -57,8 +57,9 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
     const trees = await reader.read(ids);
     const below: FolderPair[] = [];
     for (const pair of level) {
-      const before = pair.from === undefined ? [] : entriesOf(trees, pair.from);
-      const after = pair.to === undefined ? [] : entriesOf(trees, pair.to);
+      const [from, to] = withoutCommon(treeBytes(trees, pair.from), treeBytes(trees, pair.to));
+      const before = parseTree(pair.from ?? EMPTY_TREE, from);
+      const after = parseTree(pair.to ?? EMPTY_TREE, to);
       budget.spend(before.length + after.length);
       compareFolder(pair.prefix, before, after, differences, below);
     }
@@ -109,10 +110,14 @@ function commitTree(commit: GitObject): string | undefined {
 }
 
 function entriesOf(trees: ReadonlyMap<string, GitObject>, id: string): TreeEntry[] {
-  if (id === EMPTY_TREE) return [];
+  return parseTree(id, treeBytes(trees, id));
+}
+
+function treeBytes(trees: ReadonlyMap<string, GitObject>, id: string | undefined): Uint8Array {
+  if (id === undefined || id === EMPTY_TREE) return new Uint8Array();
   const object = trees.get(id);
   if (object?.type !== 'tree') throw new Problem('git_failed', `The object ${id} is not a tree.`);
-  return parseTree(id, object.content);
+  return object.content;
 }
 
 class EntryBudget {

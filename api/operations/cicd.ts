@@ -1,6 +1,7 @@
 import type { Finding, Snapshot } from '../../controller/catalog/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import { accessOf, requireRole } from './access.js';
+import type { Reconciler, SyncStatus } from '../../controller/reconciler/contract.js';
 import { conditionShape, findingShape } from './entity-shape.js';
 import { branchField, partOfBranch, wholeBranch } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
@@ -142,21 +143,21 @@ const readSyncStatus: Operation<{ branch: string }> = {
   async run(context, input) {
     const { controller } = context;
     const branch = await controller.branches.resolve(input.branch);
-    const status = controller.reconciler.status(branch);
+    const status = await statusOf(controller.reconciler, branch);
     return {
       value: {
         branch,
-        conditions: status?.conditions ?? [],
-        observedRevision: status?.observedRevision ?? null,
-        attemptedRevision: status?.attemptedRevision ?? null,
-        appliedRevision: status?.appliedRevision ?? null,
+        conditions: status.conditions,
+        observedRevision: status.observedRevision ?? null,
+        attemptedRevision: status.attemptedRevision ?? null,
+        appliedRevision: status.appliedRevision ?? null,
         runningRevisions: await controller.runs.revisions(branch),
-        counts: status?.counts ?? { files: 0, entities: 0, invalid: 0 },
-        problems: visible(context, controller.reconciler.peek(branch), status?.problems ?? []),
-        held: status?.held ?? null,
-        lastError: status?.lastError ?? null,
-        nextRetryAt: status?.nextRetryAt ?? null,
-        syncs: (status?.syncs ?? []).map(({ endedAt = null, revision = null, ...sync }) => ({
+        counts: status.counts,
+        problems: visible(context, controller.reconciler.peek(branch), status.problems),
+        held: status.held ?? null,
+        lastError: status.lastError ?? null,
+        nextRetryAt: status.nextRetryAt ?? null,
+        syncs: status.syncs.map(({ endedAt = null, revision = null, ...sync }) => ({
           ...sync,
           endedAt,
           revision,
@@ -165,6 +166,19 @@ const readSyncStatus: Operation<{ branch: string }> = {
     };
   },
 };
+
+/** Also of a branch that nobody has asked for so far. @throws Problem branch_not_found */
+async function statusOf(reconciler: Reconciler, branch: string): Promise<SyncStatus> {
+  const known = reconciler.status(branch);
+  if (known) return known;
+  const failure = await reconciler.current(branch).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  const status = reconciler.status(branch);
+  if (status) return status;
+  throw failure;
+}
 
 interface ValidateInput {
   branch: string;

@@ -57,10 +57,22 @@ describe('cicd', () => {
     expect(controller.syncs).toEqual(['main']);
   });
 
+  it('a confirmation that confirms nothing is a 409, and takes more than an operator', async () => {
+    const { post } = await startApp();
+    expectProblem(await post(`${cicd}/sync?confirmPrune=true`), 409, 'prune_not_held');
+    expectProblem(await post(`${cicd}/sync?confirmPrune=perhaps`), 422, 'request_invalid');
+  });
+
   it('the sync status tells revisions, conditions and problems', async () => {
     const { get } = await startApp();
     expect((await get(`${cicd}/sync`)).json()).toMatchObject({
       branch: 'main',
+      observedRevision: revision,
+      attemptedRevision: revision,
+      appliedRevision: revision,
+      runningRevisions: [{ revision, runs: 1 }],
+      held: null,
+      syncs: [],
       conditions: [{ type: 'Ready' }],
       counts: { files: 5, invalid: 1 },
       problems: [{ file: 'flows/broken.yaml' }],

@@ -1,7 +1,7 @@
 import type { Finding, Snapshot } from '../../controller/catalog/contract.js';
 import { Problem } from '../../controller/problems/index.js';
-import { accessOf, requireRole } from './access.js';
 import type { Reconciler, SyncStatus } from '../../controller/reconciler/contract.js';
+import { accessOf, requireRole } from './access.js';
 import { conditionShape, findingShape } from './entity-shape.js';
 import { branchField, partOfBranch, wholeBranch } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';

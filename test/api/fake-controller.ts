@@ -17,6 +17,7 @@ import type { SecretSummary, Vault } from '../../controller/vault/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 
 export const adminKey = 'admin-key';
+export const operatorKey = 'operator-key';
 export const viewerKey = 'viewer-key';
 export const revision = 'a'.repeat(40);
 
@@ -31,6 +32,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
   const fakeRuns = new FakeRuns();
   const callers: Record<string, Caller> = {
     [adminKey]: caller({ id: 'api-key:admin', role: 'admin' }),
+    [operatorKey]: caller({ id: 'api-key:operator', role: 'operator' }),
     [viewerKey]: caller({ id: 'api-key:viewer', role: 'viewer' }),
   };
   const unready: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../controller/problems/index.js';
-import { viewerKey } from './fake-controller.js';
+import { operatorKey, revision, viewerKey } from './fake-controller.js';
 import { expectProblem, startApp } from './start-app.js';
 
 const platform = '/api/v1/platform';
@@ -60,7 +60,10 @@ describe('cicd', () => {
   it('a confirmation that confirms nothing is a 409, and takes more than an operator', async () => {
     const { post } = await startApp();
     expectProblem(await post(`${cicd}/sync?confirmPrune=true`), 409, 'prune_not_held');
-    expectProblem(await post(`${cicd}/sync?confirmPrune=perhaps`), 422, 'request_invalid');
+    expectProblem(await post(`${cicd}/sync?confirmPrune=perhaps`), 400, 'request_invalid');
+    const asOperator = { 'x-api-key': operatorKey };
+    expect((await post(`${cicd}/sync`, undefined, asOperator)).statusCode).toBe(202);
+    expectProblem(await post(`${cicd}/sync?confirmPrune=true`, undefined, asOperator), 403, 'forbidden');
   });
 
   it('the sync status tells revisions, conditions and problems', async () => {

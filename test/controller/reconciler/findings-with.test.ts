@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createCatalog } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+import { findingsWith } from '../../../controller/reconciler/index.js';
+import { start } from './loop-fixture.js';
+
+const TARGET = 'kind: environment\nname: prod\n';
+const NOTE = 'kind: annotation\nname: note\ntarget: { type: environment, name: prod }\ntext: x\n';
+const FOLIO = 'kind: folio\nname: guide\ntitle: Guide\nfile: texts/guide.md\n';
+
+test('what files refer to may be in the branch, texts included', async () => {
+  expect(await findings({ 'prod.yaml': TARGET, 'texts/guide.md': 'x' }, { 'note.yaml': NOTE })).toEqual([]);
+  expect(await findings({ 'texts/guide.md': 'x' }, { 'guide.yaml': FOLIO })).toEqual([]);
+  expect(await findings({}, { 'guide.yaml': FOLIO, 'texts/guide.md': 'x' })).toEqual([]);
+  expect(await findings({}, { 'note.yaml': NOTE })).toEqual(['note.yaml reference-dangling']);
+});
+
+test('a file of the same path is replaced, wherever its path starts', async () => {
+  const better = `${TARGET}variables: { region: eu }\n`;
+  expect(await findings({ 'prod.yaml': TARGET }, { './prod.yaml': better })).toEqual([]);
+  expect(await findings({ 'prod.yaml': TARGET }, { 'in/../prod.yaml': better })).toEqual([]);
+  expect(await findings({ 'prod.yaml': TARGET }, { 'other.yaml': TARGET })).toEqual([
+    'other.yaml duplicate-entity',
+    'prod.yaml duplicate-entity',
+  ]);
+});
+
+test('what the files would break elsewhere is told, and not what was broken before', async () => {
+  const tree = { 'prod.yaml': TARGET, 'note.yaml': NOTE, 'bad.yaml': 'kind: environment\nname: bad\nx: 1\n' };
+  expect(await findings(tree, { 'prod.yaml': TARGET.replace('prod', 'test') })).toEqual([
+    'note.yaml reference-dangling',
+  ]);
+  expect(await findings(tree, { 'new.yaml': TARGET.replace('prod', 'test') })).toEqual([]);
+});
+
+test('all that is wrong in the files themselves is told, also what is in the branch already', async () => {
+  const bad = 'kind: environment\nname: bad\nx: 1\n';
+  expect(await findings({ 'bad.yaml': bad }, { 'bad.yaml': bad })).toEqual(['bad.yaml field-unknown']);
+});
+
+test('files are looked at in the revision that is held, where one is', async () => {
+  const { source, reconciler } = begin({ 'prod.yaml': TARGET });
+  await reconciler.current('main');
+  source.commit('r2', {});
+  await reconciler.request('main');
+  expect(reconciler.peek('main')?.revision).toBe('r1');
+  const found = await findingsWith(reconciler, 'main', [{ path: 'note.yaml', content: NOTE }]);
+  expect(found).toMatchObject([{ rule: 'reference-dangling' }]);
+});
+
+function begin(tree: Record<string, string>) {
+  return start({ files: tree, catalog: createCatalog(kinds) });
+}
+
+/** `file rule` of each finding; nothing in the branch has changed afterwards. */
+async function findings(tree: Record<string, string>, files: Record<string, string>): Promise<string[]> {
+  const { reconciler } = begin(tree);
+  const before = await reconciler.current('main');
+  const given = Object.entries(files).map(([path, content]) => ({ path, content }));
+  const found = await findingsWith(reconciler, 'main', given);
+  expect(await reconciler.current('main')).toBe(before);
+  return found.map(({ file, rule }) => `${file} ${rule}`);
+}

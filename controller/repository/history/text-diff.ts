@@ -2,8 +2,8 @@ import { createTwoFilesPatch } from 'diff';
 
 /** Git calls a file binary when there is a zero byte among its first this many. */
 const LOOKED_AT_BYTES = 8_000;
-/** Beyond this many changed lines, finding the shortest difference takes too long: all is replaced. */
-const MAX_EDITS = 20_000;
+/** Finding the shortest difference takes the square of its length: beyond this many lines, all is replaced. */
+const MAX_EDITS = 1_500;
 
 export interface DiffSide {
   path: string;
@@ -48,10 +48,16 @@ function hunks(before: DiffSide, after: DiffSide, one: string, other: string): s
 function replacement(from: string, to: string, one: string, other: string): string {
   const gone = linesOf('-', one);
   const come = linesOf('+', other);
-  return `--- ${from}\n+++ ${to}\n@@ -1,${gone.count} +1,${come.count} @@\n${gone.text}${come.text}`;
+  return `--- ${from}\n+++ ${to}\n@@ -${rangeOf(gone.count)} +${rangeOf(come.count)} @@\n${gone.text}${come.text}`;
+}
+
+/** Of no lines, the first is the zeroth. */
+function rangeOf(count: number): string {
+  return `${count === 0 ? 0 : 1},${count}`;
 }
 
 function linesOf(mark: string, text: string): { count: number; text: string } {
+  if (text === '') return { count: 0, text: '' };
   const lines = text.split('\n');
   const isEnded = lines.at(-1) === '';
   if (isEnded) lines.pop();

@@ -180,10 +180,11 @@ type Step = { op: string; file: string; other: string };
 function madeOf(steps: readonly Step[]): MadeCommit[] {
   const now = new Map<string, string>();
   return steps.map(({ op, file, other }, at) => {
-    const lines = Array.from({ length: 12 }, (_, line) => `${file} ${line} ${line < 3 ? at : ''}\n`);
     const changed: Record<string, string | null> = {};
     const before = now.get(file);
-    if (op === 'write') changed[file] = lines.join('');
+    // A file that comes anew is like no other: `--follow` follows copies too, and svc does not.
+    const fresh = Array.from({ length: 12 }, (_, line) => `${at} ${line}\n`).join('');
+    if (op === 'write') changed[file] = before === undefined ? fresh : `${before}more ${at}\n`;
     else if (before !== undefined) {
       changed[file] = null;
       if (op === 'move' && other !== file) changed[other] = `${before}moved ${at}\n`;

@@ -1,5 +1,5 @@
 import { bind, type Storage, type Write } from '../storage/index.js';
-import { chained, origin } from './chain.js';
+import { chained, type Link, lineOf, linesOf, origin } from './chain.js';
 import type { Audit, AuditEntry, AuditEvent, AuditOutcome } from './contract.js';
 import { listRecords } from './list.js';
 import { verifyChain } from './verify.js';
@@ -34,12 +34,13 @@ interface Pending {
 export async function openAudit(storage: Storage, options: AuditOptions): Promise<Audit> {
   const newest = await storage.db
     .selectFrom('audit')
-    .select(['seq', 'hash'])
+    .select(['seq', 'records'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
   const anchor = await storage.db.selectFrom('audit_anchor').select(['seq', 'hash']).executeTakeFirst();
-  const log = new AuditLog(storage, options, newest ?? anchor ?? { seq: 0, hash: origin });
+  const last = newest && linesOf(newest).at(-1);
+  const log = new AuditLog(storage, options, last ?? anchor ?? { seq: 0, hash: origin });
   await log.prune();
   log.startPruning();
   return log;
@@ -54,7 +55,7 @@ class AuditLog implements Audit {
   readonly #now: () => number;
   #waiting: Pending[] = [];
   #isWriting = false;
-  #head: { seq: number; hash: string };
+  #head: Link;
   #pruning: NodeJS.Timeout | undefined;
   #isClosed = false;
   #idle: Promise<void> = Promise.resolve();
@@ -62,12 +63,12 @@ class AuditLog implements Audit {
   constructor(
     private readonly storage: Storage,
     private readonly options: AuditOptions,
-    head: { seq: number; hash: string },
+    head: Link,
   ) {
     this.#head = head;
     this.#now = options.now ?? Date.now;
-    this.#insert = storage.statement<{ seq: number; at: number; record: string; hash: string }>((db, p) =>
-      db.insertInto('audit').values({ seq: p.seq, at: p.at, record: p.record, hash: p.hash }),
+    this.#insert = storage.statement<{ seq: number; at: number; records: string }>((db, p) =>
+      db.insertInto('audit').values({ seq: p.seq, at: p.at, records: p.records }),
     );
   }
 
@@ -103,9 +104,9 @@ class AuditLog implements Audit {
     const oldest = this.#now() - this.options.retentionDays * day;
     const last = await this.storage.db
       .selectFrom('audit')
-      .select(['seq', 'hash'])
+      .select(['seq', 'records'])
       .where('at', '<', oldest)
-      // Times may go back where a clock was set: only what all older ones precede goes.
+      // Times may go back where a clock was set: only what all younger ones follow goes.
       .where('seq', '<', (query) =>
         query
           .selectFrom('audit')
@@ -115,13 +116,11 @@ class AuditLog implements Audit {
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (!last) return 0;
-    const first = await this.storage.db
-      .selectFrom('audit')
-      .select((row) => row.fn.min('seq').as('seq'))
-      .executeTakeFirst();
-    await this.storage.commit({ collect: () => this.#pruneWrites(last) });
-    return last.seq - (first?.seq ?? last.seq) + 1;
+    const link = last && linesOf(last).at(-1);
+    if (!link) return 0;
+    const anchor = await this.storage.db.selectFrom('audit_anchor').select('seq').executeTakeFirst();
+    await this.storage.commit({ collect: () => this.#pruneWrites(link) });
+    return link.seq - (anchor?.seq ?? 0);
   }
 
   startPruning(): void {
@@ -151,11 +150,9 @@ class AuditLog implements Audit {
           collect: () => {
             taken = this.#waiting;
             this.#waiting = [];
-            return taken.map((pending) => {
-              const { write, hash, seq } = this.#chain(pending, head);
-              head = { seq, hash };
-              return write;
-            });
+            const { write, link } = this.#chain(taken, head);
+            head = link;
+            return write;
           },
         });
         this.#head = head;
@@ -170,18 +167,31 @@ class AuditLog implements Audit {
     this.#isWriting = false;
   }
 
-  #chain(pending: Pending, head: { seq: number; hash: string }): { write: Write; hash: string; seq: number } {
-    const { event, at, outcome, begunAs } = pending;
-    const seq = head.seq + 1;
-    pending.seq = seq;
-    const record = this.options.mask(
-      JSON.stringify(begunAs === undefined ? { ...event, outcome } : { ...event, outcome, begunAs }),
-    );
-    const hash = chained(head.hash, seq, at, record);
-    return { write: bind(this.#insert, { seq, at, record, hash }), hash, seq };
+  /** One row for all that is written together. */
+  #chain(taken: readonly Pending[], head: Link): { write: Write[]; link: Link } {
+    let link = head;
+    const lines = taken.map((pending) => {
+      const { event, at, outcome, begunAs } = pending;
+      const text = this.#written({ ...event, outcome, begunAs });
+      link = chained(link, at, text);
+      pending.seq = link.seq;
+      return lineOf(link, at, text);
+    });
+    const at = taken.at(-1)?.at ?? 0;
+    const write =
+      lines.length === 0 ? [] : [bind(this.#insert, { seq: link.seq, at, records: lines.join('\n') })];
+    return { write, link };
   }
 
-  #pruneWrites({ seq, hash }: { seq: number; hash: string }): Write[] {
+  /** As JSON without what must not show; a secret that looks like a piece of JSON breaks nothing. */
+  #written(record: object): string {
+    const { mask } = this.options;
+    const text = JSON.stringify(record);
+    if (mask(text) === text) return text;
+    return JSON.stringify(record, (_key, value) => (typeof value === 'string' ? mask(value) : value));
+  }
+
+  #pruneWrites({ seq, hash }: Link): Write[] {
     const gone = this.storage.statement<{ seq: number }>((db, p) =>
       db.deleteFrom('audit').where('seq', '<=', p.seq),
     );

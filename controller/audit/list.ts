@@ -1,4 +1,5 @@
 import type { Storage } from '../storage/index.js';
+import { linesOf, recordOf } from './chain.js';
 import type { AuditFilter, AuditPage, AuditRecord } from './contract.js';
 
 const chunk = 500;
@@ -10,21 +11,21 @@ export async function listRecords(storage: Storage, filter: AuditFilter): Promis
   const items: AuditRecord[] = [];
   let before = filter.before ?? Number.MAX_SAFE_INTEGER;
   const ended = filter.before === undefined ? new Set<number>() : await endedFrom(storage, before);
-  for (let looked = 0; looked < mostLookedAt; looked += chunk) {
+  for (let looked = 0; looked < mostLookedAt; ) {
+    const start = before;
     const rows = await rowsBefore(storage, filter, before);
-    for (const row of rows) {
-      before = row.seq;
-      const record: AuditRecord = {
-        seq: row.seq,
-        at: new Date(row.at).toISOString(),
-        ...JSON.parse(row.record),
-      };
+    const lines = rows.flatMap((row) => linesOf(row).reverse());
+    for (const line of lines) {
+      if (line.seq >= before) continue;
+      before = line.seq;
+      const record = recordOf(line);
       if (record.begunAs !== undefined) ended.add(record.begunAs);
       if (ended.has(record.seq) || !isWanted(record, filter)) continue;
       items.push(record);
       if (items.length === filter.limit) return { items, next: before };
     }
-    if (rows.length < chunk) return { items, next: null };
+    looked += lines.length;
+    if (rows.filter((row) => row.seq < start).length < chunk) return { items, next: null };
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { items, next: before };
@@ -34,28 +35,36 @@ export async function listRecords(storage: Storage, filter: AuditFilter): Promis
 async function endedFrom(storage: Storage, seq: number): Promise<Set<number>> {
   const rows = await storage.db
     .selectFrom('audit')
-    .select('record')
+    .select(['seq', 'records'])
     .where('seq', '>=', seq)
     .orderBy('seq')
     .limit(chunk)
     .execute();
-  return new Set(rows.flatMap(({ record }) => (JSON.parse(record) as AuditRecord).begunAs ?? []));
+  return new Set(rows.flatMap(linesOf).flatMap((line) => recordOf(line).begunAs ?? []));
 }
 
-function rowsBefore(storage: Storage, { since, until }: AuditFilter, before: number) {
-  let query = storage.db
-    .selectFrom('audit')
-    .select(['seq', 'at', 'record'])
-    .where('seq', '<', before)
-    .orderBy('seq', 'desc')
-    .limit(chunk);
-  if (since !== undefined) query = query.where('at', '>=', Date.parse(since));
-  if (until !== undefined) query = query.where('at', '<', Date.parse(until));
-  return query.execute();
+/** Rows with records before `before`: the last of a row may come after it, the first of the next may not. */
+async function rowsBefore(storage: Storage, { since, until }: AuditFilter, before: number) {
+  const rows = (compare: '<' | '>=', order: 'asc' | 'desc', limit: number) => {
+    let query = storage.db
+      .selectFrom('audit')
+      .select(['seq', 'at', 'records'])
+      .where('seq', compare, before)
+      .orderBy('seq', order)
+      .limit(limit);
+    // A minute of grace: the time of a row is that of its last record.
+    if (since !== undefined) query = query.where('at', '>=', Date.parse(since));
+    if (until !== undefined) query = query.where('at', '<', Date.parse(until) + 60_000);
+    return query.execute();
+  };
+  return [...(await rows('>=', 'asc', 1)), ...(await rows('<', 'desc', chunk))];
 }
 
 function isWanted(record: AuditRecord, filter: AuditFilter): boolean {
-  const { principal, action, target, outcome } = filter;
+  const { principal, action, target, outcome, since, until } = filter;
+  const at = Date.parse(record.at);
+  if (since !== undefined && at < Date.parse(since)) return false;
+  if (until !== undefined && at >= Date.parse(until)) return false;
   if (principal !== undefined && record.principal !== principal) return false;
   if (action !== undefined && record.action !== action) return false;
   if (target !== undefined && record.target !== target) return false;

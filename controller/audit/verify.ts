@@ -1,19 +1,14 @@
 import type { Storage } from '../storage/index.js';
-import { chained, origin } from './chain.js';
+import { chained, type Line, type Link, linesOf, origin } from './chain.js';
 import type { AuditVerdict } from './contract.js';
 
 const chunk = 1_000;
 
-interface Head {
-  seq: number;
-  hash: string;
-}
-
 /** Follows the chain from its anchor to its head, and names the first record that does not fit. */
-export async function verifyChain(storage: Storage, headNow: () => Head): Promise<AuditVerdict> {
+export async function verifyChain(storage: Storage, headNow: () => Link): Promise<AuditVerdict> {
   const expected = headNow();
   const anchor = await storage.db.selectFrom('audit_anchor').select(['seq', 'hash']).executeTakeFirst();
-  let head: Head = anchor ?? { seq: 0, hash: origin };
+  let head: Link = anchor ?? { seq: 0, hash: origin };
   let records = 0;
   for (;;) {
     const rows = await storage.db
@@ -23,10 +18,11 @@ export async function verifyChain(storage: Storage, headNow: () => Head): Promis
       .orderBy('seq')
       .limit(chunk)
       .execute();
-    for (const { seq, at, record, hash } of rows) {
-      const reason = faultOf(head, seq, hash, chained(head.hash, seq, at, record));
-      if (reason) return { ok: false, records, head, broken: { seq: Math.min(seq, head.seq + 1), reason } };
-      head = { seq, hash };
+    for (const line of rows.flatMap(linesOf)) {
+      const reason = faultOf(head, line);
+      if (reason)
+        return { ok: false, records, head, broken: { seq: Math.min(line.seq, head.seq + 1), reason } };
+      head = { seq: line.seq, hash: line.hash };
       records += 1;
     }
     if (rows.length < chunk) break;
@@ -37,9 +33,10 @@ export async function verifyChain(storage: Storage, headNow: () => Head): Promis
   return { ok: false, records, head, broken: { seq: head.seq + 1, reason } };
 }
 
-function faultOf(head: Head, seq: number, hash: string, recomputed: string): string | undefined {
+function faultOf(head: Link, { seq, hash, at, text }: Line): string | undefined {
   if (seq !== head.seq + 1)
     return seq > head.seq ? 'the record is missing' : 'the record stands before the anchor';
-  if (hash !== recomputed) return 'the record is not what was written, or one before it is gone';
+  if (hash !== chained(head, at, text).hash)
+    return 'the record is not what was written, or one before it is gone';
   return undefined;
 }

@@ -74,23 +74,26 @@ function coerce(field: Field, text: string): Json {
   if (field.type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (field.type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (field.type === 'array') return toList(field.items ?? {}, text);
+  if (field.type === 'object' && text.trimStart().startsWith('{')) return fromJson(text);
   return text;
 }
 
 /** JSON, or values with commas between them. */
 function toList(items: Field, text: string): Json {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      return JSON.parse(text) as Json;
-    } catch {
-      return text;
-    }
-  }
+  if (text.trimStart().startsWith('[')) return fromJson(text);
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
     .map((item) => coerce(items, item));
+}
+
+function fromJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }
 
 function set(target: JsonObject, [name = '', ...rest]: readonly string[], value: Json): void {

@@ -123,13 +123,14 @@ export interface SharesTable {
   created_at: number;
 }
 
-/** Append-only. `hash` is SHA-256, hex, over the hash before, seq, time and record. */
+/** Append-only; a row holds the records of one write. */
 export interface AuditTable {
+  /** Of the last record. */
   seq: number;
+  /** Of the last record. */
   at: number;
-  /** JSON text. */
-  record: string;
-  hash: string;
+  /** A line each: hash, time and JSON text, with spaces between. */
+  records: string;
 }
 
 /** The last record that retention took away (one row, id 1): the chain goes on from its hash. */

@@ -6,8 +6,7 @@ export const audit: Migration = {
       .createTable('audit')
       .addColumn('seq', 'bigint', (column) => column.primaryKey())
       .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('record', 'text', (column) => column.notNull())
-      .addColumn('hash', 'text', (column) => column.notNull())
+      .addColumn('records', 'text', (column) => column.notNull())
       .execute();
     await db.schema
       .createTable('audit_anchor')

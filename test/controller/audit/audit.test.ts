@@ -18,7 +18,7 @@ async function open(): Promise<void> {
   storage = await openSqliteStorage(file);
   audit = await openAudit(storage, {
     retentionDays: 30,
-    mask: (text) => text.replaceAll('hush', '***'),
+    mask: (text) => text.replaceAll('hush', '***').replaceAll('1234', '***'),
     report: (error) => failures.push(error),
     now: () => now,
   });
@@ -131,15 +131,15 @@ describe('the audit log', () => {
   });
 
   test('shows no secret, and takes no line breaks for records', async () => {
-    audit.begin(event('x', { target: 'flow/hush\n{"seq":9}' }), 'ok');
+    audit.begin(event('x', { target: 'flow/hush\n{"seq":9}', detail: { size: 12345 } }), 'ok');
     await settled();
     expect((await all()).items).toMatchObject([{ target: 'flow/***\n{"seq":9}' }]);
     expect((await audit.verify()).ok).toBe(true);
   });
 
   test.each([
-    ['changed', `update audit set record = replace(record, 'two', 'tow') where seq = 2`, 2],
-    ['dated back', 'update audit set at = at - 1 where seq = 2', 2],
+    ['changed', `update audit set records = replace(records, 'two', 'tow') where seq = 2`, 2],
+    ['dated back', `update audit set records = replace(records, ' 17672', ' 17671') where seq = 2`, 2],
     ['taken out', 'delete from audit where seq = 2', 2],
     ['cut off', 'delete from audit where seq >= 2', 2],
     ['cut off in front', 'delete from audit where seq <= 2', 1],
@@ -175,9 +175,18 @@ describe('the audit log', () => {
     expect((await audit.verify()).ok).toBe(false);
   });
 
+  test('names the very record among those that were written together', async () => {
+    for (const action of ['one', 'two', 'three']) audit.begin(event(action), 'ok');
+    await settled();
+    expect((await audit.list({ limit: 2 })).items.map(({ seq }) => seq)).toEqual([3, 2]);
+    expect((await audit.list({ limit: 2, before: 2 })).items.map(({ seq }) => seq)).toEqual([1]);
+    tamper(`update audit set records = replace(records, 'two', 'tow')`);
+    expect(await audit.verify()).toMatchObject({ ok: false, broken: { seq: 2 } });
+  });
+
   test('is not broken by somebody else whose write fails in the same turn', async () => {
     await record('one');
-    const bad = { sql: 'insert into audit (seq, at, record, hash) values (1, 1, ?, ?)', values: ['', ''] };
+    const bad = { sql: 'insert into audit (seq, at, records) values (1, 1, ?)', values: [''] };
     audit.begin(event('two'), 'ok');
     await expect(storage.commit({ collect: () => [bad] })).rejects.toThrow();
     await record('three');

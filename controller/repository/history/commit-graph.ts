@@ -1,5 +1,5 @@
 import type { Comparison, ObjectReader } from '../contract.js';
-import { type CommitNode, parseCommit } from './commit-node.js';
+import { type CommitDetails, type CommitNode, parseCommit } from './commit-node.js';
 
 /** Commits kept; a walk over more reads some again. */
 const MAX_KNOWN = 200_000;
@@ -24,6 +24,12 @@ export class CommitGraph {
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(id, node);
     return node;
+  }
+
+  /** Reads many commits at once, and answers with what they say. @throws Problem git_failed */
+  async details(ids: readonly string[]): Promise<Map<string, CommitDetails>> {
+    const objects = await this.objects.read(ids);
+    return new Map(ids.map((id) => [id, parseCommit(id, objects.get(id))]));
   }
 
   /** The best common ancestor of two commits; null when they share no history. */

@@ -1,6 +1,6 @@
 import type { Storage } from '../../storage/index.js';
 import type { HistoryPage, PathVersion } from '../contract.js';
-import { parseCommit } from './commit-node.js';
+import type { CommitDetails } from './commit-node.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
@@ -8,6 +8,8 @@ import { changeKind } from './versions.js';
 
 /** So many commits that are not indexed yet are taken up before an answer; for more, the answer does not wait. */
 const SOON = 100;
+/** Commits, and their trees, read together. */
+const READ_AT_ONCE = 128;
 /** Commits and changes written to the database together. */
 const BATCH_COMMITS = 50;
 const BATCH_CHANGES = 5_000;
@@ -137,27 +139,30 @@ export class HistoryIndex {
       batch = [];
       await new Promise((resolve) => setImmediate(resolve));
     };
-    for (const id of missing) {
-      if (this.#isClosed) return;
-      batch.push(await this.#read(commits, id, commits.next + batch.length, batch));
-      const changes = batch.reduce((sum, each) => sum + each.changes.length, 0);
-      if (batch.length >= BATCH_COMMITS || changes >= BATCH_CHANGES) await flush();
+    for (let at = 0; at < missing.length; at += READ_AT_ONCE) {
+      const read = await this.sources.graph.details(missing.slice(at, at + READ_AT_ONCE));
+      await this.sources.trees.prepare([...read.values()].map(({ tree }) => tree));
+      for (const details of read.values()) {
+        if (this.#isClosed) return;
+        batch.push(await this.#read(commits, details, commits.next + batch.length, batch));
+        const changes = batch.reduce((sum, each) => sum + each.changes.length, 0);
+        if (batch.length >= BATCH_COMMITS || changes >= BATCH_CHANGES) await flush();
+      }
     }
     await flush();
   }
 
   async #read(
     commits: IndexedCommits,
-    id: string,
+    details: CommitDetails,
     ordinal: number,
     batch: readonly IndexedCommit[],
   ): Promise<IndexedCommit> {
-    const details = parseCommit(id, (await this.sources.objects.read([id])).get(id));
     const parents = details.parents.map(
       (parent) =>
         commits.ordinalOf(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
     );
-    return { ordinal, parents, details, changes: await changesOf(this.sources, id) };
+    return { ordinal, parents, details, changes: await changesOf(this.sources, details.id) };
   }
 
   /** The commits reachable from `tip` that are not indexed, parents first; undefined when there are more than `most`. */

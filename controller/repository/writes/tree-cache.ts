@@ -4,6 +4,8 @@ import { EMPTY_TREE } from '../object-id.js';
 import { RawTree } from './raw-tree.js';
 
 const MAX_BYTES = 64 * 1_048_576;
+/** Hundreds of larger ones at once would fill the memory. */
+const PREPARED_BYTES = 65_536;
 /** What a tree costs beside its bytes, roughly. */
 const OVERHEAD_BYTES = 200;
 
@@ -28,6 +30,16 @@ export class TreeCache {
     const tree = RawTree.parse(id, object.content);
     this.add(id, tree);
     return tree;
+  }
+
+  /** Reads many trees at once, where they are small: for a walk that will want them one by one. */
+  async prepare(ids: readonly string[]): Promise<void> {
+    const [first] = ids;
+    if (first === undefined || (await this.read(first)).bytes.length > PREPARED_BYTES) return;
+    const unknown = ids.filter((id) => id !== EMPTY_TREE && !this.#trees.has(id));
+    for (const [id, { type, content }] of await this.objects.read(unknown)) {
+      if (type === 'tree') this.add(id, RawTree.parse(id, content));
+    }
   }
 
   add(id: string, tree: RawTree): void {

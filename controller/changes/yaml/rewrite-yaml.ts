@@ -1,22 +1,16 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
-import type { TextFinding } from '../../catalog/decode.js';
-import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
 import { isEqual } from '../compare/equal.js';
 import { checkWritable } from './check-writable.js';
 import { endOf, type Slot } from './entries.js';
-import { lineStart } from './lines.js';
 import { Planner, type PlanOptions, wholeDocument } from './planner.js';
+import { byteOrderMark, type ReadOptions, unreadable } from './read-yaml.js';
 import { parseSource, type Source } from './source.js';
 import { applySplices, inOrder, type Splice, tighten } from './splice.js';
 import { writeWhole } from './write-whole.js';
 
-export interface RewriteOptions {
-  /** Of the file, and of the file as it will be. */
-  limits: YamlLimits;
-  /** The file is JSON and stays JSON; false by default. */
-  isJson?: boolean;
-}
+/** The limits are those of the file, and of the file as it will be; JSON stays JSON. */
+export type RewriteOptions = ReadOptions;
 
 export interface Rewritten {
   text: string;
@@ -24,7 +18,6 @@ export interface Rewritten {
   edits: readonly Splice[];
 }
 
-const byteOrderMark = '\ufeff';
 /**
  * Tried one after the other until the text says what it is to say. A text that ends in several line breaks would take
  * blank lines below it for its own: then it goes in quotes.
@@ -132,14 +125,4 @@ function withoutLastBreak(edits: readonly Splice[], body: string, eol: string): 
     ...edits.slice(0, -1),
     { start: isAfterBreak ? start - eol.length : start, end: body.length, text: taken },
   ];
-}
-
-function unreadable(text: string, { start, message, hint }: TextFinding): Problem {
-  const line = text.slice(0, start).split('\n').length;
-  const column = start - lineStart(text, start) + 1;
-  const detail = `The file cannot be edited: ${message}, in line ${line}.`;
-  return new Problem('entity_file_unreadable', detail, {
-    hints: [hint ?? 'Mend the file in Git first; `svc validate` shows what is wrong.'],
-    errors: [{ line, column, message }],
-  });
 }

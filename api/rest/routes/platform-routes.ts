@@ -23,7 +23,8 @@ export const platformRoutes: readonly RestBinding[] = [
   },
   ...secretReads(`${platform}/secrets`, 'secret'),
   ...secretReads(`${platform}/entities/platform/secret`, 'secret-entity'),
-  get('read-schema', '/schemas/:kind.json'),
+  // An editor that follows `# yaml-language-server: $schema=` sends no credential.
+  { ...get('read-schema', '/schemas/:kind.json'), credential: 'none' },
 ];
 
 /** A secret's path has slashes of its own, so it is the rest of the URL. */

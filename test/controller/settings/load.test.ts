@@ -83,7 +83,7 @@ describe('svc.yaml', () => {
 
     const settings = loadSettings({ dir, env: {} });
 
-    expect(settings.Server).toEqual({ Host: '127.0.0.1', Port: 8080 });
+    expect(settings.Server).toEqual({ ...defaultSettings.Server, Port: 8080 });
     expect(settings.Limits).toEqual({ ...defaultSettings.Limits, ListPage: 50 });
     expect(settings.Flows.AllowPrivateNetworks).toBe(false);
   });

@@ -73,7 +73,7 @@ export interface Operation<Input = unknown> {
   readonly share?: ShareRight;
   /**
    * Whether it is in the audit log; all that is not read-only is. `at-start`: the record says that it was started, and
-   * another follows only if that fails.
+   * another follows only if that fails, or more becomes known.
    */
   readonly audited?: true | 'at-start';
   readonly input: InputSchema;

@@ -27,6 +27,8 @@ interface Pending {
   begunAs?: number;
   /** Set when the record is written or being written. */
   seq?: number;
+  /** The event as it is in the record. */
+  written?: AuditEvent;
   resolve?: () => void;
 }
 
@@ -90,7 +92,7 @@ class AuditLog implements Audit {
           begun.outcome = outcome;
           return;
         }
-        if (outcome === begun.outcome) return;
+        if (outcome === begun.outcome && begun.event === begun.written) return;
         const ended = { event: begun.event, at: this.#now(), outcome, begunAs: begun.seq };
         await new Promise<void>((resolve) => this.#add({ ...ended, resolve }));
       },
@@ -175,6 +177,7 @@ class AuditLog implements Audit {
       const text = this.#written({ ...event, outcome, begunAs });
       link = chained(link, at, text);
       pending.seq = link.seq;
+      pending.written = event;
       return lineOf(link, at, text);
     });
     const at = taken.at(-1)?.at ?? 0;

@@ -166,7 +166,10 @@ export class Shares {
   async use(name: string): Promise<void> {
     const { share } = this.#require(name);
     if (share.maxUses !== null && share.uses >= share.maxUses) {
-      throw new Problem('share_used_up', `The link \`${name}\` was for ${share.maxUses} uses`);
+      throw new Problem(
+        'share_used_up',
+        `The link \`${name}\` has been used as often as it may be: ${share.maxUses}`,
+      );
     }
     share.uses += 1;
     await this.#store(share);

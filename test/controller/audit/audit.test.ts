@@ -96,6 +96,21 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('says once what needs no end, and again only what became known later', async () => {
+    const known = audit.begin(event('known'), 'ok');
+    known.note({ run: 'r1' });
+    await settled();
+    await known.end('ok');
+    const late = audit.begin(event('late'), 'ok');
+    await settled();
+    late.note({ run: 'r2' });
+    await late.end('ok');
+    expect((await all()).items.map(({ seq, detail }) => [seq, detail])).toEqual([
+      [3, { run: 'r2' }],
+      [1, { run: 'r1' }],
+    ]);
+  });
+
   test('leaves out a beginning whose end stands on the page before', async () => {
     const slow = audit.begin(event('slow'));
     await settled();

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Audit } from './audit/contract.js';
 import type { Finding } from './catalog/contract.js';
 import type { Connector } from './connectors/contract.js';
@@ -27,6 +28,8 @@ export interface Controller {
    * @throws Problem branch_not_found, git_failed
    */
   validate(branch: string, files: readonly { path: string; content: string }[]): Promise<readonly Finding[]>;
+  /** A `.tar.gz` of a branch at a revision, with a manifest; made as it is read, and ends in the error of what fails. */
+  package(branch: string, revision: string): Readable;
   /** What keeps the service from being ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;

@@ -13,7 +13,7 @@ import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconcil
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import type { Settings } from './settings/index.js';
-import { gitAccess, openBranches } from './sources/index.js';
+import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
 import { loadMasterKey, openVault } from './vault/index.js';
 import { version } from './version.js';
@@ -140,6 +140,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       connectors,
       firstAdmin: identity.firstAdmin,
       validate: (branch, files) => findingsWith(reconciler, branch, files),
+      package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),
       readiness: () =>
         reconciler.peek(branches.production)
           ? []

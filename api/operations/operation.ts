@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { AuditEntry } from '../../controller/audit/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { Target } from '../../controller/identity/access.js';
@@ -41,8 +42,18 @@ export interface Result {
   outcome?: 'created' | 'accepted' | 'deleted';
   /** The file that `value` was read from, byte for byte, for who would rather have that. */
   file?: string;
+  /** In place of `value`: a file, made as it is read. */
+  download?: Download;
   /** In place of `value`: what arrives while the caller listens. Ends by itself. */
   stream?: AsyncIterable<StreamItem>;
+}
+
+export interface Download {
+  /** Letters, digits, `.`, `_` and `-`. */
+  name: string;
+  /** The media type. */
+  type: string;
+  content: Readable;
 }
 
 export interface StreamItem {

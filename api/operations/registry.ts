@@ -7,6 +7,7 @@ import { entityOperations } from './entities.js';
 import { describeFlow } from './flow-context.js';
 import { runFlow } from './flows.js';
 import type { Operation } from './operation.js';
+import { packageBranch } from './package-branch.js';
 import { platformOperations } from './platform.js';
 import { readRunLogs } from './run-logs.js';
 import { runOperations } from './runs.js';
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   readRunLogs,
   ...entityOperations,
   ...cicdOperations,
+  packageBranch,
   ...branchOperations,
   ...secretOperations,
   ...platformOperations,

@@ -89,7 +89,8 @@ function handlerOf(binding: RestBinding, options: RestOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = toInput(request);
     headers?.(request, input);
-    if (input['follow'] !== true) requireJsonAccepted(request.headers.accept, binding.alsoYaml);
+    if (input['follow'] !== true && binding.answers === undefined)
+      requireJsonAccepted(request.headers.accept, binding.alsoYaml);
     const context = new CallContext(options.controller, request, reply, options.closing);
     const result = await perform(operation, context, input);
     if (respond?.(request, reply, result)) return reply;
@@ -97,7 +98,15 @@ function handlerOf(binding: RestBinding, options: RestOptions) {
   };
 }
 
-function answer(reply: FastifyReply, { value, outcome, stream }: Result, heartbeatMs: number): FastifyReply {
+function answer(
+  reply: FastifyReply,
+  { value, outcome, stream, download }: Result,
+  heartbeatMs: number,
+): FastifyReply {
+  if (download) {
+    reply.header('content-disposition', `attachment; filename="${download.name}"`);
+    return reply.type(download.type).send(download.content);
+  }
   if (stream) {
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
     return reply.type('text/event-stream').send(eventStream(stream, heartbeatMs));

@@ -1,3 +1,4 @@
+import { branchNotFound } from './branch-names.js';
 import type { Source } from './contract.js';
 
 /** All branches of an installation: what they are called, and where their files come from. */
@@ -12,4 +13,11 @@ export interface BranchSources {
   /** Brings in what the remote has now, of all branches. @throws Problem git_failed */
   refresh(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** @throws Problem branch_not_found for a name no branch can have */
+export function requireSource(branches: BranchSources, branch: string): Source {
+  const source = branches.sourceFor(branch);
+  if (!source) throw branchNotFound(branch, [], branches.production);
+  return source;
 }

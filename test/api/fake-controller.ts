@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Audit } from '../../controller/audit/contract.js';
 import type {
   Condition,
@@ -93,6 +94,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     },
     validate: async (_, files) =>
       files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+    package: () => Readable.from([Buffer.from('archive')]),
     readiness: () => unready,
     stop: async () => undefined,
   };

@@ -19,4 +19,12 @@ export const cicdRoutes: readonly RestBinding[] = [
     body: ['files'],
     statuses: [200],
   },
+  {
+    operation: operationNamed('package-branch'),
+    method: 'POST',
+    path: `${base}/package`,
+    body: ['allowInvalid'],
+    answers: { 'application/gzip': { type: 'string', format: 'binary', description: 'The archive.' } },
+    statuses: [200],
+  },
 ];

@@ -14,8 +14,8 @@ export class BranchQueue {
   #waiting: Waiting[] = [];
   #isRunning = false;
 
-  /** @param writeBatch settles every request it is given */
-  constructor(private readonly writeBatch: (batch: readonly Waiting[]) => Promise<void>) {}
+  /** @param writeBatch settles the first requests it is given, one at least, and answers with how many */
+  constructor(private readonly writeBatch: (batch: readonly Waiting[]) => Promise<number>) {}
 
   add(request: CommitRequest): Promise<CommitOutcome> {
     return new Promise((resolve, reject) => {
@@ -31,7 +31,8 @@ export class BranchQueue {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_BATCH);
       try {
-        await this.writeBatch(batch);
+        const settled = await this.writeBatch(batch);
+        this.#waiting.unshift(...batch.slice(settled));
       } catch (error) {
         for (const waiting of batch) waiting.reject(error);
       }

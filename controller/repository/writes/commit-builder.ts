@@ -17,6 +17,8 @@ interface Tip {
 /** Builds commits one on the other, in memory, from the tip of a branch on. */
 export class CommitBuilder {
   readonly objects: NewObject[] = [];
+  /** Of all objects, before they are compressed. */
+  bytes = 0;
   #tip: Tip;
 
   private constructor(
@@ -50,7 +52,10 @@ export class CommitBuilder {
         return { ok: false, refusal: { kind: 'unchanged', tip: parent } };
       }
       const commit = this.#commit(request, written.id);
-      this.objects.push(...written.objects, commit);
+      for (const object of [...written.objects, commit]) {
+        this.objects.push(object);
+        this.bytes += object.content.length;
+      }
       this.#tip = { commit: commit.id, tree: written.id };
       return { ok: true, commit: commit.id, parent, blobs: written.blobs };
     } catch (error) {

@@ -11,6 +11,8 @@ import type { TreeCache } from './tree-cache.js';
 
 /** How often a batch is built anew because somebody pushed meanwhile. */
 const MAX_ATTEMPTS = 50;
+/** A batch that has become this large waits for no more: the trees of wide folders would fill the memory. */
+const MAX_BATCH_BYTES = 64 * 1_048_576;
 
 export interface WriterOptions {
   gitDir: string;
@@ -94,7 +96,7 @@ export class RepositoryWriter implements BranchWriter {
    * Builds the commits of a batch in a chain, writes their objects, then moves the branch over all of them at once.
    * When somebody else moved it meanwhile, the batch is built anew on the new tip.
    */
-  async #writeBatch(ref: string, batch: readonly Waiting[]): Promise<void> {
+  async #writeBatch(ref: string, batch: readonly Waiting[]): Promise<number> {
     const { gitDir, objects, trees } = this.options;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const from = await readRef(gitDir, ref);
@@ -102,7 +104,7 @@ export class RepositoryWriter implements BranchWriter {
       const results = await buildAll(builder, batch);
       if (builder.tip === (from ?? null) || (await this.#store(ref, from, builder))) {
         for (const settle of results) settle();
-        return;
+        return results.length;
       }
     }
     throw new Problem('git_failed', `${ref} was moved by others each time svc tried to.`, {
@@ -130,6 +132,7 @@ export class RepositoryWriter implements BranchWriter {
 async function buildAll(builder: CommitBuilder, batch: readonly Waiting[]): Promise<(() => void)[]> {
   const results: (() => void)[] = [];
   for (const { request, resolve, reject } of batch) {
+    if (builder.bytes > MAX_BATCH_BYTES) break;
     await builder.add(request).then(
       (outcome) => results.push(() => resolve(outcome)),
       (error: unknown) => results.push(() => reject(error)),

@@ -86,9 +86,11 @@ export interface KindDefinition {
   exclusive?: readonly { pointer: string; value: Json; message: string }[];
   /** What references may ask of an entity besides its being there: a connection's actions. Undefined when not known. */
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
+  /** `compile` takes any object, and what it finds beside the faults of the schema is worth telling with them. */
+  compilesAnything?: true;
   /**
    * Checks beyond the schema, and what the runtime needs of the entity, built once per blob (a flow's plan).
-   * Called only for definitions that fit the schema.
+   * Called only for definitions that fit the schema, unless the kind `compilesAnything`.
    */
   compile?(definition: JsonObject): {
     compiled?: unknown;

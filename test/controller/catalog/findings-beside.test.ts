@@ -19,7 +19,7 @@ do:
       set: { total: '\${ .items | mapp(.x) }' }
       then: nowhere
 `),
-    ).toEqual(['field-invalid 1:67', 'field-unknown 4:7', 'jq-syntax 7:33', 'then-unknown 8:13']);
+    ).toEqual(['field-invalid 1:67', 'field-unknown 4:7', 'jq-syntax 7:34', 'then-unknown 8:13']);
   });
 
   test('tells nothing twice', () => {

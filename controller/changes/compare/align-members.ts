@@ -10,8 +10,8 @@ export interface AlignedMembers {
 }
 
 /**
- * Which member of `to` is which of `from`. One under a new name is found by its value, or by its place when the value is
- * much the same.
+ * Which member of `to` is which of `from`. One under a new name is found by its value, if that tells enough or nothing else
+ * came or went, or by its place when the value is much the same.
  * @param order of the members of `from` as they are written
  */
 export function alignMembers(from: JsonObject, to: JsonObject, order: readonly string[]): AlignedMembers {
@@ -61,7 +61,8 @@ function findRenamed(
       const oldAt = order.indexOf(candidate);
       const isInPlace =
         around.every(isKept) && order[oldAt - 1] === around[0] && order[oldAt + 1] === around[1];
-      return isRename(from[candidate] as Json, to[name] as Json, isInPlace);
+      const isOnly = gone.length === 1 && fresh.length === 1;
+      return isRename(from[candidate] as Json, to[name] as Json, isInPlace, isOnly);
     });
     if (oldName === undefined) continue;
     renamed.set(name, oldName);
@@ -70,10 +71,8 @@ function findRenamed(
   return renamed;
 }
 
-function isRename(before: Json, after: Json, isInPlace: boolean): boolean {
-  if (isInPlace)
-    return isEqual(before, after) || (typeof before === 'object' && isAlike(before, after, false));
-  return (
-    typeof before === 'object' && before !== null && Object.keys(before).length > 0 && isEqual(before, after)
-  );
+function isRename(before: Json, after: Json, isInPlace: boolean, isOnly: boolean): boolean {
+  const isFilled = typeof before === 'object' && before !== null && Object.keys(before).length > 0;
+  if ((isFilled || isInPlace || isOnly) && isEqual(before, after)) return true;
+  return isInPlace && isFilled && isAlike(before, after, false);
 }

@@ -25,11 +25,13 @@ export function neighbourStyle(text: string, collection: Collection, base: Style
 }
 
 function neighbourFlow(text: string, values: readonly ParsedNode[], base: Style): Style['flow'] {
-  const lists = values.filter((node) => isSeq(node) && node.items.length > 0);
+  const filled = values.filter((node) => isSeq(node) && node.items.length > 0);
+  const plain = filled.filter((node) => isSeq(node) && node.items.every((item) => isScalar(item)));
+  const lists = filled.filter((node) => !plain.includes(node));
   const maps = values.filter((node) => isMap(node) && node.items.length > 0);
   const areIn = (nodes: readonly ParsedNode[]) => nodes.every((node) => isFlowCollection(text, node));
   return {
-    scalars: lists.length === 0 ? base.flow.scalars : areIn(lists),
+    scalars: plain.length === 0 ? base.flow.scalars : areIn(plain),
     lists: lists.length === 0 ? base.flow.lists : areIn(lists),
     maps: maps.length === 0 ? base.flow.maps : areIn(maps),
   };

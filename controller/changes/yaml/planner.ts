@@ -64,7 +64,8 @@ export class Planner {
   /** As `value`; -1 when the value has to be written anew. */
   private inside(slot: Slot, from: Json, to: Json): number {
     if (typeof from !== 'object' || from === null) return from === to ? 0 : -1;
-    if (!this.source.hasAliases && from === to) return 0;
+    // What aliases stand for may change where they stand in nothing that does.
+    if (!this.source.hasAliases && isEqual(from, to)) return 0;
     if (typeof to !== 'object' || to === null || Array.isArray(from) !== Array.isArray(to)) return -1;
     const collection = collectionIn(this.source.text, slot);
     if (!collection) return -1;

@@ -7,6 +7,7 @@ import { Planner, type PlanOptions, wholeDocument } from './planner.js';
 import { byteOrderMark, type ReadOptions, unreadable } from './read-yaml.js';
 import { parseSource, type Source } from './source.js';
 import { applySplices, inOrder, type Splice, tighten } from './splice.js';
+import { hasWindowsLines, withWindowsLines } from './windows-lines.js';
 import { writeWhole } from './write-whole.js';
 
 /** The limits are those of the file, and of the file as it will be; JSON stays JSON. */
@@ -37,16 +38,19 @@ const attempts: readonly PlanOptions[] = [
  * @throws Problem entity_file_unreadable, entity_invalid
  */
 export function rewriteYaml(source: string, intended: JsonObject, options: RewriteOptions): Rewritten {
-  const { limits, isJson = false } = options;
-  checkWritable(intended, limits.depth);
+  checkWritable(intended, options.limits.depth);
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-  const body = source.slice(mark);
-  const parsed = parseSource(body, limits, isJson);
-  if (parsed.finding) throw unreadable(body, parsed.finding);
-  if (isEqual(parsed.source.value, intended)) return { text: source, edits: [] };
-  const edits = planEdits(body, parsed.source, intended, options);
+  const edits = editsFor(source.slice(mark), intended, options);
   const shifted = edits.map(({ start, end, text }) => ({ start: start + mark, end: end + mark, text }));
   return { text: applySplices(source, shifted), edits: shifted };
+}
+
+function editsFor(body: string, intended: JsonObject, options: RewriteOptions): Splice[] {
+  // To YAML, lines that end in one way say the same as lines that end in another, and these are read much faster.
+  if (hasWindowsLines(body)) return withWindowsLines(body, (text) => editsFor(text, intended, options));
+  const parsed = parseSource(body, options.limits, options.isJson ?? false);
+  if (parsed.finding) throw unreadable(body, parsed.finding);
+  return isEqual(parsed.source.value, intended) ? [] : planEdits(body, parsed.source, intended, options);
 }
 
 function planEdits(body: string, read: Source, intended: JsonObject, options: RewriteOptions): Splice[] {
@@ -112,17 +116,23 @@ function isJsonText(text: string): boolean {
 
 /** The same edits for a text without the line break at its end, which is to have none after them either. */
 function withoutLastBreak(edits: readonly Splice[], body: string, eol: string): Splice[] {
-  const last = edits.at(-1);
+  const before = [...edits];
+  const last = before.pop();
   if (!last || last.end <= body.length) return [...edits];
-  const start = Math.min(last.start, body.length);
-  const taken = last.start > body.length ? eol + last.text : body.slice(start, last.start) + last.text;
-  if (taken.endsWith(eol)) {
-    return [...edits.slice(0, -1), { start, end: body.length, text: taken.slice(0, -eol.length) }];
+  let { start, text } = last;
+  while (before.length > 0 && (before.at(-1)?.end ?? 0) > body.length) {
+    const previous = before.pop();
+    text = (previous?.text ?? '') + text;
+    start = previous?.start ?? start;
   }
-  // Entries at the end went, up to the line break before them.
-  const isAfterBreak = body.slice(0, start).endsWith(eol) && taken === '';
-  return [
-    ...edits.slice(0, -1),
-    { start: isAfterBreak ? start - eol.length : start, end: body.length, text: taken },
-  ];
+  if (start > body.length) [start, text] = [body.length, eol + text];
+  // Entries at the end went: the line break is that of what stands before them now.
+  while (text === '' && before.at(-1)?.end === start) {
+    const previous = before.pop();
+    start = previous?.start ?? start;
+    text = previous?.text ?? '';
+  }
+  if (text.endsWith(eol)) text = text.slice(0, -eol.length);
+  else if (text === '' && body.slice(0, start).endsWith(eol)) start -= eol.length;
+  return [...before, { start, end: body.length, text }];
 }

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { newYaml, rewriteYaml } from '../../../../controller/changes/yaml/index.js';
 import type { JsonObject } from '../../../../schemas/json.js';
 
+const timeout = 30_000 + Number(process.env['YAML_EDITS'] ?? 0) * 20;
 const limits = { depth: 100, aliases: 100 };
 
 test('a new file has its naming members first, blocks for lists and texts, quotes where they are needed', () => {
@@ -45,7 +46,7 @@ const anyDefinition = fc
   .dictionary(anyText, fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' }), { minKeys: 1 })
   .filter((value) => !JSON.stringify(value).includes('__proto__'));
 
-test('whatever a definition holds, its file says the same to any reader of YAML', () => {
+test('whatever a definition holds, its file says the same to any reader of YAML', { timeout }, () => {
   fc.assert(
     fc.property(anyDefinition, (value) => {
       const definition = JSON.parse(JSON.stringify(value)) as JsonObject;
@@ -57,7 +58,7 @@ test('whatever a definition holds, its file says the same to any reader of YAML'
   );
 });
 
-test('any definition can take the place of any other', () => {
+test('any definition can take the place of any other', { timeout }, () => {
   fc.assert(
     fc.property(anyDefinition, anyDefinition, (one, other) => {
       const before = newYaml(JSON.parse(JSON.stringify(one)), { limits });

@@ -9,6 +9,7 @@ import { compileFlow } from './flows/index.js';
 import { openWebhooks } from './git-webhooks.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
+import { openChanges } from './open-changes.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
@@ -132,6 +133,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
         list: () => branches.list(),
       },
       reconciler,
+      changes: openChanges({ settings, branches, catalog, reconciler, kinds }),
       runs,
       vault,
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../controller/catalog/contract.js';
+import { etagOf } from '../../controller/catalog/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 
 export const conditionShape: JsonObject = {
@@ -182,12 +182,4 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
 function placeOf(record: EntityRecord | undefined, status: EntityStatus | undefined) {
   if (record) return { path: record.path, revision: record.revision, etag: etagOf(record) };
   return { path: status?.findings[0]?.file ?? null, revision: null, etag: null };
-}
-
-/** The blob id of the file; where texts in other files belong to the entity, with a digest of theirs behind it. */
-function etagOf({ blobId, attachments }: EntityRecord): string {
-  if (attachments.size === 0) return blobId;
-  const hash = createHash('sha256');
-  for (const [field, attachment] of attachments) hash.update(`${field}\0${attachment.blobId}\n`);
-  return `${blobId}-${hash.digest('hex').slice(0, 16)}`;
 }

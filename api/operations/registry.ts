@@ -4,6 +4,7 @@ import { authOperations } from './auth.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
 import { entityOperations } from './entities.js';
+import { entityWriteOperations } from './entity-writes.js';
 import { describeFlow } from './flow-context.js';
 import { runFlow } from './flows.js';
 import type { Operation } from './operation.js';
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   readRunLogs,
   ...entityOperations,
+  ...entityWriteOperations,
   ...cicdOperations,
   packageBranch,
   ...branchOperations,

@@ -22,7 +22,7 @@ import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 import { nextState, noAttachments } from './next-state.js';
 import { Searches } from './search/searches.js';
-import { BranchSnapshot } from './snapshot.js';
+import { BranchSnapshot, stateOf } from './snapshot.js';
 import { TextReader } from './text-files.js';
 
 export type FileLimits = Pick<Settings['Limits'], 'YamlFile' | 'YamlDepth' | 'YamlAliases'>;
@@ -80,7 +80,8 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
-    const { branch, state } = own(previous);
+    const { branch } = previous;
+    const state = stateOf(previous);
     const { revision } = input;
     const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
     const changed = await this.readChanges(state, changes, input.read);
@@ -90,7 +91,7 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
-    const { state } = own(snapshot);
+    const state = stateOf(snapshot);
     const held: HeldEntity[] = [];
     for (const id of state.notReady.keys()) {
       const { served, home } = entityOf(state, id) ?? {};
@@ -103,7 +104,7 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   differences(before: Snapshot, after: Snapshot): EntityChange[] {
-    return differences(own(before).state, own(after).state);
+    return differences(stateOf(before), stateOf(after));
   }
 
   close(): void {
@@ -186,9 +187,4 @@ function changesTo({ files, texts }: BranchState, to: readonly SourceFile[]): Tr
   const gone = [...files.keys(), ...texts.keys()].filter((path) => !present.has(path));
   const changed = to.filter(({ path, blobId }) => (files.get(path) ?? texts.get(path))?.blobId !== blobId);
   return [...changed, ...gone.map((path) => ({ path, blobId: undefined }))];
-}
-
-function own(snapshot: Snapshot): BranchSnapshot {
-  if (snapshot instanceof BranchSnapshot) return snapshot;
-  throw new Error('The snapshot was not made by this catalog.');
 }

@@ -149,3 +149,9 @@ export class BranchSnapshot implements Snapshot {
 function describe(id: EntityId): string {
   return `${kindOf(id)} \`${nameOf(id)}\``;
 }
+
+/** Everything known of the branch behind a snapshot. */
+export function stateOf(snapshot: Snapshot): BranchState {
+  if (snapshot instanceof BranchSnapshot) return snapshot.state;
+  throw new Error('The snapshot was not made by this catalog.');
+}

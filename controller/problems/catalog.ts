@@ -69,6 +69,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Mend the file in Git first; `svc validate` shows what is wrong.',
   },
+  entity_in_use: {
+    status: 409,
+    title: 'Other entities refer to the entity',
+    retry: 'never',
+    hint: 'Change or delete what `errors[]` names first, or in the same batch.',
+  },
   entity_invalid: {
     status: 422,
     title: 'The entity does not validate',
@@ -332,6 +338,12 @@ export const catalog = {
     title: 'There is no such user',
     retry: 'never',
     hint: 'List the users with `GET /api/v1/platform/users`.',
+  },
+  version_conflict: {
+    status: 412,
+    title: 'The entity is not at the version the caller has',
+    retry: 'never',
+    hint: 'Read the entity again, make the change on what it is now, and send it with the new `ETag`.',
   },
   write_requires_proposal: {
     status: 403,

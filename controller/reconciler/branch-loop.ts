@@ -43,6 +43,8 @@ export class BranchLoop {
   readonly branch: string;
   /** Starts a pass, or waits for the one after the pass that is going on. Never rejects. */
   readonly reconcile: () => Promise<void>;
+  /** The same for what is here already: asks nobody elsewhere, and does not wait for a pass that does. */
+  readonly catchUp: () => Promise<void>;
   /** The pass that is going on. */
   running: Promise<void> | undefined;
   /** Whether the pass that is going on has something new to apply. */
@@ -51,11 +53,17 @@ export class BranchLoop {
   /** The cause that was last told of. */
   #told: string | undefined;
   #cancelTimer = () => {};
+  #isTimerSet = false;
+  /** Why what is elsewhere could not be seen, the last time it was asked. */
+  #unreachable: Problem | undefined;
+  /** The pass that reads and applies; the next waits for it. */
+  #applying: Promise<void> | undefined;
   readonly #stopWatch: () => void;
 
   constructor(private readonly options: LoopOptions) {
     this.branch = options.source.branch;
     this.reconcile = coalesce(() => this.#begin());
+    this.catchUp = coalesce(() => this.#apply(true));
     this.#stopWatch = options.source.watch(() => void this.reconcile());
   }
 
@@ -140,24 +148,55 @@ export class BranchLoop {
     this.#stopWatch();
   }
 
+  /** What is going on. */
+  async ended(): Promise<void> {
+    await Promise.all([this.running, this.#applying]);
+  }
+
   async #begin(): Promise<void> {
     if (this.options.signal.aborted) return;
     this.#cancelTimer();
-    this.running = this.#pass().finally(() => {
+    this.#isTimerSet = false;
+    this.isCatchingUp = this.options.source.mayHaveMoved();
+    if (!this.#state.snapshot) this.#summarize(true);
+    this.running = this.#observeAndApply().finally(() => {
       this.running = undefined;
     });
     await this.running;
+  }
+
+  async #observeAndApply(): Promise<void> {
+    if (this.#state.snapshot && this.options.source.observeHere) await this.#observeElsewhere();
+    await this.#apply(false);
+  }
+
+  /** Brings in what is new elsewhere, while passes over what is here go on. The first pass does that itself. */
+  async #observeElsewhere(): Promise<void> {
+    const { source, signal } = this.options;
+    this.#unreachable = await source.observe(signal).then(
+      () => undefined,
+      (cause: unknown) => asProblem(cause, this.branch),
+    );
+  }
+
+  #apply(isHere: boolean): Promise<void> {
+    const pass = () => this.#pass(isHere);
+    const done = this.#applying ? this.#applying.then(pass) : pass();
+    const applying = done.finally(() => {
+      if (this.#applying === applying) this.#applying = undefined;
+    });
+    this.#applying = applying;
+    return applying;
   }
 
   /**
    * One pass: reads what should be, compares it with what is, acts. However it ends, conditions and status say so, and
    * the next pass is set.
    */
-  async #pass(): Promise<void> {
-    this.isCatchingUp = this.options.source.mayHaveMoved();
-    if (!this.#state.snapshot) this.#summarize(true);
+  async #pass(isHere: boolean): Promise<void> {
+    if (this.options.signal.aborted) return;
     const hadStored = this.#state.snapshot !== undefined;
-    const pass = this.#newPass();
+    const pass = this.#newPass(isHere);
     try {
       for (const step of steps) if (!(await step(pass, this.options))) break;
       this.#state.failure = pass.failure;
@@ -166,18 +205,19 @@ export class BranchLoop {
       this.#state.failure = asProblem(cause, this.branch);
       this.#refuse(pass, this.#state.failure);
     } finally {
-      this.isCatchingUp = false;
-      await this.#settle(hadStored || pass.stored !== undefined);
+      if (!isHere) this.isCatchingUp = false;
+      await this.#settle(hadStored || pass.stored !== undefined, isHere);
     }
   }
 
-  #newPass(): Pass {
+  #newPass(isHere: boolean): Pass {
     const { source, isProduction, signal } = this.options;
     const state = this.#state;
     return {
       source,
       isProduction,
       signal,
+      unreachable: this.#unreachable,
       previous: state.snapshot,
       refusal: state.refusal,
       confirmed: state.confirmed,
@@ -185,7 +225,7 @@ export class BranchLoop {
       begin: (revision, isNew) => {
         state.observedRevision = revision;
         if (!isNew) state.refusal = undefined;
-        this.isCatchingUp = isNew;
+        if (!isHere) this.isCatchingUp = isNew;
         if (isNew) this.#summarize(true);
       },
       attempt: () => {
@@ -216,14 +256,14 @@ export class BranchLoop {
   }
 
   /** What is to be done however a pass ended. */
-  async #settle(isStored: boolean): Promise<void> {
+  async #settle(isStored: boolean, isHere: boolean): Promise<void> {
     const { signal, isProduction, onGone } = this.options;
     const state = this.#state;
     if (signal.aborted) {
       this.#summarize(false);
       return;
     }
-    state.failures = state.failure ? state.failures + 1 : 0;
+    state.failures = state.failure ? state.failures + (isHere && state.failures > 0 ? 0 : 1) : 0;
     const isGone = state.failure?.code === 'branch_not_found';
     if (isGone && !isProduction) await this.#forget(isStored);
     else if (state.snapshot) await this.#keep(state.refusal || isGone ? state.snapshot.revision : undefined);
@@ -284,6 +324,8 @@ export class BranchLoop {
   #requeue(isLast: boolean): void {
     const { clock, random, pollIntervalMs, isKept } = this.options;
     const { failure, failures } = this.#state;
+    // However many passes over what is here there are, what is elsewhere is looked at in time.
+    if (this.#isTimerSet && !isLast) return;
     this.#state.nextRetryAt = undefined;
     if (isLast) {
       this.release();
@@ -293,6 +335,7 @@ export class BranchLoop {
     if (!mayHelp && (!isKept || pollIntervalMs <= 0)) return;
     const delay = mayHelp ? retryDelay(failures, random) : pollDelay(pollIntervalMs, random);
     if (failure) this.#state.nextRetryAt = new Date(clock.now() + delay).toISOString();
+    this.#isTimerSet = true;
     this.#cancelTimer = clock.after(delay, () => void this.reconcile());
   }
 

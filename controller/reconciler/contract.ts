@@ -68,6 +68,11 @@ export interface Reconciler extends Snapshots {
    * @throws Problem branch_not_found, git_failed
    */
   preview(branch: string, files: readonly PreviewFile[]): Promise<Snapshot>;
+  /**
+   * As `request`, for what is in our own repository already: the remote is not asked, nor waited for where it is being
+   * asked. Resolves when the tip of now, or a later one, is in service or held back. @throws Problem as `request`
+   */
+  catchUp(branch: string): Promise<void>;
   /** Adds the branch to the queue; resolves when it has been reconciled once more. */
   request(branch: string): Promise<void>;
   /**

@@ -99,6 +99,12 @@ class BranchReconciler implements Reconciler {
     if (this.#loops.get(branch) !== loop) throw loop.problem;
   }
 
+  async catchUp(branch: string): Promise<void> {
+    const loop = this.#loopOf(branch);
+    await loop.catchUp();
+    if (this.#loops.get(branch) !== loop) throw loop.problem;
+  }
+
   async sync(branch: string, { confirmPrune }: SyncOptions = {}) {
     const loop = this.#loopOf(branch);
     if (confirmPrune) await loop.confirmPrune(confirmPrune.revision);
@@ -123,7 +129,7 @@ class BranchReconciler implements Reconciler {
     this.#idle.stop();
     const loops = [...this.#loops.values()];
     for (const loop of loops) loop.release();
-    await Promise.all([...loops.map((loop) => loop.running), this.#sweeping]);
+    await Promise.all([...loops.map((loop) => loop.ended()), this.#sweeping]);
   }
 
   /** Waits for the first snapshot, or says why there is none. Between two attempts it says so at once. */

@@ -14,6 +14,8 @@ export interface Pass {
   /** What it had stays in service when the branch is gone. */
   readonly isProduction: boolean;
   readonly signal: AbortSignal;
+  /** Why what is elsewhere could not be seen; it has been asked before the pass, but for the first. */
+  readonly unreachable: Problem | undefined;
   /** In service now. */
   previous: Snapshot | undefined;
   /** What the last pass would not put in service. */
@@ -74,7 +76,12 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   const known = previous ? undefined : ((await source.known()) ?? stored?.revision);
   const signals = [pass.signal, ...(known === undefined ? [] : [AbortSignal.timeout(FALL_BACK_AFTER_MS)])];
   try {
-    pass.revision = await source.observe(AbortSignal.any(signals));
+    if (previous && source.observeHere) {
+      pass.revision = await source.observeHere();
+      if (pass.unreachable) pass.failure = pass.unreachable;
+    } else {
+      pass.revision = await source.observe(AbortSignal.any(signals));
+    }
   } catch (cause) {
     if (pass.signal.aborted)
       throw new Problem('shutting_down', 'The reconciler is being stopped.', { cause });

@@ -1,3 +1,4 @@
+import type { Mirror, Repository } from '../repository/index.js';
 import { branchNotFound } from './branch-names.js';
 import type { Source } from './contract.js';
 
@@ -5,6 +6,8 @@ import type { Source } from './contract.js';
 export interface BranchSources {
   /** The production branch; `live` with Git off. */
   readonly production: string;
+  /** What the branches lie in; undefined with Git off. */
+  readonly git?: { readonly repository: Repository; readonly mirror: Mirror | undefined } | undefined;
   /** A new source; undefined for a name no branch can have. Whether the branch exists, its `observe` tells. */
   sourceFor(branch: string): Source | undefined;
   /** From the decoded `{branch}` segment to the branch it means. @throws Problem branch_not_found, overlay_disabled */

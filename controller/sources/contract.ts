@@ -20,6 +20,8 @@ export interface Source {
   readonly branch: string;
   /** Brings in what is new and answers with the revision now at the tip. @throws Problem git_failed, branch_not_found */
   observe(signal?: AbortSignal): Promise<string>;
+  /** As `observe`, without asking anyone elsewhere; left out where `observe` never does. @throws Problem branch_not_found */
+  observeHere?(): Promise<string>;
   /** The tip as last brought in, without asking anyone: what can be served while the remote is away. */
   known(): Promise<string | undefined>;
   /** All entity files at a revision, and the text files that entities may name. */

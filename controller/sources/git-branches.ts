@@ -35,6 +35,10 @@ export class GitBranches implements BranchSources {
     this.#watches = starts.map(shareWatch);
   }
 
+  get git() {
+    return { repository: this.repository, mirror: this.mirror };
+  }
+
   sourceFor(branch: string): Source | undefined {
     if (!isAddressable(branch)) return undefined;
     return new GitSource(branch, {

@@ -55,6 +55,16 @@ export class GitSource implements Source {
     } finally {
       this.#ours.mark();
     }
+    return this.#tip();
+  }
+
+  async observeHere(): Promise<string> {
+    this.#ours.mark();
+    return this.#tip();
+  }
+
+  /** @throws Problem branch_not_found */
+  async #tip(): Promise<string> {
     const tip = await this.known();
     if (tip !== undefined) return tip;
     const names = (await this.#repository.listBranches()).keys();

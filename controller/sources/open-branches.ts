@@ -24,9 +24,10 @@ export async function openBranches(
 
 /** Answers for `local`, which is a directory and no branch of either. */
 function withLocal(branches: BranchSources, isEnabled: boolean): BranchSources {
-  const { production } = branches;
+  const { production, git } = branches;
   return {
     production,
+    git,
     sourceFor: (branch) => branches.sourceFor(branch),
     list: () => branches.list(),
     refresh: () => branches.refresh(),

@@ -8,6 +8,7 @@ import type {
   Finding,
   Snapshot,
 } from '../../controller/catalog/contract.js';
+import type { Changes } from '../../controller/changes/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
 import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
@@ -44,6 +45,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     fakeRuns,
     unready,
     syncs,
+    changes: noChanges,
     runs: fakeRuns,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
@@ -70,6 +72,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       async request(branch) {
         syncs.push(branch);
       },
+      catchUp: async () => undefined,
       async sync(branch, options) {
         if (options?.confirmPrune) throw new Problem('prune_not_held', 'Nothing is held.');
         syncs.push(branch);
@@ -103,6 +106,11 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
 function caller(principal: Principal): Caller {
   return { principal, budget: newBudget(), expiresAt: null };
 }
+
+const noChanges: Changes = {
+  write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [] }),
+  preview: async () => ({ entities: [], diff: '', findings: [], valid: true }),
+};
 
 const silentAudit: Audit = {
   begin: () => ({

@@ -1,6 +1,7 @@
 import type { RestBinding } from '../binding.js';
 import { cicdRoutes } from './cicd-routes.js';
 import { entityRoutes } from './entity-routes.js';
+import { entityWriteRoutes } from './entity-write-routes.js';
 import { flowRoutes } from './flow-routes.js';
 import { identityRoutes } from './identity-routes.js';
 import { platformRoutes } from './platform-routes.js';
@@ -11,6 +12,7 @@ export const routes: readonly RestBinding[] = [
   ...flowRoutes,
   ...runRoutes,
   ...entityRoutes,
+  ...entityWriteRoutes,
   ...cicdRoutes,
   ...identityRoutes,
   ...platformRoutes,

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../schemas/json.js';
+import { entityId, entityOf, type FileEntry } from './branch-state.js';
+import type { EntityRecord, Snapshot } from './contract.js';
+import { stateOf } from './snapshot.js';
+
+/** Where an entity stands at the revision of a snapshot, whether that version is in service or not. */
+export interface NewestFile {
+  path: string;
+  blobId: string;
+  text: string;
+  /** Undefined when the file does not say any more which entity it defines. */
+  definition: JsonObject | undefined;
+  etag: string;
+  /** Other files that define the same entity, which is a fault. */
+  duplicates: readonly string[];
+}
+
+/** The file an edit of an entity is made in; undefined when no file of the revision defines it. */
+export function newestFile(snapshot: Snapshot, kind: string, name: string): NewestFile | undefined {
+  const state = stateOf(snapshot);
+  const id = entityId(kind, name);
+  const [defining, ...duplicates] = state.definers.get(id) ?? [];
+  // A file that can no longer be read may still be the one that defined it.
+  const home = entityOf(state, id)?.home;
+  const path = defining ?? (home !== undefined && state.orphans.get(home) === id ? home : undefined);
+  const entry = path === undefined ? undefined : state.files.get(path);
+  if (!entry) return undefined;
+  const { blobId, analysis } = entry;
+  const { text, content } = analysis;
+  const etag = etagOfEntry(entry, snapshot);
+  return { path: entry.path, blobId, text, definition: content?.definition, etag, duplicates };
+}
+
+/** The blob that a path of the branch holds, of the files that count; undefined when there is none. */
+export function blobAt(snapshot: Snapshot, path: string): string | undefined {
+  const { files, texts } = stateOf(snapshot);
+  return (files.get(path) ?? texts.get(path))?.blobId;
+}
+
+/** The entities whose newest versions refer to this one, but for itself, in the order of their places. */
+export function referrersOf(
+  snapshot: Snapshot,
+  kind: string,
+  name: string,
+): { kind: string; name: string; file: string; line: number; column: number; pointer: string }[] {
+  const state = stateOf(snapshot);
+  const id = entityId(kind, name);
+  return [...(state.referrers.get(id)?.keys() ?? [])].sort().flatMap((path) => {
+    const { identity, references = [] } = state.files.get(path)?.analysis ?? {};
+    if (!identity || entityId(identity.kind, identity.name) === id) return [];
+    const first = references.find((reference) => entityId(reference.kind, reference.name) === id);
+    if (!first) return [];
+    const { line, column } = first.place;
+    return [{ kind: identity.kind, name: identity.name, file: path, line, column, pointer: first.pointer }];
+  });
+}
+
+/** A path of the branch that differs from this one by case alone: no two such files can be checked out everywhere. */
+export function pathLike(snapshot: Snapshot, path: string): string | undefined {
+  const { files, texts } = stateOf(snapshot);
+  const wanted = path.toLowerCase();
+  for (const paths of [files, texts]) {
+    for (const key of paths.keys()) {
+      if (key.length === path.length && key !== path && key.toLowerCase() === wanted) return key;
+    }
+  }
+  return undefined;
+}
+
+/** The blob id of the file; where texts in other files belong to the entity, with a digest of theirs behind it. */
+export function etagOf({ blobId, attachments }: Pick<EntityRecord, 'blobId' | 'attachments'>): string {
+  return joined(
+    blobId,
+    [...attachments].map(([field, text]) => [field, text.blobId]),
+  );
+}
+
+function etagOfEntry({ blobId, texts }: FileEntry, snapshot: Snapshot): string {
+  const blobs = texts.flatMap(({ holds, path }): [string, string][] => {
+    const text = path === undefined ? undefined : stateOf(snapshot).texts.get(path);
+    return text ? [[holds, text.blobId]] : [];
+  });
+  return joined(blobId, blobs);
+}
+
+function joined(blobId: string, texts: readonly (readonly [string, string])[]): string {
+  if (texts.length === 0) return blobId;
+  const hash = createHash('sha256');
+  for (const [field, id] of texts) hash.update(`${field}\0${id}\n`);
+  return `${blobId}-${hash.digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,53 @@
+import type { Snapshot } from '../../catalog/contract.js';
+import { Problem } from '../../problems/index.js';
+import type { Changes, WritePreview, WriteRequest, WriteResult } from '../contract.js';
+import { type PlanTools, planWrite } from '../edits/plan.js';
+import { previewOf, writtenBy } from '../written.js';
+import { FileMoved, type FileWrite, writeFiles } from './write-files.js';
+
+/** How often a write is worked out anew because an editor saved meanwhile. */
+const mostAttempts = 10;
+
+export interface DirectoryTools extends PlanTools {
+  /** Where the files of a branch are written. */
+  folder: string;
+  /** Looks at the folder again, and answers with what it holds. */
+  current(branch: string): Promise<Snapshot>;
+}
+
+/** The write path where files are written and nothing is committed: without Git, and on the overlay. */
+export class DirectoryChanges implements Changes {
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly tools: DirectoryTools) {}
+
+  write(request: WriteRequest): Promise<WriteResult> {
+    const written = this.#last.then(() => this.#write(request));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async preview({ branch, changes }: WriteRequest): Promise<WritePreview> {
+    return previewOf(await planWrite(await this.tools.current(branch), changes, this.tools));
+  }
+
+  async #write({ branch, changes }: WriteRequest): Promise<WriteResult> {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const plan = await planWrite(await this.tools.current(branch), changes, this.tools);
+      if (plan.refusal) throw plan.refusal;
+      const writes = plan.edits.flatMap(({ change, path, before, after }): FileWrite[] => {
+        if (change === 'unchanged') return [];
+        return [{ path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null }];
+      });
+      try {
+        await writeFiles(this.tools.folder, writes);
+      } catch (cause) {
+        if (cause instanceof FileMoved) continue;
+        throw cause;
+      }
+      if (writes.length > 0) await this.tools.current(branch);
+      return { branch, commit: null, entities: writtenBy(plan), findings: plan.findings };
+    }
+    throw new Problem('directory_failed', 'The files were changed by others each time svc tried to.');
+  }
+}

@@ -1,0 +1,124 @@
+import type { JsonObject } from '../../../schemas/json.js';
+import type { KindDefinition, Snapshot } from '../../catalog/contract.js';
+import { type NewestFile, newestFile } from '../../catalog/index.js';
+import type { YamlLimits } from '../../catalog/yaml-document.js';
+import { nearest, Problem } from '../../problems/index.js';
+import { isEqual } from '../compare/index.js';
+import type { EntityChange } from '../contract.js';
+import { applyJsonPatch, applyMergePatch } from '../patches/index.js';
+import { newYaml, rewriteYaml } from '../yaml/index.js';
+import { completed, nameOfChange } from './entity-address.js';
+import { pathForNew } from './new-path.js';
+
+/** One file as it is and as it is to be. */
+export interface FileEdit {
+  type: string;
+  name: string;
+  change: 'created' | 'updated' | 'deleted' | 'unchanged';
+  path: string;
+  /** Undefined for a file that is not there yet. */
+  before: { blobId: string; text: string; etag: string; definition: JsonObject | undefined } | undefined;
+  /** Undefined for a file that is to go. */
+  after: { text: string; definition: JsonObject } | undefined;
+  /** The caller said all of it: what is wrong in it is his, whether or not it was before. */
+  isWhole: boolean;
+}
+
+export interface EditTools {
+  kinds: ReadonlyMap<string, KindDefinition>;
+  limits: YamlLimits;
+}
+
+/**
+ * What a change means for the files of a branch. An entity is edited where it stands; a new one gets a file of its own.
+ * @throws Problem entity_invalid, entity_not_found, entity_file_unreadable, name_taken, version_conflict,
+ *   patch_invalid, patch_conflict
+ */
+export function editFor(snapshot: Snapshot, change: EntityChange, tools: EditTools): FileEdit {
+  const kind = tools.kinds.get(change.type);
+  if (!kind) throw new Problem('entity_type_unknown', `There is no entity type \`${change.type}\`.`);
+  const name = nameOfChange(change);
+  const file = newestFile(snapshot, kind.kind, name);
+  if (file && file.duplicates.length > 0) throw ambiguous(kind.kind, name, file);
+  if (change.ifMatch) requireMatch(change.ifMatch, file, `${kind.kind} \`${name}\``);
+  if (change.op === 'create') return creation(snapshot, kind, name, file, change, tools);
+  if (!file) throw missing(snapshot, kind.kind, name);
+  const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
+  const about = { type: kind.kind, name, path: file.path, before };
+  if (change.op === 'delete') return { ...about, change: 'deleted', after: undefined, isWhole: false };
+  const definition = completed(kind, name, intended(change, file, tools.limits));
+  if (file.definition && isEqual(file.definition, definition)) {
+    return { ...about, change: 'unchanged', after: { text: file.text, definition }, isWhole: false };
+  }
+  const { text } = rewriteYaml(file.text, definition, {
+    limits: tools.limits,
+    isJson: isJson(file.path),
+  });
+  const isWhole = change.definition !== undefined;
+  return { ...about, change: 'updated', after: { text, definition }, isWhole };
+}
+
+function creation(
+  snapshot: Snapshot,
+  kind: KindDefinition,
+  name: string,
+  file: NewestFile | undefined,
+  { definition: given = {} }: EntityChange,
+  { limits }: EditTools,
+): FileEdit {
+  if (file) {
+    throw new Problem('name_taken', `The ${kind.kind} \`${name}\` exists already, in \`${file.path}\`.`, {
+      hints: ['Change it with `PUT` or `PATCH`, or choose another name.'],
+    });
+  }
+  const definition = completed(kind, name, given);
+  const first = kind.kind === 'flow' ? ['document'] : ['kind', 'name'];
+  const text = newYaml(definition, { limits, first });
+  const path = pathForNew(snapshot, kind.plural, name);
+  const after = { text, definition };
+  return { type: kind.kind, name, path, change: 'created', before: undefined, after, isWhole: true };
+}
+
+function intended(change: EntityChange, file: NewestFile, limits: YamlLimits): JsonObject {
+  if (change.definition) return change.definition;
+  const { definition } = file;
+  if (!definition) {
+    throw new Problem(
+      'entity_file_unreadable',
+      `\`${file.path}\` does not say any more which entity it defines.`,
+    );
+  }
+  if (change.mergePatch) return applyMergePatch(definition, change.mergePatch, limits);
+  return applyJsonPatch(definition, change.jsonPatch, limits);
+}
+
+function requireMatch(etags: readonly string[], file: NewestFile | undefined, what: string): void {
+  if (file && (etags.includes('*') || etags.includes(file.etag))) return;
+  const is = file ? `\`${file.etag}\`` : 'not there';
+  const had = etags.map((etag) => `\`${etag}\``).join(', ');
+  throw new Problem('version_conflict', `The ${what} is ${is}; the caller has ${had}.`);
+}
+
+function missing(snapshot: Snapshot, kind: string, name: string): Problem {
+  const near = nearest(
+    name,
+    snapshot.list(kind).map((record) => record.name),
+  );
+  return new Problem(
+    'entity_not_found',
+    `There is no ${kind} \`${name}\` on branch \`${snapshot.branch}\`.`,
+    near === undefined ? {} : { hints: [`Did you mean \`${near}\`?`] },
+  );
+}
+
+function ambiguous(kind: string, name: string, { path, duplicates }: NewestFile): Problem {
+  const files = [path, ...duplicates];
+  return new Problem('entity_file_unreadable', `Several files define the ${kind} \`${name}\`.`, {
+    errors: files.map((file) => ({ file, message: `defines ${kind} \`${name}\`` })),
+    hints: ['Delete or rename all but one of them in Git first.'],
+  });
+}
+
+export function isJson(path: string): boolean {
+  return path.toLowerCase().endsWith('.json');
+}

@@ -1,0 +1,11 @@
+export { type ChangesOptions, createChanges } from './changes.js';
+export type {
+  Changes,
+  EntityChange,
+  WriteOrigin,
+  WritePreview,
+  WriteRequest,
+  WriteResult,
+  WrittenEntity,
+} from './contract.js';
+export { DirectoryChanges, type DirectoryTools } from './directories/directory-changes.js';

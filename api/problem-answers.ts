@@ -3,12 +3,19 @@ import { Problem } from '../controller/problems/index.js';
 
 const plainHost = /^[\w.:[\]-]+$/;
 
+export interface ProblemAnswerOptions {
+  /** Left out: taken from the request. */
+  baseUrl: string | undefined;
+  /** Takes secrets out of JSON. */
+  maskJsonText(text: string): string;
+}
+
 /** Answers a problem as `application/problem+json` (RFC 9457). */
 export function sendProblem(
   problem: Problem,
   request: FastifyRequest,
   reply: FastifyReply,
-  baseUrl: string | undefined,
+  { baseUrl, maskJsonText }: ProblemAnswerOptions,
 ): void {
   reply.code(problem.status);
   reply.header('x-request-id', request.id).header('content-type', 'application/problem+json');
@@ -16,7 +23,8 @@ export function sendProblem(
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
   // As bytes, since Fastify would add a `charset` to text, and the media type has none.
-  reply.send(Buffer.from(JSON.stringify(problem.toBody(baseUrl ?? addressOf(request), request.id))));
+  const body = problem.toBody(baseUrl ?? addressOf(request), request.id);
+  reply.send(Buffer.from(maskJsonText(JSON.stringify(body))));
 }
 
 /**

@@ -27,6 +27,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   const { Limits, Server } = controller.settings;
   const nextId = requestIds();
   const closing = new AbortController();
+  const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText };
   const app = Fastify({
     loggerInstance: log,
     // The id is logged where something is worth logging; a child logger per request costs more than a short run.
@@ -38,13 +39,13 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) =>
-      sendProblem(toProblem(error, request), request, reply, Server.BaseUrl),
+      sendProblem(toProblem(error, request), request, reply, problems),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
   useValidation(app);
   takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
-    sendProblem(toProblem(error, request), request, reply, Server.BaseUrl),
+    sendProblem(toProblem(error, request), request, reply, problems),
   );
   app.setNotFoundHandler((request) => {
     throw new Problem('route_not_found', `There is nothing at ${request.url}`);

@@ -16,7 +16,7 @@ import { createSandbox } from './sandbox/index.js';
 import type { Settings } from './settings/index.js';
 import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
-import { loadMasterKey, openVault } from './vault/index.js';
+import { KeyRing, openVault } from './vault/index.js';
 import { version } from './version.js';
 
 export interface StartedController extends Controller {
@@ -44,8 +44,16 @@ export async function startController({ settings, log }: ControllerOptions): Pro
   try {
     const storage = await openSqliteStorage(data.file('svc.db'));
     closers.push(() => storage.close());
-    const masterKeyFile = settings.Secrets.MasterKeyFile ?? data.file('master.key');
-    const vault = openVault(storage, loadMasterKey(settings.Secrets.MasterKey, masterKeyFile));
+    const { MasterKey, MasterKeyFile, PreviousMasterKey } = settings.Secrets;
+    const keys = KeyRing.load({
+      key: MasterKey,
+      previousKey: PreviousMasterKey,
+      file: MasterKeyFile ?? data.file('master.key'),
+      ownsFile: MasterKeyFile === undefined,
+    });
+    const vault = await openVault(storage, keys, (error) =>
+      log.error({ err: error }, 'master key not rotated'),
+    );
     const identity = await openIdentity(storage, data, {
       auth: settings.Auth,
       failedSignInsPerMinute: settings.Limits.SignInsPerMinute,

@@ -27,6 +27,17 @@ const secretShape: JsonObject = {
   },
 };
 
+const versionShape: JsonObject = {
+  title: 'SecretVersion',
+  type: 'object',
+  required: ['version', 'keys', 'createdAt'],
+  properties: {
+    version: { type: 'integer' },
+    keys: { type: 'array', items: { type: 'string' } },
+    createdAt: { type: 'string' },
+  },
+};
+
 function secretTarget({ path }: { path: string }): Target {
   return { type: 'secret', name: path };
 }
@@ -52,7 +63,20 @@ const writeSecret: Operation<{ path: string; value: Record<string, string> }> = 
     },
     required: ['path', 'value'],
   },
-  output: secretShape,
+  output: {
+    ...secretShape,
+    title: 'WrittenSecret',
+    required: [...(secretShape['required'] as string[]), 'unmasked'],
+    properties: {
+      ...(secretShape['properties'] as JsonObject),
+      unmasked: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Names whose values are not taken out of logs and answers: shorter than 6 characters, or a common word.',
+      },
+    },
+  },
   async run({ controller }, { path, value }) {
     const summary = await controller.vault.put(path, value);
     return summary.version === 1 ? { value: summary, outcome: 'created' } : { value: summary };
@@ -83,18 +107,26 @@ const listSecrets: Operation = {
 const readSecret: Operation<{ path: string }> = {
   name: 'read-secret',
   title: 'Look at a secret',
-  description: 'The names inside, the version and the times of one secret; never a value.',
+  description: 'The names inside and the times of one secret and of its versions; never a value.',
   hints: reads,
   permission: 'admin',
   target: secretTarget,
   audited: true,
   input: { properties: { path: pathField }, required: ['path'] },
-  output: secretShape,
+  output: {
+    ...secretShape,
+    title: 'SecretWithVersions',
+    required: [...(secretShape['required'] as string[]), 'versions'],
+    properties: {
+      ...(secretShape['properties'] as JsonObject),
+      versions: { type: 'array', items: versionShape, description: 'Newest first; the newest is in use.' },
+    },
+  },
   async run({ controller }, { path }) {
     const summaries = await controller.vault.list();
     const found = summaries.find((summary) => summary.path === path);
     if (!found) throw await unknownSecret(controller.vault, path);
-    return { value: found };
+    return { value: { ...found, versions: await controller.vault.versions(path) } };
   },
 };
 
@@ -113,6 +145,29 @@ const deleteSecret: Operation<{ path: string }> = {
   },
 };
 
+const rotateMasterKey: Operation = {
+  name: 'rotate-master-key',
+  title: 'Rotate the master key',
+  description:
+    'Makes a new master key and wraps every data key by it, while the service goes on; the old key is forgotten when nothing is under it any more. A rotation that is broken off goes on at the next start.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: () => ({ type: 'secret' }),
+  input: { properties: {} },
+  output: {
+    type: 'object',
+    required: ['keyId', 'rewrapped'],
+    properties: {
+      keyId: { type: 'string', description: 'Tells keys apart, and nothing about them.' },
+      rewrapped: { type: 'integer', description: 'Data keys that were wrapped anew.' },
+    },
+  },
+  async run({ controller }) {
+    const rewrapped = await controller.vault.rotateMasterKey();
+    return { value: { keyId: controller.vault.masterKey().keyId, rewrapped } };
+  },
+};
+
 async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
   const known = (await vault.list()).map((summary) => summary.path);
   const near = suggestion(path, known);
@@ -123,4 +178,10 @@ async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
   );
 }
 
-export const secretOperations: readonly Operation[] = [writeSecret, listSecrets, readSecret, deleteSecret];
+export const secretOperations: readonly Operation[] = [
+  writeSecret,
+  listSecrets,
+  readSecret,
+  deleteSecret,
+  rotateMasterKey,
+];

@@ -153,6 +153,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Make another user administrator first.',
   },
+  master_key_configured: {
+    status: 409,
+    title: 'The master key is not kept by svc',
+    retry: 'never',
+    hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and start svc again: it wraps everything anew, and the old key can go.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'The path does not take this method',

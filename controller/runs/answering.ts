@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { CachePolicy, Caches, Question } from '../caches/index.js';
 import { type EffectContext, FlowError } from '../flows/contract.js';
-import type { Run } from './contract.js';
 import { Execution } from './execution.js';
 import { connectionFingerprint, flowFingerprint } from './fingerprints.js';
 import { accept, type Floor } from './floor.js';
@@ -90,7 +89,7 @@ export class Answering {
     throw run.error ? new FlowError({ ...run.error }) : new Error(`the run ${run.id} was cancelled`);
   }
 
-  async #ended(execution: Execution, signal: AbortSignal): Promise<Run> {
+  async #ended(execution: Execution, signal: AbortSignal): Promise<RunState> {
     const { id } = execution.state;
     this.#refreshing.add(id);
     try {

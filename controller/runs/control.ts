@@ -29,7 +29,7 @@ export class Control {
       await this.cancel(child).catch(() => {});
     await this.#change(state, 'cancelled');
     this.floor.live.end(id);
-    return toRun(state);
+    return toRun(state, this.floor.surroundings.sealing);
   }
 
   /** @throws Problem run_not_found, run_state_conflict */
@@ -42,7 +42,7 @@ export class Control {
     const state = await this.#withdraw(id);
     if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
     await this.#change(state, 'suspended');
-    return toRun(state);
+    return toRun(state, this.floor.surroundings.sealing);
   }
 
   /** @throws Problem run_not_found, run_state_conflict */
@@ -59,15 +59,15 @@ export class Control {
    */
   async retry(id: string, principal: string): Promise<Run> {
     const { store, surroundings } = this.floor;
-    const old = await this.reading.state(id);
+    const old = store.reveal(await this.reading.state(id));
     if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
     const { closure, plan } = await this.recovery.documents(old);
     const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
     const state = newState(request, old);
-    const kept = (await store.journal(id))
+    const kept = (await store.recorded(id))
       .filter((entry) => isResult(entry, old))
       .map((entry, index) => ({ ...entry, seq: index + 1 }));
-    const texts = kept.map((entry) => JSON.stringify(entry));
+    const texts = kept.map((entry) => store.textOf(entry));
     const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
     await store.commit([store.insertRun(state), ...journal]);
     return accept(this.floor, new Execution(surroundings, state, plan, closure, true, Recorded.of(kept)));

@@ -62,23 +62,24 @@ export interface RunEngine extends RunService {
 
 /** The life of runs: accepted, executed, parked, woken, taken up again after a crash. */
 export function createRunEngine(options: RunOptions): RunEngine {
-  const mask = (text: string): string => options.vault.mask(text);
-  const store = new RunStore(options.storage, mask);
+  const sealing = options.vault;
+  const store = new RunStore(options.storage, sealing);
   const dispatcher = new Dispatcher(options.limits.concurrentRuns, options.limits.pendingRuns);
   const live = new Live();
   const outside = new Outside(options.connectors, options.vault, options.secretUsed ?? (() => {}));
   const { now = Date.now } = options;
   const stores = createStores(options.storage, {
     largestValue: options.limits.taskOutput,
+    sealing,
     report: (error) => options.report(error, {}),
     now,
   });
   const caches = createCaches({ largestAnswer: options.limits.taskOutput, now });
   const entities = new Entities(stores);
-  const scripts = new Scripts(options.sandbox, mask);
+  const scripts = new Scripts(options.sandbox, sealing.mask);
   const surroundings: Surroundings = {
     store,
-    mask,
+    sealing,
     fetch: options.fetch,
     limits: options.limits,
     parkAfterMs: options.parkAfterMs ?? 5_000,

@@ -20,6 +20,7 @@ import type { Closure } from './closure.js';
 import { Deadline } from './deadline.js';
 import { durationExceeded, internalError, outputTooLarge } from './errors.js';
 import { Digests, type JournalEntry, type Outcome, Recorded, replay, toTaskEntry } from './journal.js';
+import { maskError } from './journal-buffer.js';
 import { Ledger } from './ledger.js';
 import { Sleepers } from './sleepers.js';
 import { isFinal, iso, type RunState } from './state.js';
@@ -238,7 +239,8 @@ export class Execution implements FlowHost {
       if (size > taskOutput) return { t: 'effect', key, error: outputTooLarge(size, taskOutput) };
       return { t: 'effect', key, output: output ?? null };
     } catch (error) {
-      if (error instanceof FlowError) return { t: 'effect', key, error: error.body };
+      if (error instanceof FlowError)
+        return { t: 'effect', key, error: maskError(error.body, this.#surroundings.sealing) };
       throw error;
     }
   }

@@ -20,5 +20,5 @@ export interface Floor {
 export async function accept(floor: Floor, execution: Execution): Promise<Run> {
   floor.dispatcher.admit(execution);
   await execution.flush();
-  return toRun(execution.state);
+  return toRun(execution.state, floor.surroundings.sealing);
 }

@@ -1,8 +1,15 @@
-import type { JournalEntry } from './journal.js';
+import type { FlowErrorBody } from '../flows/contract.js';
+import type { Sealing } from '../vault/contract.js';
+import { type JournalEntry, toText } from './journal.js';
 
 /** An entry without its number and time. */
 export type NewEntry = WithoutNumber<JournalEntry>;
 type WithoutNumber<Entry> = Entry extends JournalEntry ? Omit<Entry, 'seq' | 'at'> : never;
+
+/** What may be told of an error. */
+export function maskError(error: FlowErrorBody, { maskJson }: Pick<Sealing, 'maskJson'>): FlowErrorBody {
+  return maskJson({ ...error }) as unknown as FlowErrorBody;
+}
 
 /** Entries on their way to the disk: numbered, timed, and kept to the size a run's log may have. */
 export class JournalBuffer {
@@ -17,7 +24,7 @@ export class JournalBuffer {
   constructor(
     lastSeq: number,
     private readonly logLimit: number,
-    private readonly mask: (text: string) => string,
+    private readonly sealing: Sealing,
     private readonly publish: (entry: JournalEntry) => void,
   ) {
     this.#seq = lastSeq;
@@ -39,20 +46,20 @@ export class JournalBuffer {
   take(): { firstSeq: number; texts: string[] } | undefined {
     const [first] = this.#pending;
     if (!first) return undefined;
-    const texts = this.#pending.map((entry) => JSON.stringify(entry));
+    const texts = this.#pending.map((entry) => toText(entry, this.sealing));
     this.#pending = [];
     return { firstSeq: first.seq, texts };
   }
 
   #withoutSecrets(entry: NewEntry): NewEntry {
     if (!('error' in entry) || !entry.error) return entry;
-    return { ...entry, error: JSON.parse(this.mask(JSON.stringify(entry.error))) };
+    return { ...entry, error: maskError(entry.error, this.sealing) };
   }
 
   #limit(entry: Extract<NewEntry, { t: 'log' }>): NewEntry | undefined {
     if (this.#logSize > this.logLimit) return undefined;
-    const message = this.mask(entry.message);
-    const data = entry.data && JSON.parse(this.mask(JSON.stringify(entry.data)));
+    const message = this.sealing.mask(entry.message);
+    const data = entry.data && this.sealing.maskJson(entry.data);
     this.#logSize += message.length + (entry.data ? JSON.stringify(entry.data).length : 0);
     if (this.#logSize > this.logLimit) {
       return {

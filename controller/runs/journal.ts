@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
 import { FlowError, type FlowErrorBody, type StepKey, type TaskEvent } from '../flows/contract.js';
+import type { Sealing } from '../vault/contract.js';
 import type { RunStatus } from './contract.js';
 
 interface Numbered {
@@ -69,6 +70,26 @@ export interface StatusEntry extends Numbered {
 }
 
 export type JournalEntry = TaskEntry | EffectEntry | ValueEntry | TimerEntry | LogLineEntry | StatusEntry;
+
+/** An entry that only a replay needs, with a secret in it, as it is stored. */
+interface SealedEntry extends Numbered {
+  t: 'effect' | 'value';
+  sealed: string;
+}
+
+/** As it may be stored: what only a replay needs is sealed where a secret is in it. The rest was masked before. */
+export function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
+  const text = JSON.stringify(entry);
+  if (entry.t !== 'effect' && entry.t !== 'value') return text;
+  const kept = keep(text);
+  if (kept === text) return text;
+  const { seq, at, t } = entry;
+  return JSON.stringify({ seq, at, t, sealed: kept } satisfies SealedEntry);
+}
+
+export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
+  return 'sealed' in entry ? (JSON.parse(open(entry.sealed)) as JournalEntry) : entry;
+}
 
 /** Short digests of values: `sha256:` and the first 16 hex digits over the JSON text. */
 export class Digests {

@@ -1,4 +1,5 @@
 import type { Write, WriteUnit } from '../storage/index.js';
+import type { Sealing } from '../vault/contract.js';
 import type { Closure } from './closure.js';
 import type { JournalEntry } from './journal.js';
 import { JournalBuffer, type NewEntry } from './journal-buffer.js';
@@ -8,7 +9,7 @@ import type { RunState } from './state.js';
 export interface LedgerOptions {
   store: RunStore;
   commit(unit: WriteUnit): Promise<void>;
-  mask(text: string): string;
+  readonly sealing: Sealing;
   publish(runId: string, entry: JournalEntry): void;
   /** Characters. */
   logLimit: number;
@@ -36,7 +37,7 @@ export class Ledger implements WriteUnit {
     private stored: boolean,
     lastSeq: number,
   ) {
-    this.#buffer = new JournalBuffer(lastSeq, options.logLimit, options.mask, (entry) =>
+    this.#buffer = new JournalBuffer(lastSeq, options.logLimit, options.sealing, (entry) =>
       options.publish(state.id, entry),
     );
   }

@@ -23,18 +23,18 @@ export class Reading {
   }
 
   async get(id: string): Promise<Run> {
-    return toRun(await this.state(id));
+    return this.#view(await this.state(id));
   }
 
   async list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }> {
     const states = await this.floor.store.list(filter);
     const page = states.slice(0, filter.limit);
-    const items = page.map((state) => toRun(this.floor.dispatcher.active(state.id)?.state ?? state));
+    const items = page.map((state) => this.#view(this.floor.dispatcher.active(state.id)?.state ?? state));
     return { items, nextCursor: states.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** Resolves with the run once its end is durable. @throws the signal's reason */
-  async ended(id: string, signal: AbortSignal): Promise<Run> {
+  /** The run as another run sees it, with secrets, once its end is durable. @throws the signal's reason */
+  async ended(id: string, signal: AbortSignal): Promise<RunState> {
     const { live, store } = this.floor;
     let stop = (): void => {};
     let onAbort = (): void => {};
@@ -47,10 +47,10 @@ export class Reading {
     end.catch(() => {});
     try {
       const stored = await store.find(id);
-      if (stored && isFinal(stored.status)) return toRun(stored);
+      if (stored && isFinal(stored.status)) return store.reveal(stored);
       signal.throwIfAborted();
       await end;
-      return this.get(id);
+      return store.reveal(await this.state(id));
     } finally {
       stop();
       signal.removeEventListener('abort', onAbort);
@@ -64,7 +64,7 @@ export class Reading {
     const limit = AbortSignal.timeout(ms);
     const either = signal ? AbortSignal.any([signal, limit]) : limit;
     try {
-      return await this.ended(id, either);
+      return this.#view(await this.ended(id, either));
     } catch (error) {
       if (either.aborted) return this.get(id);
       throw error;
@@ -87,6 +87,10 @@ export class Reading {
       stateOf: (runId: string) => this.state(runId),
     };
     return follow(sources, id, after, signal);
+  }
+
+  #view(state: RunState): Run {
+    return toRun(state, this.floor.surroundings.sealing);
   }
 
   async #entries(id: string, after: number): Promise<JournalEntry[]> {

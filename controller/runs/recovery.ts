@@ -18,8 +18,8 @@ export class Recovery {
     const state = await store.find(id);
     if (!state || isFinal(state.status) || dispatcher.active(id) || dispatcher.waiting(id)) return undefined;
     const { closure, plan } = await this.documents(state);
-    const recorded = Recorded.of(await store.journal(id));
-    return new Execution(surroundings, state, plan, closure, true, recorded);
+    const recorded = Recorded.of(await store.recorded(id));
+    return new Execution(surroundings, store.reveal(state), plan, closure, true, recorded);
   }
 
   /** What a stopped process left behind, oldest first. */

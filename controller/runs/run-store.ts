@@ -1,22 +1,23 @@
 import type { Storage, Write } from '../storage/index.js';
 import { bind } from '../storage/index.js';
 import type { ClosuresTable, JournalTable, RunsTable } from '../storage/tables.js';
+import type { Sealing } from '../vault/contract.js';
 import type { RunFilter } from './contract.js';
-import type { JournalEntry } from './journal.js';
-import { fromRow, type RunState, toRow } from './state.js';
+import { type JournalEntry, opened, toText } from './journal.js';
+import { fromRow, type RunState, reveal, toRow } from './state.js';
 
 /** The SQL of runs: compiled once, in one place. Writes are handed out, to be committed with their unit. */
 export class RunStore {
   readonly #storage: Storage;
-  readonly #mask: (text: string) => string;
+  readonly #sealing: Sealing;
   readonly #insertRun;
   readonly #updateRun;
   readonly #insertJournal;
   readonly #insertClosure;
 
-  constructor(storage: Storage, mask: (text: string) => string) {
+  constructor(storage: Storage, sealing: Sealing) {
     this.#storage = storage;
-    this.#mask = mask;
+    this.#sealing = sealing;
     this.#insertRun = storage.statement<Bindable<RunsTable>>((db, p) =>
       db.insertInto('runs').values({
         id: p.id,
@@ -39,6 +40,7 @@ export class RunStore {
         closure: p.closure,
         idempotency_key: p.idempotency_key,
         request_digest: p.request_digest,
+        sealed: p.sealed,
       }),
     );
     this.#updateRun = storage.statement<Bindable<RunsTable>>((db, p) =>
@@ -52,6 +54,7 @@ export class RunStore {
           ended_at: p.ended_at,
           waiting_for: p.waiting_for,
           wake_at: p.wake_at,
+          sealed: p.sealed,
         })
         .where('id', '=', p.id),
     );
@@ -67,11 +70,26 @@ export class RunStore {
   }
 
   insertRun(state: RunState): Write {
-    return bind(this.#insertRun, toRow(state, this.#mask) as Bindable<RunsTable>);
+    return bind(this.#insertRun, toRow(state, this.#sealing) as Bindable<RunsTable>);
   }
 
   updateRun(state: RunState): Write {
-    return bind(this.#updateRun, toRow(state, this.#mask) as Bindable<RunsTable>);
+    return bind(this.#updateRun, toRow(state, this.#sealing) as Bindable<RunsTable>);
+  }
+
+  /** The state with its secrets, as only a run may see it. */
+  reveal(state: RunState): RunState {
+    return reveal(state, this.#sealing);
+  }
+
+  /** What a run sees when it goes on: the whole journal, with secrets. */
+  async recorded(runId: string): Promise<JournalEntry[]> {
+    return (await this.journal(runId)).map((entry) => opened(entry, this.#sealing));
+  }
+
+  /** The text of an entry as it may be stored. */
+  textOf(entry: JournalEntry): string {
+    return toText(entry, this.#sealing);
   }
 
   /** @param entries JSON texts, numbered without a gap from `firstSeq` */
@@ -114,7 +132,7 @@ export class RunStore {
     return row?.content;
   }
 
-  /** Entries with a number above `after`; rows that hold only earlier ones are not read. */
+  /** Entries with a number above `after`, sealed as they are; rows that hold only earlier ones are not read. */
   async journal(runId: string, after = 0): Promise<JournalEntry[]> {
     const rows = await this.#storage.db
       .selectFrom('journal')

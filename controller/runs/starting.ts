@@ -66,7 +66,10 @@ export class Starting {
 
   #sameRequest(earlier: RunState, state: RunState): Run {
     if (earlier.requestDigest === state.requestDigest) {
-      return toRun(this.floor.dispatcher.active(earlier.id)?.state ?? earlier);
+      return toRun(
+        this.floor.dispatcher.active(earlier.id)?.state ?? earlier,
+        this.floor.surroundings.sealing,
+      );
     }
     const detail = `This \`Idempotency-Key\` started the run ${earlier.id} with another request`;
     throw new Problem('idempotency_conflict', detail);

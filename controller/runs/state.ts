@@ -1,6 +1,7 @@
 import type { Json } from '../../schemas/json.js';
 import type { FlowErrorBody } from '../flows/contract.js';
 import type { RunsTable } from '../storage/tables.js';
+import type { Sealing } from '../vault/contract.js';
 import type { Run, RunRequest, RunStatus } from './contract.js';
 import { createRunId } from './run-id.js';
 
@@ -26,6 +27,8 @@ export interface RunState {
   closure: string;
   idempotencyKey: string | null;
   requestDigest: string | null;
+  /** Set where input and output stand here masked: what they are, sealed. `RunStore.reveal` opens it. */
+  sealed: string | null;
 }
 
 /** A run that is about to be accepted. */
@@ -55,6 +58,7 @@ export function newState(
     closure: pinned.closure,
     idempotencyKey: null,
     requestDigest: null,
+    sealed: null,
   };
 }
 
@@ -62,7 +66,8 @@ export function isFinal(status: RunStatus): boolean {
   return status === 'completed' || status === 'faulted' || status === 'cancelled';
 }
 
-export function toRun(state: RunState): Run {
+/** What callers see: secrets masked. */
+export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>): Run {
   return {
     id: state.id,
     flow: state.flow,
@@ -72,9 +77,9 @@ export function toRun(state: RunState): Run {
     status: state.status,
     trigger: state.trigger,
     principal: state.principal,
-    input: state.input,
-    output: state.output,
-    error: state.error,
+    input: maskJson(state.input),
+    output: maskJson(state.output),
+    error: state.error && (maskJson({ ...state.error }) as unknown as FlowErrorBody),
     createdAt: iso(state.createdAt),
     startedAt: state.startedAt === null ? null : iso(state.startedAt),
     endedAt: state.endedAt === null ? null : iso(state.endedAt),
@@ -84,8 +89,11 @@ export function toRun(state: RunState): Run {
   };
 }
 
-/** @param mask takes secrets out of whatever text is stored */
-export function toRow(state: RunState, mask: (text: string) => string): RunsTable {
+/** With secrets masked; input and output as they are, sealed beside that. */
+export function toRow(state: RunState, sealing: Sealing): RunsTable {
+  const input = JSON.stringify(state.input);
+  const output = state.status === 'completed' ? JSON.stringify(state.output) : null;
+  const error = state.error === null ? null : JSON.stringify(state.error);
   return {
     id: state.id,
     flow: state.flow,
@@ -95,9 +103,9 @@ export function toRow(state: RunState, mask: (text: string) => string): RunsTabl
     status: state.status,
     trigger: state.trigger,
     principal: state.principal,
-    input: JSON.stringify(state.input),
-    output: state.status === 'completed' ? mask(JSON.stringify(state.output)) : null,
-    error: state.error === null ? null : mask(JSON.stringify(state.error)),
+    input: sealing.maskJsonText(input),
+    output: output && sealing.maskJsonText(output),
+    error: error && sealing.maskJsonText(error),
     created_at: state.createdAt,
     started_at: state.startedAt,
     ended_at: state.endedAt,
@@ -107,7 +115,21 @@ export function toRow(state: RunState, mask: (text: string) => string): RunsTabl
     closure: state.closure,
     idempotency_key: state.idempotencyKey,
     request_digest: state.requestDigest,
+    sealed: state.sealed ?? sealedData(input, output, sealing),
   };
+}
+
+function sealedData(input: string, output: string | null, { keep }: Sealing): string | null {
+  const data = `{"input":${input},"output":${output}}`;
+  const kept = keep(data);
+  return kept === data ? null : kept;
+}
+
+/** Input and output as they are, in place of what may be shown of them. */
+export function reveal(state: RunState, { open }: Pick<Sealing, 'open'>): RunState {
+  if (state.sealed === null) return state;
+  const { input, output } = JSON.parse(open(state.sealed)) as Pick<RunState, 'input' | 'output'>;
+  return Object.assign(state, { input, output, sealed: null });
 }
 
 export function fromRow(row: RunsTable): RunState {
@@ -132,6 +154,7 @@ export function fromRow(row: RunsTable): RunState {
     closure: row.closure,
     idempotencyKey: row.idempotency_key,
     requestDigest: row.request_digest,
+    sealed: row.sealed,
   };
 }
 

@@ -13,6 +13,7 @@ export interface Tables {
   audit: AuditTable;
   audit_anchor: AuditAnchorTable;
   secrets: SecretsTable;
+  data_keys: DataKeysTable;
   store_entries: StoreEntriesTable;
   store_steps: StoreStepsTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -49,6 +50,8 @@ export interface RunsTable {
   idempotency_key: string | null;
   /** SHA-256 of the request the key came with. */
   request_digest: string | null;
+  /** Input and output as JSON, sealed, where a secret is in them; the columns have them masked. */
+  sealed: string | null;
 }
 
 /** Append-only; a row holds the entries of one write, numbered from `first_seq`. */
@@ -148,8 +151,17 @@ export interface SecretsTable {
   sealed: Uint8Array;
   /** The data key of this version, wrapped by the master key. */
   wrapped_key: Uint8Array;
+  /** Which master key; null for what was stored before that was written down. */
+  key_id: string | null;
   created_at: number;
   id: Generated<number>;
+}
+
+/** Data keys besides those of secrets. */
+export interface DataKeysTable {
+  name: string;
+  wrapped_key: Uint8Array;
+  key_id: string;
 }
 
 /** What flows keep in stores. */

@@ -21,9 +21,17 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
+/** What a value's JSON text is stored as, and back. */
+export interface ValueSealing {
+  keep(text: string): string;
+  open(kept: string): string;
+}
+
 export interface StoreOptions {
   /** Characters of JSON that a value, and a list of entries, may have. */
   largestValue: number;
+  /** Seals values with secrets in them; left out, all are stored as they are. */
+  sealing?: ValueSealing;
   /** Hears of errors of the cleaning, which goes on later. */
   report(error: unknown): void;
   /** ms since the epoch. */

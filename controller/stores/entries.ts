@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bind, type Storage, type Write } from '../storage/index.js';
 import type { Entry } from './changes.js';
+import type { ValueSealing } from './contract.js';
 import type { Listing } from './parameters.js';
 
 /** Which store: the data of each branch is its own. */
@@ -17,7 +18,10 @@ export class Entries {
   readonly #removeOldest;
   readonly #insertStep;
 
-  constructor(private readonly storage: Storage) {
+  constructor(
+    private readonly storage: Storage,
+    private readonly sealing: ValueSealing = { keep: (text) => text, open: (kept) => kept },
+  ) {
     type Row = Address & { key: string; value: string; written: number; expires_at: number | null };
     this.#put = storage.statement<Row>((db, p) =>
       db
@@ -75,7 +79,8 @@ export class Entries {
 
   /** @param written counts up with each write of the store */
   put(address: Address, key: string, { value, expiresAt }: Entry, written: number): Write {
-    return bind(this.#put, { ...address, key, value, written, expires_at: expiresAt });
+    const kept = this.sealing.keep(value);
+    return bind(this.#put, { ...address, key, value: kept, written, expires_at: expiresAt });
   }
 
   remove(address: Address, key: string): Write {
@@ -101,10 +106,12 @@ export class Entries {
       .where('key', 'in', keys)
       .execute();
     const live = rows.filter((row) => row.expires_at === null || row.expires_at > now);
-    return new Map(live.map((row) => [row.key, { value: row.value, expiresAt: row.expires_at }]));
+    return new Map(
+      live.map((row) => [row.key, { value: this.sealing.open(row.value), expiresAt: row.expires_at }]),
+    );
   }
 
-  /** In the order of their keys, read as they are asked for; one more than wanted tells whether there are more. */
+  /** In the order of their keys, read as they are asked for, values as they are kept; one more than wanted tells whether there are more. */
   list(
     { branch, store }: Address,
     { prefix, after, limit }: Listing,
@@ -122,6 +129,11 @@ export class Entries {
       .orderBy('key')
       .limit(limit + 1)
       .stream();
+  }
+
+  /** The value as JSON text. */
+  open(kept: string): string {
+    return this.sealing.open(kept);
   }
 
   /** Results of the steps among `ids` that are done, by id. */

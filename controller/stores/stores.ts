@@ -24,7 +24,7 @@ class DatabaseStores implements Stores {
     private readonly storage: Storage,
     private readonly options: StoreOptions,
   ) {
-    this.#entries = new Entries(storage);
+    this.#entries = new Entries(storage, options.sealing);
     this.#cleaning = new Cleaning(storage);
     this.#now = options.now ?? Date.now;
   }
@@ -67,7 +67,8 @@ class DatabaseStores implements Stores {
     const listing = listingOf(request.input);
     const entries: { key: string; value: Json }[] = [];
     let size = '{"entries":[],"more":false}'.length;
-    for await (const { key, value } of this.#entries.list(request, listing, this.#now())) {
+    for await (const { key, value: kept } of this.#entries.list(request, listing, this.#now())) {
+      const value = this.#entries.open(kept);
       size += `{"key":,"value":},`.length + JSON.stringify(key).length + value.length;
       const isTooMuch = size > this.options.largestValue && entries.length > 0;
       if (entries.length === listing.limit || isTooMuch) return { entries, more: true };

@@ -1,3 +1,5 @@
+import type { Json } from '../../schemas/json.js';
+
 /** What may be shown of a secret: never a value. */
 export interface SecretSummary {
   path: string;
@@ -7,13 +9,59 @@ export interface SecretSummary {
   updatedAt: string;
 }
 
-export interface Vault {
+export interface SecretVersion {
+  version: number;
+  keys: string[];
+  createdAt: string;
+}
+
+/** A secret that was just written. */
+export interface WrittenSecret extends SecretSummary {
+  /** Keys whose values are too short or too common to be taken out of texts. */
+  unmasked: string[];
+}
+
+export interface MasterKeyStatus {
+  /** Tells keys apart, and nothing about them. */
+  keyId: string;
+  /** Whether data keys are still being wrapped anew. */
+  rotating: boolean;
+  /** Whether svc keeps the key, and can rotate it by itself. */
+  own: boolean;
+}
+
+/**
+ * What leaves the process is masked; what it needs again itself is kept, sealed where a secret is in it. Knows the
+ * secrets that were set, handed out or opened in this process.
+ */
+export interface Sealing {
+  /** Replaces every secret value by `***`, also in the forms that JSON, URLs, base64 and hexadecimal have for it. */
+  mask(text: string): string;
+  /** The same in a value; itself when nothing is to be masked. */
+  maskJson<Value extends Json>(value: Value): Value;
+  /** The same in JSON text, which stays JSON. */
+  maskJsonText(text: string): string;
+  /** JSON text as it may be stored: itself, or sealed when a secret is in it. */
+  keep(text: string): string;
+  /** What `keep` was given. */
+  open(kept: string): string;
+}
+
+export interface Vault extends Sealing {
   /** Creates a secret or, for a path that exists, a new version of it. Durable when it resolves. */
-  put(path: string, value: Readonly<Record<string, string>>): Promise<SecretSummary>;
+  put(path: string, value: Readonly<Record<string, string>>): Promise<WrittenSecret>;
   list(): Promise<SecretSummary[]>;
+  /** Newest first; empty for a path that does not exist. */
+  versions(path: string): Promise<SecretVersion[]>;
   /** The newest version's values, decrypted. `prefix` is looked under first. @throws Problem secret_not_found */
   read(path: string, prefix?: string): Promise<Readonly<Record<string, string>>>;
   delete(path: string): Promise<boolean>;
-  /** Replaces every secret value handed out so far by `***`; the sinks of logs, errors and records call it. */
-  mask(text: string): string;
+  masterKey(): MasterKeyStatus;
+  /**
+   * Makes a new master key and wraps every data key by it, while everything goes on. The old key is forgotten when
+   * none is under it any more; a process that stops on the way goes on at its next start.
+   * @returns how many data keys were wrapped anew
+   * @throws Problem master_key_configured when the key is in the settings
+   */
+  rotateMasterKey(): Promise<number>;
 }

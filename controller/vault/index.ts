@@ -1,3 +1,10 @@
-export type { SecretSummary, Vault } from './contract.js';
-export { loadMasterKey } from './master-key.js';
+export type {
+  MasterKeyStatus,
+  Sealing,
+  SecretSummary,
+  SecretVersion,
+  Vault,
+  WrittenSecret,
+} from './contract.js';
+export { KeyRing, type KeyRingOptions } from './key-ring.js';
 export { openVault } from './vault.js';

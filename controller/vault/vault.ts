@@ -1,24 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
 import { bind, isConstraintViolation, type Storage } from '../storage/index.js';
-import type { SecretSummary, Vault } from './contract.js';
+import type { SecretSummary, SecretVersion, Vault, WrittenSecret } from './contract.js';
+import { isMaskable } from './forms.js';
+import type { KeyRing } from './key-ring.js';
 import { Masking } from './masking.js';
+import { Rotation } from './rotation.js';
 import { seal, unseal } from './seal.js';
+import { openSealing } from './sealing.js';
 
 const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*$/i;
 
 /**
  * Secrets over the database: each version sealed with a data key of its own, the data key wrapped by the master key.
- * A database without the master key tells paths and key names, never a value.
+ * A database without the master key tells paths and key names, never a value. A rotation that was broken off goes on.
+ * @param report hears when that fails
+ * @throws Problem settings_invalid when the master key is not that of the database
  */
-export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
+export async function openVault(
+  storage: Storage,
+  keys: KeyRing,
+  report: (error: unknown) => void = () => {},
+): Promise<Vault> {
   const masking = new Masking();
+  const sealing = await openSealing(storage, keys, masking);
+  const rotation = new Rotation(storage, keys);
   const insert = storage.statement<{
     path: string;
     version: number;
     keys: string;
     sealed: Uint8Array;
     wrapped_key: Uint8Array;
+    key_id: string;
     created_at: number;
   }>((db, p) =>
     db.insertInto('secrets').values({
@@ -27,6 +40,7 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
       keys: p.keys,
       sealed: p.sealed,
       wrapped_key: p.wrapped_key,
+      key_id: p.key_id,
       created_at: p.created_at,
     }),
   );
@@ -43,7 +57,7 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
     return row?.version ?? 0;
   }
 
-  async function put(path: string, value: Readonly<Record<string, string>>): Promise<SecretSummary> {
+  async function put(path: string, value: Readonly<Record<string, string>>): Promise<WrittenSecret> {
     check(path, value);
     const dataKey = randomBytes(32);
     for (const text of Object.values(value)) masking.remember(text);
@@ -55,12 +69,13 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
         version,
         keys: JSON.stringify(Object.keys(value)),
         sealed: seal(dataKey, Buffer.from(JSON.stringify(value)), context),
-        wrapped_key: seal(masterKey, dataKey, context),
+        ...keys.wrap(dataKey, context),
         created_at: Date.now(),
       });
       try {
         await storage.commit({ collect: () => [write] });
-        return (await summaries(path))[0] as SecretSummary;
+        const unmasked = Object.keys(value).filter((key) => !isMaskable(value[key] ?? ''));
+        return { ...((await summaries(path))[0] as SecretSummary), unmasked };
       } catch (error) {
         // Somebody else made this version in the same moment: ours is the next.
         if (!isConstraintViolation(error)) throw error;
@@ -89,6 +104,29 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
     return [...byPath.values()];
   }
 
+  async function versions(path: string): Promise<SecretVersion[]> {
+    const rows = await storage.db
+      .selectFrom('secrets')
+      .select(['version', 'keys', 'created_at'])
+      .where('path', '=', path)
+      .orderBy('version', 'desc')
+      .execute();
+    return rows.map(({ version, keys, created_at }) => ({
+      version,
+      keys: JSON.parse(keys) as string[],
+      createdAt: new Date(created_at).toISOString(),
+    }));
+  }
+
+  async function rotateMasterKey(): Promise<number> {
+    if (!keys.isOwn)
+      throw new Problem(
+        'master_key_configured',
+        'The master key is in the settings, where svc does not write',
+      );
+    return rotation.start();
+  }
+
   async function find(path: string) {
     return storage.db
       .selectFrom('secrets')
@@ -104,7 +142,7 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
       (prefix ? await find(`${prefix.replace(/\/$/, '')}/${path}`) : undefined) ?? (await find(path));
     if (!row) throw await unknownSecret(path);
     const context = `${row.path}#${row.version}`;
-    const dataKey = unseal(masterKey, row.wrapped_key, context);
+    const dataKey = keys.unwrap(row, context);
     const value = JSON.parse(Buffer.from(unseal(dataKey, row.sealed, context)).toString()) as Record<
       string,
       string
@@ -126,16 +164,20 @@ export function openVault(storage: Storage, masterKey: Uint8Array): Vault {
     });
   }
 
+  if (keys.hasPrevious) rotation.finish().catch(report);
   return {
+    ...sealing,
     put,
     read,
+    versions,
+    rotateMasterKey,
+    masterKey: () => ({ keyId: keys.currentId, rotating: rotation.isUnderWay, own: keys.isOwn }),
     list: () => summaries(),
     async delete(path) {
       if ((await newestVersion(path)) === 0) return false;
       await storage.commit({ collect: () => [bind(remove, { path })] });
       return true;
     },
-    mask: (text) => masking.mask(text),
   };
 }
 

@@ -175,7 +175,11 @@ export interface Settings {
      */
     MasterKey?: string;
     /**
-     * A file that holds the key, relative to the settings file.
+     * The key before this one. With it set, svc wraps everything anew by the current key when it starts; `/platform/diagnostics` tells when it can be taken out again.
+     */
+    PreviousMasterKey?: string;
+    /**
+     * A file that holds the key in 64 hexadecimal digits, relative to the settings file. A second line is the key before it.
      */
     MasterKeyFile?: string;
   };

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -911,7 +911,7 @@ if(errors === _errs97){
 if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
 const _errs99 = errors;
 for(const key8 in data42){
-if(!((key8 === "MasterKey") || (key8 === "MasterKeyFile"))){
+if(!(((key8 === "MasterKey") || (key8 === "PreviousMasterKey")) || (key8 === "MasterKeyFile"))){
 return false;
 break;
 }
@@ -936,8 +936,8 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.MasterKeyFile !== undefined){
-let data44 = data42.MasterKeyFile;
+if(data42.PreviousMasterKey !== undefined){
+let data44 = data42.PreviousMasterKey;
 const _errs102 = errors;
 if(errors === _errs102){
 if(typeof data44 === "string"){
@@ -954,6 +954,26 @@ var valid13 = _errs102 === errors;
 else {
 var valid13 = true;
 }
+if(valid13){
+if(data42.MasterKeyFile !== undefined){
+let data45 = data42.MasterKeyFile;
+const _errs104 = errors;
+if(errors === _errs104){
+if(typeof data45 === "string"){
+if(func2(data45) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid13 = _errs104 === errors;
+}
+else {
+var valid13 = true;
+}
+}
 }
 }
 }
@@ -968,51 +988,27 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data45 = data.Auth;
-const _errs104 = errors;
-if(errors === _errs104){
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+let data46 = data.Auth;
 const _errs106 = errors;
-for(const key9 in data45){
+if(errors === _errs106){
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+const _errs108 = errors;
+for(const key9 in data46){
 if(!(((key9 === "AccessTokenMinutes") || (key9 === "SessionDays")) || (key9 === "Oidc"))){
 return false;
 break;
 }
 }
-if(_errs106 === errors){
-if(data45.AccessTokenMinutes !== undefined){
-let data46 = data45.AccessTokenMinutes;
-const _errs107 = errors;
-if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
-return false;
-}
-if(errors === _errs107){
-if(typeof data46 == "number"){
-if(data46 > 60 || isNaN(data46)){
-return false;
-}
-else {
-if(data46 < 1 || isNaN(data46)){
-return false;
-}
-}
-}
-}
-var valid14 = _errs107 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data45.SessionDays !== undefined){
-let data47 = data45.SessionDays;
+if(_errs108 === errors){
+if(data46.AccessTokenMinutes !== undefined){
+let data47 = data46.AccessTokenMinutes;
 const _errs109 = errors;
 if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 return false;
 }
 if(errors === _errs109){
 if(typeof data47 == "number"){
-if(data47 > 365 || isNaN(data47)){
+if(data47 > 60 || isNaN(data47)){
 return false;
 }
 else {
@@ -1028,49 +1024,54 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data45.Oidc !== undefined){
-let data48 = data45.Oidc;
+if(data46.SessionDays !== undefined){
+let data48 = data46.SessionDays;
 const _errs111 = errors;
+if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
+return false;
+}
 if(errors === _errs111){
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-let missing1;
-if(((data48.Issuer === undefined) && (missing1 = "Issuer")) || ((data48.Audience === undefined) && (missing1 = "Audience"))){
+if(typeof data48 == "number"){
+if(data48 > 365 || isNaN(data48)){
 return false;
 }
 else {
+if(data48 < 1 || isNaN(data48)){
+return false;
+}
+}
+}
+}
+var valid14 = _errs111 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data46.Oidc !== undefined){
+let data49 = data46.Oidc;
 const _errs113 = errors;
-for(const key10 in data48){
+if(errors === _errs113){
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+let missing1;
+if(((data49.Issuer === undefined) && (missing1 = "Issuer")) || ((data49.Audience === undefined) && (missing1 = "Audience"))){
+return false;
+}
+else {
+const _errs115 = errors;
+for(const key10 in data49){
 if(!((((((((key10 === "Issuer") || (key10 === "Audience")) || (key10 === "NameClaim")) || (key10 === "RoleClaim")) || (key10 === "Roles")) || (key10 === "DefaultRole")) || (key10 === "Algorithms")) || (key10 === "ClockTolerance"))){
 return false;
 break;
 }
 }
-if(_errs113 === errors){
-if(data48.Issuer !== undefined){
-let data49 = data48.Issuer;
-const _errs114 = errors;
-if(errors === _errs114){
-if(typeof data49 === "string"){
-if(!pattern10.test(data49)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs114 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data48.Audience !== undefined){
-let data50 = data48.Audience;
+if(_errs115 === errors){
+if(data49.Issuer !== undefined){
+let data50 = data49.Issuer;
 const _errs116 = errors;
 if(errors === _errs116){
 if(typeof data50 === "string"){
-if(func2(data50) < 1){
+if(!pattern10.test(data50)){
 return false;
 }
 }
@@ -1084,8 +1085,8 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.NameClaim !== undefined){
-let data51 = data48.NameClaim;
+if(data49.Audience !== undefined){
+let data51 = data49.Audience;
 const _errs118 = errors;
 if(errors === _errs118){
 if(typeof data51 === "string"){
@@ -1103,8 +1104,8 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.RoleClaim !== undefined){
-let data52 = data48.RoleClaim;
+if(data49.NameClaim !== undefined){
+let data52 = data49.NameClaim;
 const _errs120 = errors;
 if(errors === _errs120){
 if(typeof data52 === "string"){
@@ -1122,24 +1123,13 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.Roles !== undefined){
-let data53 = data48.Roles;
+if(data49.RoleClaim !== undefined){
+let data53 = data49.RoleClaim;
 const _errs122 = errors;
 if(errors === _errs122){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-for(const key11 in data53){
-let data54 = data53[key11];
-const _errs125 = errors;
-if(typeof data54 !== "string"){
+if(typeof data53 === "string"){
+if(func2(data53) < 1){
 return false;
-}
-if(!((((data54 === "viewer") || (data54 === "operator")) || (data54 === "editor")) || (data54 === "admin"))){
-return false;
-}
-var valid16 = _errs125 === errors;
-if(!valid16){
-break;
-}
 }
 }
 else {
@@ -1152,8 +1142,13 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.DefaultRole !== undefined){
-let data55 = data48.DefaultRole;
+if(data49.Roles !== undefined){
+let data54 = data49.Roles;
+const _errs124 = errors;
+if(errors === _errs124){
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+for(const key11 in data54){
+let data55 = data54[key11];
 const _errs127 = errors;
 if(typeof data55 !== "string"){
 return false;
@@ -1161,33 +1156,58 @@ return false;
 if(!((((data55 === "viewer") || (data55 === "operator")) || (data55 === "editor")) || (data55 === "admin"))){
 return false;
 }
-var valid15 = _errs127 === errors;
+var valid16 = _errs127 === errors;
+if(!valid16){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs124 === errors;
 }
 else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.Algorithms !== undefined){
-let data56 = data48.Algorithms;
+if(data49.DefaultRole !== undefined){
+let data56 = data49.DefaultRole;
 const _errs129 = errors;
-if(errors === _errs129){
-if(Array.isArray(data56)){
-if(data56.length < 1){
+if(typeof data56 !== "string"){
+return false;
+}
+if(!((((data56 === "viewer") || (data56 === "operator")) || (data56 === "editor")) || (data56 === "admin"))){
+return false;
+}
+var valid15 = _errs129 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data49.Algorithms !== undefined){
+let data57 = data49.Algorithms;
+const _errs131 = errors;
+if(errors === _errs131){
+if(Array.isArray(data57)){
+if(data57.length < 1){
 return false;
 }
 else {
 var valid17 = true;
-const len4 = data56.length;
+const len4 = data57.length;
 for(let i4=0; i4<len4; i4++){
-let data57 = data56[i4];
-const _errs131 = errors;
-if(typeof data57 !== "string"){
+let data58 = data57[i4];
+const _errs133 = errors;
+if(typeof data58 !== "string"){
 return false;
 }
-if(!((((((((((data57 === "RS256") || (data57 === "RS384")) || (data57 === "RS512")) || (data57 === "PS256")) || (data57 === "PS384")) || (data57 === "PS512")) || (data57 === "ES256")) || (data57 === "ES384")) || (data57 === "ES512")) || (data57 === "EdDSA"))){
+if(!((((((((((data58 === "RS256") || (data58 === "RS384")) || (data58 === "RS512")) || (data58 === "PS256")) || (data58 === "PS384")) || (data58 === "PS512")) || (data58 === "ES256")) || (data58 === "ES384")) || (data58 === "ES512")) || (data58 === "EdDSA"))){
 return false;
 }
-var valid17 = _errs131 === errors;
+var valid17 = _errs133 === errors;
 if(!valid17){
 break;
 }
@@ -1198,31 +1218,31 @@ else {
 return false;
 }
 }
-var valid15 = _errs129 === errors;
+var valid15 = _errs131 === errors;
 }
 else {
 var valid15 = true;
 }
 if(valid15){
-if(data48.ClockTolerance !== undefined){
-let data58 = data48.ClockTolerance;
-const _errs133 = errors;
-if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+if(data49.ClockTolerance !== undefined){
+let data59 = data49.ClockTolerance;
+const _errs135 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
 return false;
 }
-if(errors === _errs133){
-if(typeof data58 == "number"){
-if(data58 > 300 || isNaN(data58)){
+if(errors === _errs135){
+if(typeof data59 == "number"){
+if(data59 > 300 || isNaN(data59)){
 return false;
 }
 else {
-if(data58 < 0 || isNaN(data58)){
+if(data59 < 0 || isNaN(data59)){
 return false;
 }
 }
 }
 }
-var valid15 = _errs133 === errors;
+var valid15 = _errs135 === errors;
 }
 else {
 var valid15 = true;
@@ -1241,7 +1261,7 @@ else {
 return false;
 }
 }
-var valid14 = _errs111 === errors;
+var valid14 = _errs113 === errors;
 }
 else {
 var valid14 = true;
@@ -1254,62 +1274,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs104 === errors;
+var valid0 = _errs106 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data59 = data.Limits;
-const _errs135 = errors;
-if(errors === _errs135){
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+let data60 = data.Limits;
 const _errs137 = errors;
-for(const key12 in data59){
+if(errors === _errs137){
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+const _errs139 = errors;
+for(const key12 in data60){
 if(!(func1.call(schema19.properties.Limits.properties, key12))){
 return false;
 break;
 }
 }
-if(_errs137 === errors){
-if(data59.RequestBody !== undefined){
-let data60 = data59.RequestBody;
-const _errs138 = errors;
-if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
-return false;
-}
-if(errors === _errs138){
-if(typeof data60 == "number"){
-if(data60 > 104857600 || isNaN(data60)){
-return false;
-}
-else {
-if(data60 < 1024 || isNaN(data60)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs138 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data59.QueryDepth !== undefined){
-let data61 = data59.QueryDepth;
+if(_errs139 === errors){
+if(data60.RequestBody !== undefined){
+let data61 = data60.RequestBody;
 const _errs140 = errors;
 if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
 return false;
 }
 if(errors === _errs140){
 if(typeof data61 == "number"){
-if(data61 > 50 || isNaN(data61)){
+if(data61 > 104857600 || isNaN(data61)){
 return false;
 }
 else {
-if(data61 < 3 || isNaN(data61)){
+if(data61 < 1024 || isNaN(data61)){
 return false;
 }
 }
@@ -1321,19 +1317,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.QueryCost !== undefined){
-let data62 = data59.QueryCost;
+if(data60.QueryDepth !== undefined){
+let data62 = data60.QueryDepth;
 const _errs142 = errors;
 if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
 return false;
 }
 if(errors === _errs142){
 if(typeof data62 == "number"){
-if(data62 > 1000000 || isNaN(data62)){
+if(data62 > 50 || isNaN(data62)){
 return false;
 }
 else {
-if(data62 < 100 || isNaN(data62)){
+if(data62 < 3 || isNaN(data62)){
 return false;
 }
 }
@@ -1345,19 +1341,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlFile !== undefined){
-let data63 = data59.YamlFile;
+if(data60.QueryCost !== undefined){
+let data63 = data60.QueryCost;
 const _errs144 = errors;
 if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
 return false;
 }
 if(errors === _errs144){
 if(typeof data63 == "number"){
-if(data63 > 16777216 || isNaN(data63)){
+if(data63 > 1000000 || isNaN(data63)){
 return false;
 }
 else {
-if(data63 < 1024 || isNaN(data63)){
+if(data63 < 100 || isNaN(data63)){
 return false;
 }
 }
@@ -1369,19 +1365,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlDepth !== undefined){
-let data64 = data59.YamlDepth;
+if(data60.YamlFile !== undefined){
+let data64 = data60.YamlFile;
 const _errs146 = errors;
 if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
 return false;
 }
 if(errors === _errs146){
 if(typeof data64 == "number"){
-if(data64 > 500 || isNaN(data64)){
+if(data64 > 16777216 || isNaN(data64)){
 return false;
 }
 else {
-if(data64 < 8 || isNaN(data64)){
+if(data64 < 1024 || isNaN(data64)){
 return false;
 }
 }
@@ -1393,19 +1389,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.YamlAliases !== undefined){
-let data65 = data59.YamlAliases;
+if(data60.YamlDepth !== undefined){
+let data65 = data60.YamlDepth;
 const _errs148 = errors;
 if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
 return false;
 }
 if(errors === _errs148){
 if(typeof data65 == "number"){
-if(data65 > 10000 || isNaN(data65)){
+if(data65 > 500 || isNaN(data65)){
 return false;
 }
 else {
-if(data65 < 0 || isNaN(data65)){
+if(data65 < 8 || isNaN(data65)){
 return false;
 }
 }
@@ -1417,19 +1413,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.FlowInput !== undefined){
-let data66 = data59.FlowInput;
+if(data60.YamlAliases !== undefined){
+let data66 = data60.YamlAliases;
 const _errs150 = errors;
 if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
 return false;
 }
 if(errors === _errs150){
 if(typeof data66 == "number"){
-if(data66 > 8388608 || isNaN(data66)){
+if(data66 > 10000 || isNaN(data66)){
 return false;
 }
 else {
-if(data66 < 1024 || isNaN(data66)){
+if(data66 < 0 || isNaN(data66)){
 return false;
 }
 }
@@ -1441,8 +1437,8 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.TaskOutput !== undefined){
-let data67 = data59.TaskOutput;
+if(data60.FlowInput !== undefined){
+let data67 = data60.FlowInput;
 const _errs152 = errors;
 if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
 return false;
@@ -1465,15 +1461,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.RunLog !== undefined){
-let data68 = data59.RunLog;
+if(data60.TaskOutput !== undefined){
+let data68 = data60.TaskOutput;
 const _errs154 = errors;
 if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
 return false;
 }
 if(errors === _errs154){
 if(typeof data68 == "number"){
-if(data68 > 1073741824 || isNaN(data68)){
+if(data68 > 8388608 || isNaN(data68)){
 return false;
 }
 else {
@@ -1489,19 +1485,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.ListPage !== undefined){
-let data69 = data59.ListPage;
+if(data60.RunLog !== undefined){
+let data69 = data60.RunLog;
 const _errs156 = errors;
 if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
 return false;
 }
 if(errors === _errs156){
 if(typeof data69 == "number"){
-if(data69 > 1000 || isNaN(data69)){
+if(data69 > 1073741824 || isNaN(data69)){
 return false;
 }
 else {
-if(data69 < 1 || isNaN(data69)){
+if(data69 < 1024 || isNaN(data69)){
 return false;
 }
 }
@@ -1513,15 +1509,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.FlowDuration !== undefined){
-let data70 = data59.FlowDuration;
+if(data60.ListPage !== undefined){
+let data70 = data60.ListPage;
 const _errs158 = errors;
 if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
 return false;
 }
 if(errors === _errs158){
 if(typeof data70 == "number"){
-if(data70 > 31536000 || isNaN(data70)){
+if(data70 > 1000 || isNaN(data70)){
 return false;
 }
 else {
@@ -1537,15 +1533,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.ConcurrentRuns !== undefined){
-let data71 = data59.ConcurrentRuns;
+if(data60.FlowDuration !== undefined){
+let data71 = data60.FlowDuration;
 const _errs160 = errors;
 if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
 return false;
 }
 if(errors === _errs160){
 if(typeof data71 == "number"){
-if(data71 > 100000 || isNaN(data71)){
+if(data71 > 31536000 || isNaN(data71)){
 return false;
 }
 else {
@@ -1561,15 +1557,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.PendingRuns !== undefined){
-let data72 = data59.PendingRuns;
+if(data60.ConcurrentRuns !== undefined){
+let data72 = data60.ConcurrentRuns;
 const _errs162 = errors;
 if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
 return false;
 }
 if(errors === _errs162){
 if(typeof data72 == "number"){
-if(data72 > 10000000 || isNaN(data72)){
+if(data72 > 100000 || isNaN(data72)){
 return false;
 }
 else {
@@ -1585,19 +1581,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.GitTransfer !== undefined){
-let data73 = data59.GitTransfer;
+if(data60.PendingRuns !== undefined){
+let data73 = data60.PendingRuns;
 const _errs164 = errors;
 if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
 return false;
 }
 if(errors === _errs164){
 if(typeof data73 == "number"){
-if(data73 > 4294967296 || isNaN(data73)){
+if(data73 > 10000000 || isNaN(data73)){
 return false;
 }
 else {
-if(data73 < 1048576 || isNaN(data73)){
+if(data73 < 1 || isNaN(data73)){
 return false;
 }
 }
@@ -1609,19 +1605,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.RequestsPerMinute !== undefined){
-let data74 = data59.RequestsPerMinute;
+if(data60.GitTransfer !== undefined){
+let data74 = data60.GitTransfer;
 const _errs166 = errors;
 if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
 return false;
 }
 if(errors === _errs166){
 if(typeof data74 == "number"){
-if(data74 > 10000000 || isNaN(data74)){
+if(data74 > 4294967296 || isNaN(data74)){
 return false;
 }
 else {
-if(data74 < 1 || isNaN(data74)){
+if(data74 < 1048576 || isNaN(data74)){
 return false;
 }
 }
@@ -1633,15 +1629,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data59.SignInsPerMinute !== undefined){
-let data75 = data59.SignInsPerMinute;
+if(data60.RequestsPerMinute !== undefined){
+let data75 = data60.RequestsPerMinute;
 const _errs168 = errors;
 if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
 return false;
 }
 if(errors === _errs168){
 if(typeof data75 == "number"){
-if(data75 > 10000 || isNaN(data75)){
+if(data75 > 10000000 || isNaN(data75)){
 return false;
 }
 else {
@@ -1656,6 +1652,30 @@ var valid18 = _errs168 === errors;
 else {
 var valid18 = true;
 }
+if(valid18){
+if(data60.SignInsPerMinute !== undefined){
+let data76 = data60.SignInsPerMinute;
+const _errs170 = errors;
+if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
+return false;
+}
+if(errors === _errs170){
+if(typeof data76 == "number"){
+if(data76 > 10000 || isNaN(data76)){
+return false;
+}
+else {
+if(data76 < 1 || isNaN(data76)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs170 === errors;
+}
+else {
+var valid18 = true;
+}
 }
 }
 }
@@ -1677,39 +1697,28 @@ else {
 return false;
 }
 }
-var valid0 = _errs135 === errors;
+var valid0 = _errs137 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data76 = data.Flows;
-const _errs170 = errors;
-if(errors === _errs170){
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+let data77 = data.Flows;
 const _errs172 = errors;
-for(const key13 in data76){
+if(errors === _errs172){
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+const _errs174 = errors;
+for(const key13 in data77){
 if(!((key13 === "AllowPrivateNetworks") || (key13 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs172 === errors){
-if(data76.AllowPrivateNetworks !== undefined){
-const _errs173 = errors;
-if(typeof data76.AllowPrivateNetworks !== "boolean"){
-return false;
-}
-var valid19 = _errs173 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data76.AllowProcesses !== undefined){
+if(_errs174 === errors){
+if(data77.AllowPrivateNetworks !== undefined){
 const _errs175 = errors;
-if(typeof data76.AllowProcesses !== "boolean"){
+if(typeof data77.AllowPrivateNetworks !== "boolean"){
 return false;
 }
 var valid19 = _errs175 === errors;
@@ -1717,6 +1726,17 @@ var valid19 = _errs175 === errors;
 else {
 var valid19 = true;
 }
+if(valid19){
+if(data77.AllowProcesses !== undefined){
+const _errs177 = errors;
+if(typeof data77.AllowProcesses !== "boolean"){
+return false;
+}
+var valid19 = _errs177 === errors;
+}
+else {
+var valid19 = true;
+}
 }
 }
 }
@@ -1724,38 +1744,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs170 === errors;
+var valid0 = _errs172 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data79 = data.Connectors;
-const _errs177 = errors;
-if(errors === _errs177){
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+let data80 = data.Connectors;
 const _errs179 = errors;
-for(const key14 in data79){
+if(errors === _errs179){
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+const _errs181 = errors;
+for(const key14 in data80){
 if(!(key14 === "Packages")){
 return false;
 break;
 }
 }
-if(_errs179 === errors){
-if(data79.Packages !== undefined){
-let data80 = data79.Packages;
-const _errs180 = errors;
-if(errors === _errs180){
-if(Array.isArray(data80)){
-var valid21 = true;
-const len5 = data80.length;
-for(let i5=0; i5<len5; i5++){
-let data81 = data80[i5];
+if(_errs181 === errors){
+if(data80.Packages !== undefined){
+let data81 = data80.Packages;
 const _errs182 = errors;
 if(errors === _errs182){
-if(typeof data81 === "string"){
-if(func2(data81) < 1){
+if(Array.isArray(data81)){
+var valid21 = true;
+const len5 = data81.length;
+for(let i5=0; i5<len5; i5++){
+let data82 = data81[i5];
+const _errs184 = errors;
+if(errors === _errs184){
+if(typeof data82 === "string"){
+if(func2(data82) < 1){
 return false;
 }
 }
@@ -1763,7 +1783,7 @@ else {
 return false;
 }
 }
-var valid21 = _errs182 === errors;
+var valid21 = _errs184 === errors;
 if(!valid21){
 break;
 }
@@ -1780,38 +1800,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs177 === errors;
+var valid0 = _errs179 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data82 = data.Retention;
-const _errs184 = errors;
-if(errors === _errs184){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+let data83 = data.Retention;
 const _errs186 = errors;
-for(const key15 in data82){
+if(errors === _errs186){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+const _errs188 = errors;
+for(const key15 in data83){
 if(!(key15 === "Audit")){
 return false;
 break;
 }
 }
-if(_errs186 === errors){
-if(data82.Audit !== undefined){
-let data83 = data82.Audit;
-const _errs187 = errors;
-if(!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))){
+if(_errs188 === errors){
+if(data83.Audit !== undefined){
+let data84 = data83.Audit;
+const _errs189 = errors;
+if(!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))){
 return false;
 }
-if(errors === _errs187){
-if(typeof data83 == "number"){
-if(data83 > 36500 || isNaN(data83)){
+if(errors === _errs189){
+if(typeof data84 == "number"){
+if(data84 > 36500 || isNaN(data84)){
 return false;
 }
 else {
-if(data83 < 1 || isNaN(data83)){
+if(data84 < 1 || isNaN(data84)){
 return false;
 }
 }
@@ -1824,31 +1844,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs184 === errors;
+var valid0 = _errs186 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data84 = data.Telemetry;
-const _errs189 = errors;
-if(errors === _errs189){
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+let data85 = data.Telemetry;
 const _errs191 = errors;
-for(const key16 in data84){
+if(errors === _errs191){
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+const _errs193 = errors;
+for(const key16 in data85){
 if(!(key16 === "LogLevel")){
 return false;
 break;
 }
 }
-if(_errs191 === errors){
-if(data84.LogLevel !== undefined){
-let data85 = data84.LogLevel;
-if(typeof data85 !== "string"){
+if(_errs193 === errors){
+if(data85.LogLevel !== undefined){
+let data86 = data85.LogLevel;
+if(typeof data86 !== "string"){
 return false;
 }
-if(!(((((((data85 === "silent") || (data85 === "fatal")) || (data85 === "error")) || (data85 === "warn")) || (data85 === "info")) || (data85 === "debug")) || (data85 === "trace"))){
+if(!(((((((data86 === "silent") || (data86 === "fatal")) || (data86 === "error")) || (data86 === "warn")) || (data86 === "info")) || (data86 === "debug")) || (data86 === "trace"))){
 return false;
 }
 }
@@ -1858,18 +1878,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs189 === errors;
+var valid0 = _errs191 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data86 = data.DataDirectory;
-const _errs194 = errors;
-if(errors === _errs194){
-if(typeof data86 === "string"){
-if(func2(data86) < 1){
+let data87 = data.DataDirectory;
+const _errs196 = errors;
+if(errors === _errs196){
+if(typeof data87 === "string"){
+if(func2(data87) < 1){
 return false;
 }
 }
@@ -1877,7 +1897,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs194 === errors;
+var valid0 = _errs196 === errors;
 }
 else {
 var valid0 = true;

@@ -270,12 +270,19 @@ function fakeVault(): Vault {
       const version = (secrets.get(path)?.version ?? 0) + 1;
       const summary = { path, keys: Object.keys(value), version, createdAt: at, updatedAt: at };
       secrets.set(path, summary);
-      return summary;
+      return { ...summary, unmasked: [] };
     },
     list: async () => [...secrets.values()],
+    versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
     read: async () => ({}),
     delete: async (path) => secrets.delete(path),
     mask: (text) => text,
+    maskJson: (value) => value,
+    maskJsonText: (text) => text,
+    keep: (text) => text,
+    open: (kept) => kept,
+    masterKey: () => ({ keyId: 'a', rotating: false, own: true }),
+    rotateMasterKey: async () => 0,
   };
 }
 

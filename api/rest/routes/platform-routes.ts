@@ -21,6 +21,12 @@ export const platformRoutes: readonly RestBinding[] = [
       return false;
     },
   },
+  {
+    operation: operationNamed('rotate-master-key'),
+    method: 'POST',
+    path: `${platform}/master-key/rotate`,
+    statuses: [200],
+  },
   ...secretReads(`${platform}/secrets`, 'secret'),
   ...secretReads(`${platform}/entities/platform/secret`, 'secret-entity'),
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.

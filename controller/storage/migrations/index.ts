@@ -9,6 +9,7 @@ import { forges } from './0007-forges.js';
 import { history } from './0008-history.js';
 import { signIn } from './0009-sign-in.js';
 import { audit } from './0010-audit.js';
+import { vault } from './0011-vault.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0008-history': history,
   '0009-sign-in': signIn,
   '0010-audit': audit,
+  '0011-vault': vault,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

@@ -6,7 +6,7 @@ import type { FlowHost, FlowPlan } from '../../../controller/flows/contract.js';
 import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
 import { createSandbox } from '../../../controller/sandbox/index.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
-import { openVault, type Vault } from '../../../controller/vault/index.js';
+import { KeyRing, openVault, type Vault } from '../../../controller/vault/index.js';
 import type { Json } from '../../../schemas/json.js';
 
 type Execute = (input: Json, host: FlowHost) => Promise<Json>;
@@ -29,7 +29,10 @@ export class Harness {
     limits: Partial<RunOptions['limits']> = {},
   ): Promise<RunEngine> {
     this.storage = await openSqliteStorage(join(this.directory, 'svc.db'));
-    this.vault = openVault(this.storage, Buffer.alloc(32, 7));
+    this.vault = await openVault(
+      this.storage,
+      KeyRing.load({ file: join(this.directory, 'master.key'), ownsFile: true }),
+    );
     this.engine = createRunEngine({
       storage: this.storage,
       snapshots: this.#snapshots(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
-import { loadMasterKey, openVault } from '../../../controller/vault/index.js';
+import { KeyRing, openVault } from '../../../controller/vault/index.js';
 
 let directory: string;
 let storage: Storage;
@@ -19,18 +19,18 @@ afterEach(async () => {
 });
 
 function open() {
-  return openVault(storage, loadMasterKey(undefined, join(directory, 'master.key')));
+  return openVault(storage, KeyRing.load({ file: join(directory, 'master.key'), ownsFile: true }));
 }
 
 test('the same path again is a new version, and only the newest value is read', async () => {
-  const vault = open();
+  const vault = await open();
   await vault.put('shop/api', { key: 'first-value' });
   expect(await vault.put('shop/api', { key: 'second-value' })).toMatchObject({ version: 2, keys: ['key'] });
   expect(await vault.read('shop/api')).toEqual({ key: 'second-value' });
 });
 
 test('a prefix is looked under first', async () => {
-  const vault = open();
+  const vault = await open();
   await vault.put('shop/api', { key: 'everywhere' });
   await vault.put('staging/shop/api', { key: 'only-staging' });
   expect(await vault.read('shop/api', 'staging')).toEqual({ key: 'only-staging' });
@@ -38,7 +38,7 @@ test('a prefix is looked under first', async () => {
 });
 
 test('neither the list nor the database file shows a value', async () => {
-  const vault = open();
+  const vault = await open();
   await vault.put('shop/api', { key: 'canary-4711-canary' });
   expect(JSON.stringify(await vault.list())).not.toContain('canary');
   await storage.close();
@@ -47,20 +47,34 @@ test('neither the list nor the database file shows a value', async () => {
 });
 
 test('a value that was handed out is masked in texts, also where JSON escapes it', async () => {
-  const vault = open();
+  const vault = await open();
   await vault.put('a', { key: 'pa"ss/word' });
   expect(vault.mask('GET /?k=pa"ss/word')).toBe('GET /?k=***');
   expect(vault.mask(JSON.stringify({ k: 'pa"ss/word' }))).toBe('{"k":"***"}');
 });
 
-test('with another master key nothing can be read', async () => {
-  await open().put('a', { key: 'value' });
-  const other = openVault(storage, loadMasterKey('another key', ''));
-  await expect(other.read('a')).rejects.toThrow();
+test('with another master key the vault does not open, and says what to do', async () => {
+  await (await open()).put('a', { key: 'value' });
+  const other = openVault(storage, KeyRing.load({ key: 'another key', file: '', ownsFile: false }));
+  await expect(other).rejects.toMatchObject({
+    code: 'settings_invalid',
+    hints: [expect.stringContaining('Secrets.PreviousMasterKey')],
+  });
+});
+
+test('versions are listed, the newest first, and the newest is what is read', async () => {
+  const vault = await open();
+  await vault.put('shop/api', { key: 'first-value' });
+  await vault.put('shop/api', { key: 'second-value', user: 'ada' });
+  expect(await vault.versions('shop/api')).toMatchObject([
+    { version: 2, keys: ['key', 'user'] },
+    { version: 1, keys: ['key'] },
+  ]);
+  expect(await vault.versions('shop/other')).toEqual([]);
 });
 
 test('an unknown path names the nearest and the call that sets it', async () => {
-  const vault = open();
+  const vault = await open();
   await vault.put('shop/api', { key: 'value' });
   await expect(vault.read('shop/apy')).rejects.toMatchObject({
     code: 'secret_not_found',
@@ -71,11 +85,11 @@ test('an unknown path names the nearest and the call that sets it', async () => 
 test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../b', 'a b', '.hidden'])(
   'the path %j is refused',
   async (path) => {
-    await expect(open().put(path, { key: 'value' })).rejects.toMatchObject({ code: 'body_invalid' });
+    await expect((await open()).put(path, { key: 'value' })).rejects.toMatchObject({ code: 'body_invalid' });
   },
 );
 
-test('the master key file is its owner’s alone', () => {
-  open();
+test('the master key file is its owner’s alone', async () => {
+  await open();
   expect(statSync(join(directory, 'master.key')).mode & 0o777).toBe(0o600);
 });

@@ -1,0 +1,99 @@
+import { bind, type Storage, type Write } from '../storage/index.js';
+import type { KeyRing, WrappedKey } from './key-ring.js';
+
+/** Data keys wrapped anew in one write. */
+const batchSize = 100;
+
+/**
+ * Wraps data keys by the current master key, a batch at a time, until none is left under another. Can be broken off at
+ * any moment and begun again: each data key is under one master key or the other, and both are at hand.
+ */
+export class Rotation {
+  #lane: Promise<unknown> = Promise.resolve();
+  #underWay: Promise<number> | undefined;
+  readonly #wrapSecret;
+  readonly #wrapKey;
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly keys: KeyRing,
+  ) {
+    type Rewrapped = { wrapped_key: Uint8Array; key_id: string; before: Uint8Array };
+    this.#wrapSecret = storage.statement<Rewrapped & { id: number }>((db, p) =>
+      db
+        .updateTable('secrets')
+        .set({ wrapped_key: p.wrapped_key, key_id: p.key_id })
+        .where('id', '=', p.id)
+        .where('wrapped_key', '=', p.before),
+    );
+    this.#wrapKey = storage.statement<Rewrapped & { name: string }>((db, p) =>
+      db
+        .updateTable('data_keys')
+        .set({ wrapped_key: p.wrapped_key, key_id: p.key_id })
+        .where('name', '=', p.name)
+        .where('wrapped_key', '=', p.before),
+    );
+  }
+
+  get isUnderWay(): boolean {
+    return this.#underWay !== undefined;
+  }
+
+  /** Resolves with how many data keys were wrapped anew, when the keys before the current one are forgotten. */
+  finish(): Promise<number> {
+    this.#underWay ??= this.#rewrapAll().finally(() => {
+      this.#underWay = undefined;
+    });
+    return this.#underWay;
+  }
+
+  /** One after the other: a key that came while others are being left would be left half-way. */
+  start(): Promise<number> {
+    const rotated = this.#lane.then(async () => {
+      if (this.keys.hasPrevious) await this.finish();
+      this.keys.add();
+      return this.finish();
+    });
+    this.#lane = rotated.catch(() => {});
+    return rotated;
+  }
+
+  async #rewrapAll(): Promise<number> {
+    // What was wrapped before the key changed is written by then.
+    await this.storage.commit({ collect: () => [] });
+    let done = 0;
+    for (;;) {
+      const writes = [...(await this.#secrets()), ...(await this.#dataKeys())];
+      if (writes.length === 0) break;
+      await this.storage.commit({ collect: () => writes });
+      done += writes.length;
+    }
+    this.keys.dropPrevious();
+    return done;
+  }
+
+  async #secrets(): Promise<Write[]> {
+    const rows = await this.storage.db
+      .selectFrom('secrets')
+      .select(['id', 'path', 'version', 'wrapped_key', 'key_id'])
+      .where((row) => row.or([row('key_id', 'is', null), row('key_id', '!=', this.keys.currentId)]))
+      .limit(batchSize)
+      .execute();
+    return rows.map((row) =>
+      bind(this.#wrapSecret, { id: row.id, ...this.#rewrap(row, `${row.path}#${row.version}`) }),
+    );
+  }
+
+  async #dataKeys(): Promise<Write[]> {
+    const rows = await this.storage.db
+      .selectFrom('data_keys')
+      .selectAll()
+      .where('key_id', '!=', this.keys.currentId)
+      .execute();
+    return rows.map((row) => bind(this.#wrapKey, { name: row.name, ...this.#rewrap(row, row.name) }));
+  }
+
+  #rewrap(row: WrappedKey, context: string) {
+    return { ...this.keys.wrap(this.keys.unwrap(row, context), context), before: row.wrapped_key };
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { KeyRing, openVault, type Vault } from '../../../controller/vault/index.js';
+
+let directory: string;
+const closers: (() => Promise<void>)[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-rotation-'));
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  rmSync(directory, { recursive: true });
+});
+
+const keyFile = (): string => join(directory, 'master.key');
+const keysInFile = (): string[] => readFileSync(keyFile(), 'utf8').trim().split('\n');
+
+async function open(keys = KeyRing.load({ file: keyFile(), ownsFile: true })): Promise<Vault> {
+  const storage = await openSqliteStorage(join(directory, 'svc.db'));
+  closers.push(() => storage.close());
+  return openVault(storage, keys);
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+
+test('every secret is read as before, under a key that is another, and the old key is gone', async () => {
+  const vault = await open();
+  for (let i = 0; i < 250; i++) await vault.put(`s/${i}`, { key: `value-${i}` });
+  const sealed = vault.keep('{"a":"value-249"}');
+  const [before] = keysInFile();
+  const id = vault.masterKey().keyId;
+  expect(await vault.rotateMasterKey()).toBe(251);
+  expect(vault.masterKey()).toMatchObject({ rotating: false, own: true });
+  expect(vault.masterKey().keyId).not.toBe(id);
+  expect(keysInFile()).toHaveLength(1);
+  expect(keysInFile()).not.toContain(before);
+  await closeAll();
+  const again = await open();
+  for (let i = 0; i < 250; i++) expect(await again.read(`s/${i}`)).toEqual({ key: `value-${i}` });
+  expect(again.open(sealed)).toBe('{"a":"value-249"}');
+});
+
+test('reads and writes go on while keys are rotated at the same time', async () => {
+  const vault = await open();
+  for (let i = 0; i < 50; i++) await vault.put(`s/${i}`, { key: `value-${i}` });
+  const work = Array.from({ length: 200 }, async (_, i) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vault.put(`new/${i}`, { key: `new-${i}` });
+    expect(await vault.read(`s/${i % 50}`)).toEqual({ key: `value-${i % 50}` });
+  });
+  await Promise.all([vault.rotateMasterKey(), vault.rotateMasterKey(), ...work, vault.rotateMasterKey()]);
+  expect(keysInFile()).toHaveLength(1);
+  await closeAll();
+  const again = await open();
+  for (let i = 0; i < 200; i++) expect(await again.read(`new/${i}`)).toEqual({ key: `new-${i}` });
+});
+
+test('killed at any moment, the next start reads everything and ends the rotation', async () => {
+  const vault = await open();
+  for (let i = 0; i < 150; i++) await vault.put(`s/${i}`, { key: `value-${i}` });
+  await closeAll();
+  const child = fileURLToPath(new URL('rotate-for-ever.ts', import.meta.url));
+  for (const wait of [0, 2, 5, 9, 14, 23, 31, 47]) {
+    const process_ = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), child, directory]);
+    const exited = new Promise((resolve) => process_.once('exit', resolve));
+    await new Promise((resolve) => process_.stdout.once('data', resolve));
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    process_.kill('SIGKILL');
+    await exited;
+    const again = await open();
+    for (let i = 0; i < 150; i++) expect(await again.read(`s/${i}`)).toEqual({ key: `value-${i}` });
+    await again.rotateMasterKey();
+    expect(keysInFile()).toHaveLength(1);
+    await closeAll();
+  }
+});
+
+test('a key in the settings is replaced by naming the one before it', async () => {
+  const own = await open();
+  await own.put('shop/api', { key: 'the-value' });
+  await closeAll();
+  const [before] = keysInFile();
+  copyFileSync(keyFile(), join(directory, 'old.key'));
+  const configured = { key: 'b'.repeat(64), file: '', ownsFile: false };
+  const vault = await open(KeyRing.load({ ...configured, previousKey: before }));
+  await expect(vault.rotateMasterKey()).rejects.toMatchObject({ code: 'master_key_configured' });
+  const deadline = Date.now() + 5_000;
+  while (vault.masterKey().rotating && Date.now() < deadline) await new Promise((r) => setImmediate(r));
+  await closeAll();
+  expect(await (await open(KeyRing.load(configured))).read('shop/api')).toEqual({ key: 'the-value' });
+});

@@ -68,6 +68,7 @@ function frameworkProblem(error: unknown): Problem | undefined {
   return undefined;
 }
 
-function addressOf(request: FastifyRequest): string {
+/** The address that the caller used, without a slash at the end. */
+export function addressOf(request: FastifyRequest): string {
   return plainHost.test(request.host ?? '') ? `${request.protocol}://${request.host}` : '';
 }

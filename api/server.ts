@@ -6,6 +6,7 @@ import { answerClientError } from './client-errors.js';
 import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { healthRoutes, registerHealth } from './health.js';
+import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
@@ -63,16 +64,19 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   registerGitSync(app, controller);
   registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
   registerPage(app);
+  registerResourceMetadata(app, controller);
   app.register(async (rest) => {
     useAuthentication(rest, controller);
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
     registerGraphQL(rest, { controller, closing: closing.signal });
+    rest.register(async (mcp) => registerMcp(mcp, { controller, closing: closing.signal }));
   });
   refuseOtherMethods(app, [
     ...routes,
     ...healthRoutes,
     ...documentationRoutes,
     ...graphQLRoutes,
+    ...mcpRoutes,
     gitSyncRoute,
   ]);
   return app;

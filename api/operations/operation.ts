@@ -15,6 +15,8 @@ export interface OperationContext {
   readonly origin: Origin;
   /** The record of this call in the audit log, where it has one: `perform` sets it. */
   audit?: AuditEntry;
+  /** Writes of who may only propose become proposals by themselves, and say so. */
+  readonly autoPropose?: boolean;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }

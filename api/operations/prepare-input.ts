@@ -6,7 +6,10 @@ import type { Operation } from './operation.js';
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 const ajv = createInputAjv({ coerceTypes: false });
-const compiled = new WeakMap<Operation, { schema: JsonObject; validate: ValidateFunction }>();
+/** What takes arguments. */
+type Callable = Pick<Operation, 'name' | 'input'>;
+
+const compiled = new WeakMap<Callable, { schema: JsonObject; validate: ValidateFunction }>();
 
 /** Checks what callers send, and fills in defaults. */
 export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
@@ -19,7 +22,7 @@ export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
  * The input of an operation as its schema has it, defaults filled in; `input` itself is changed.
  * @throws Problem request_invalid with a JSON pointer per fault; fields the operation does not have are faults
  */
-export function prepareInput(operation: Operation, input: JsonObject): JsonObject {
+export function prepareInput(operation: Callable, input: JsonObject): JsonObject {
   const { schema, validate } = checkOf(operation);
   if (validate(input)) return input;
   const errors = explainFaults(schema, input);
@@ -46,7 +49,7 @@ export function explainFaults(schema: JsonObject, value: Json): ProblemDetail[] 
   });
 }
 
-function checkOf(operation: Operation) {
+function checkOf(operation: Callable) {
   const known = compiled.get(operation);
   if (known) return known;
   const { properties, required = [] } = operation.input;

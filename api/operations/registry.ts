@@ -38,6 +38,11 @@ export const operations: readonly Operation[] = [
 
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
 
+/** The operation of that name, where it is one. */
+export function findOperation(name: string): Operation | undefined {
+  return byName.get(name);
+}
+
 /** The operation of that name; a name that is not in the registry is a defect. */
 export function operationNamed(name: string): Operation {
   const operation = byName.get(name);

@@ -55,10 +55,12 @@ const open = [
   '/api/v1/platform/auth/token',
   '/schemas/:x.json',
   '/graphql/assets/:x',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
 ];
 
 /** Routes that are no operation of their own and refuse by themselves whoever may not come in. */
-const guarded = ['/api/v1/platform/git/sync', '/graphql'];
+const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp'];
 
 describe('every door', () => {
   test('is an operation, and every route of the server is a door or open', () => {

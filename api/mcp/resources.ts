@@ -1,0 +1,197 @@
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../schemas/json.js';
+import { findOperation } from '../operations/registry.js';
+import { bodyOf } from './answers.js';
+import type { McpScope } from './scope.js';
+import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
+
+/** The operation behind the history of an entity. */
+export const historyOperation = 'list-versions';
+
+/** Of what is found, how many texts are given whole. */
+const wholeTexts = 5;
+const json = 'application/json';
+const markdown = 'text/markdown';
+
+export const resourceTemplates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: 'folios:///search/{q}',
+    name: 'folios',
+    title: 'Search folios',
+    description: 'Documents of the teams, by words; the best are there whole. Percent-encode the words.',
+    mimeType: json,
+  },
+  {
+    uriTemplate: 'skills:///search/{q}',
+    name: 'skills',
+    title: 'Search skills',
+    description: 'Instructions for agents, by words; the best are there whole.',
+    mimeType: json,
+  },
+  {
+    uriTemplate: 'versions:///{type}/{name}/history',
+    name: 'versions',
+    title: 'History of an entity',
+    description:
+      'The commits that changed an entity, newest first; `revert-entity` takes one back to any of them.',
+    mimeType: json,
+  },
+  {
+    uriTemplate: 'runs:///introspection/{id}',
+    name: 'run',
+    title: 'A run in all detail',
+    description: 'The run, the timeline of its tasks, and its log.',
+    mimeType: json,
+  },
+].filter(({ name }) => name !== 'versions' || findOperation(historyOperation) !== undefined);
+
+const runsResource: Resource = {
+  uri: 'runs:///introspection',
+  name: 'runs',
+  title: 'Recent runs',
+  description: 'The latest runs of the production branch.',
+  mimeType: json,
+};
+
+/** The runs, then folios, then skills by name, a page at a time. */
+export async function listResources(
+  scope: McpScope,
+  cursor: string | undefined,
+): Promise<ListResourcesResult> {
+  const [type = 'folio', at] = (cursor ?? 'folio').split(/:(.*)/s);
+  if (type !== 'folio' && type !== 'skill') {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'The cursor is not one that this list has given',
+    );
+  }
+  const { items, nextCursor } = await list(scope, type, at ? { cursor: at } : {});
+  const own = cursor === undefined ? [runsResource] : [];
+  const next = nextCursor === null ? (type === 'folio' ? 'skill' : undefined) : `${type}:${nextCursor}`;
+  const resources = [...own, ...items.map((entity) => listed(type, entity))];
+  return next === undefined ? { resources } : { resources, nextCursor: next };
+}
+
+/** @throws ProtocolError with the problem as data */
+export async function readResource(scope: McpScope, uri: string): Promise<ReadResourceResult> {
+  const parsed = parseResourceUri(uri);
+  if (!parsed) throw new ResourceNotFoundError(uri);
+  try {
+    const branch = parsed.branch ?? scope.production;
+    return { contents: await contentsOf(scope, uri, parsed.address, branch) };
+  } catch (error) {
+    const problem = scope.call.explain(error);
+    if (problem.code.endsWith('_not_found')) throw new ResourceNotFoundError(uri, problem.message);
+    const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, problem.message, { ...bodyOf(problem, scope.call) });
+  }
+}
+
+type Contents = ReadResourceResult['contents'];
+type Entity = JsonObject & { name: string; definition: JsonObject };
+
+async function contentsOf(
+  scope: McpScope,
+  uri: string,
+  address: ResourceAddress,
+  branch: string,
+): Promise<Contents> {
+  const asJson = (value: unknown) => [{ uri, mimeType: json, text: JSON.stringify(value) }];
+  switch (address.kind) {
+    case 'search':
+      return search(scope, uri, address, branch);
+    case 'text':
+      return [await wholeText(scope, address.type, address.name, branch, uri)];
+    case 'history': {
+      if (!findOperation(historyOperation)) throw new ResourceNotFoundError(uri);
+      return asJson(
+        await scope.perform(historyOperation, { branch, type: address.type, name: address.name }),
+      );
+    }
+    case 'runs':
+      return asJson(await scope.perform('list-runs', { branch }));
+    case 'run': {
+      const input = { branch, run: address.id };
+      const run = await scope.perform('read-run', input);
+      const tasks = (await scope.perform('list-run-tasks', input)) as JsonObject;
+      const log = (await scope.perform('read-run-logs', input)) as JsonObject;
+      return asJson({ run, tasks: tasks['items'], log: log['items'] });
+    }
+  }
+}
+
+async function search(
+  scope: McpScope,
+  uri: string,
+  { type, q }: { type: 'folio' | 'skill'; q: string },
+  branch: string,
+): Promise<Contents> {
+  const { items } = await list(scope, type, { q, limit: 20 }, branch);
+  const hits = items.map(({ name, score, match, definition }) => ({
+    uri: textUri(type, name),
+    name,
+    title: definition?.['title'] ?? definition?.['description'] ?? name,
+    score,
+    snippet: (match as JsonObject | undefined)?.['snippet'] ?? null,
+  }));
+  const whole = await Promise.all(
+    items.slice(0, wholeTexts).map(({ name }) => wholeText(scope, type, name, branch)),
+  );
+  return [{ uri, mimeType: json, text: JSON.stringify({ items: hits }) }, ...whole];
+}
+
+async function wholeText(
+  scope: McpScope,
+  type: 'folio' | 'skill',
+  name: string,
+  branch: string,
+  uri = textUri(type, name),
+) {
+  const entity = (await scope.perform('read-entity', { branch, op: 'platform', type, name })) as Entity & {
+    texts?: Record<string, { text: string }>;
+  };
+  const definition = entity.definition ?? {};
+  const text = Object.values(entity.texts ?? {})[0]?.text ?? definition['body'] ?? definition['instructions'];
+  const title = definition['title'] ?? name;
+  const intro = type === 'skill' ? [skillIntro(definition)] : [];
+  const parts = [`# ${title}`, ...intro, String(text ?? '')].filter((part) => part !== '');
+  return { uri, mimeType: markdown, text: parts.join('\n\n') };
+}
+
+function skillIntro({ description, flows, tools }: JsonObject): string {
+  const lines = [
+    description,
+    Array.isArray(flows) && flows.length > 0 ? `Flows: ${flows.join(', ')}` : undefined,
+    Array.isArray(tools) && tools.length > 0 ? `Tools: ${tools.join(', ')}` : undefined,
+  ];
+  return lines.filter((line) => typeof line === 'string').join('\n\n');
+}
+
+function listed(type: 'folio' | 'skill', { name, definition }: Entity): Resource {
+  const { title, description } = definition ?? {};
+  return {
+    uri: textUri(type, name),
+    name,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    mimeType: markdown,
+  };
+}
+
+async function list(
+  scope: McpScope,
+  type: string,
+  input: JsonObject,
+  branch = scope.production,
+): Promise<{ items: Entity[]; nextCursor: string | null }> {
+  const page = await scope.perform('list-entities', { branch, op: 'platform', type, ...input });
+  return page as unknown as { items: Entity[]; nextCursor: string | null };
+}

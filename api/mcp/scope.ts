@@ -1,0 +1,58 @@
+import type { Controller } from '../../controller/contract.js';
+import type { Problem } from '../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Operation, OperationContext, Origin } from '../operations/operation.js';
+import { perform } from '../operations/perform.js';
+import { prepareInput } from '../operations/prepare-input.js';
+import { operationNamed } from '../operations/registry.js';
+
+/** What one request of a client comes with. */
+export interface McpCall {
+  controller: Controller;
+  caller: OperationContext['caller'];
+  principal: OperationContext['principal'];
+  origin: Origin;
+  /** Aborts when the service stops. */
+  closing: AbortSignal;
+  /** What an error that nobody expected is to the caller; it is logged. */
+  explain(error: unknown): Problem;
+  /** For links in answers, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** What happens to the request while it is answered. */
+export interface McpExchange {
+  /** Aborts when the client takes the request back, or is gone. */
+  signal: AbortSignal;
+  /** Whether an abort means that the client has taken the request back: then a run it waits for ends too. */
+  cancels: boolean;
+  /** Tells the client how far it has come; undefined where it does not care. */
+  progress?: (done: number, message: string) => Promise<void>;
+}
+
+/** One request: the operations as its caller. */
+export class McpScope {
+  constructor(
+    readonly call: McpCall,
+    readonly exchange: McpExchange,
+  ) {}
+
+  /** The branch that is meant when none is named. */
+  get production(): string {
+    return this.call.controller.branches.production;
+  }
+
+  /** Performs an operation as the caller; `undefined` members of the input are left out. */
+  async perform(name: string, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
+    const operation: Operation = operationNamed(name);
+    const given = prepareInput(operation, JSON.parse(JSON.stringify(input)) as JsonObject);
+    const { value } = await perform(operation, this.#context(), given);
+    return value as Json | undefined;
+  }
+
+  #context(): OperationContext {
+    const { controller, caller, principal, origin, closing } = this.call;
+    const signal = AbortSignal.any([closing, this.exchange.signal]);
+    return { controller, caller, principal, origin, signal, autoPropose: true };
+  }
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../schemas/json.js';
+import { findOperation } from '../../operations/registry.js';
+import type { Outcome } from '../answers.js';
+import { writePlatform } from '../platform-calls.js';
+import type { McpScope } from '../scope.js';
+import {
+  branchArgument,
+  nameArgument,
+  opArgument,
+  platformTypes,
+  typeArgument,
+  writtenShape,
+} from './entity-tools.js';
+import type { Tool } from './tool.js';
+
+const proposing =
+  'On a branch that you may only propose changes to, the change becomes a proposal on a branch of its own by itself: `proposal` in the answer says where it can be looked at and merged.';
+
+export const createEntityTool: Tool = {
+  name: 'create-entity',
+  operation: 'create-entity',
+  title: 'Create an entity',
+  description: `Creates an entity: one of a branch as a commit, one of the platform at once.
+
+Use it to add a flow, connection, folio, annotation and so on, a secret, or a backup. Give \`dryRun\` first to see what would be wrong and what would change. ${proposing}
+
+Example: {"type": "folio", "name": "refund-policy", "definition": {"title": "Refunds", "body": "…"}, "message": "Explain refunds"}; {"type": "secret", "definition": {"path": "shop/token", "value": {"token": "…"}}}; {"type": "backup", "definition": {"categories": ["flows"]}}
+
+Comes back: the entity, with its new \`etag\` and \`revision\`. A definition that does not fit is refused, nothing is changed, and \`errors\` name each place: mend those and call again.`,
+  input: writeInput('create-entity', 'create'),
+  output: writtenShape,
+  run: (scope, args) => write(scope, 'create', args),
+};
+
+export const updateEntityTool: Tool = {
+  name: 'update-entity',
+  operation: 'update-entity',
+  title: 'Change an entity',
+  description: `Changes an entity in place; what is not changed in its file stays as it is, byte for byte.
+
+Use it after \`read-entity\`. Give the \`etag\` that you read, so that nobody's change is overwritten. ${proposing}
+
+Example: {"type": "connection", "name": "shop", "patch": {"config": {"timeout": "PT20S"}}, "message": "Wait longer for the shop"}
+
+Comes back: the entity as it is now, or the proposal. \`version_conflict\`: it was changed meanwhile; read it again and repeat.`,
+  input: writeInput('update-entity', 'update'),
+  output: writtenShape,
+  run: (scope, args) => write(scope, 'update', args),
+};
+
+export const revertEntityTool: Tool = {
+  name: 'revert-entity',
+  operation: 'revert-entity',
+  title: 'Take an entity back to an earlier version',
+  description: `Makes a new commit in which the entity is as it was at \`commitHash\`.
+
+Use it to undo a change. The resource versions:///{type}/{name}/history lists the commits.
+
+Example: {"type": "connection", "name": "shop", "commitHash": "4be1c9…"}
+
+Comes back: the entity as it is now, or the proposal. A version that would not be valid any more is refused.`,
+  output: writtenShape,
+};
+
+/** The arguments of the operation, with those that types of the platform have. */
+function writeInput(operation: string, verb: 'create' | 'update'): NonNullable<Tool['input']> {
+  const own = findOperation(operation)?.input ?? { properties: {}, required: [] };
+  const optional = new Set(['branch', 'op', 'name', 'definition', 'patch']);
+  return {
+    properties: {
+      ...own.properties,
+      type: typeArgument(platformTypes(verb)),
+      name: nameArgument,
+      branch: branchArgument,
+      op: opArgument,
+    },
+    required: ['type', ...(own.required ?? []).filter((name) => name !== 'type' && !optional.has(name))],
+  };
+}
+
+async function write(scope: McpScope, verb: 'create' | 'update', args: JsonObject): Promise<Outcome> {
+  const { patch } = args;
+  const fields = args['definition'] ?? (isObject(patch) ? patch : undefined);
+  const ofPlatform = await writePlatform(scope, verb, fields ? { ...args, definition: fields } : args);
+  if (ofPlatform) return { value: ofPlatform };
+  const value = await scope.perform(`${verb}-entity`, { branch: scope.production, ...args });
+  return { value: value as JsonObject, ...noteOn(value as JsonObject) };
+}
+
+/** Where the change went, if it was proposed. */
+export function noteOn({ proposal }: JsonObject): { note?: string } {
+  if (!isObject(proposal)) return {};
+  const { branch, compareUrl, pullRequestUrl } = proposal;
+  const where = pullRequestUrl ?? compareUrl;
+  const look = typeof where === 'string' ? ` Look at it at ${where}.` : '';
+  return {
+    note: `The branch is protected, so the change was not made there but proposed, on branch \`${branch}\`.${look} It takes effect when it is merged.`,
+  };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

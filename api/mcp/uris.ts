@@ -1,0 +1,62 @@
+/** What a resource's address means. */
+export type ResourceAddress =
+  | { kind: 'search'; type: 'folio' | 'skill'; q: string }
+  | { kind: 'text'; type: 'folio' | 'skill'; name: string }
+  | { kind: 'history'; type: string; name: string }
+  | { kind: 'runs' }
+  | { kind: 'run'; id: string };
+
+const typeOf = { folios: 'folio', skills: 'skill' } as const;
+
+/**
+ * Reads the address of a resource; variables are percent-decoded, and `?branch=` names another branch than production.
+ * Undefined for one that cannot be.
+ */
+export function parseResourceUri(uri: string): { address: ResourceAddress; branch?: string } | undefined {
+  const [path = '', query = ''] = uri.split(/\?(.*)/s);
+  const match = /^(folios|skills|versions|runs):\/\/\/(.+)$/s.exec(path);
+  const parts = match?.[2]?.split('/').map(decoded);
+  if (!match || !parts || parts.some((part) => !part)) return undefined;
+  const address = addressOf(match[1] as 'folios' | 'skills' | 'versions' | 'runs', parts as string[]);
+  const branch = new URLSearchParams(query).get('branch');
+  return address && (branch ? { address, branch } : { address });
+}
+
+export function textUri(type: 'folio' | 'skill', name: string): string {
+  return `${type}s:///${encodeURIComponent(name)}`;
+}
+
+function addressOf(scheme: 'folios' | 'skills' | 'versions' | 'runs', parts: string[]) {
+  const [first = '', second, third] = parts;
+  if (scheme === 'folios' || scheme === 'skills') return ofTexts(typeOf[scheme], parts);
+  if (scheme === 'versions') return historyOf(first, second, third, parts.length);
+  if (first !== 'introspection' || parts.length > 2) return undefined;
+  return second === undefined ? { kind: 'runs' as const } : { kind: 'run' as const, id: second };
+}
+
+function ofTexts(type: 'folio' | 'skill', parts: string[]): ResourceAddress | undefined {
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return { kind: 'text', type, name: first };
+  // A slash in what is looked for may stand there as it is.
+  return first === 'search' ? { kind: 'search', type, q: rest.join('/') } : undefined;
+}
+
+function historyOf(
+  type: string,
+  name: string | undefined,
+  last: string | undefined,
+  length: number,
+): ResourceAddress | undefined {
+  return name !== undefined && last === 'history' && length === 3
+    ? { kind: 'history', type, name }
+    : undefined;
+}
+
+/** Undefined for text that is not percent-encoded correctly. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectClient } from './clients.js';
+import { type McpTestService, startMcp } from './mcp-service.js';
+
+let mcp: McpTestService;
+beforeAll(async () => {
+  mcp = await startMcp();
+});
+afterAll(() => mcp.service.remove());
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const accept = 'application/json, text/event-stream';
+
+interface Answered {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** A request with headers that `fetch` would not send. */
+function send(
+  body: string,
+  headers: Record<string, string>,
+  path = '/mcp',
+  method = 'POST',
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${mcp.url}${path}`,
+      { method, headers: { accept, 'content-type': 'application/json', ...headers } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+        );
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+const post = (headers: Record<string, string> = {}, body = JSON.stringify(ping)) =>
+  send(body, { 'x-api-key': mcp.apiKey, ...headers });
+
+describe('who may come in', () => {
+  test('a call without a credential is refused, whatever is in it', async () => {
+    const answer = await send('{', {});
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="svc"');
+    expect(JSON.parse(answer.body).code).toBe('unauthenticated');
+  });
+
+  test('a key is as good as a bearer token', async () => {
+    expect((await post()).status).toBe(200);
+    const bearer = await send(JSON.stringify(ping), { authorization: `Bearer ${mcp.apiKey}` });
+    expect(bearer.status).toBe(200);
+  });
+
+  test.each([
+    ['Host', { host: 'evil.example.com' }],
+    ['Origin', { origin: 'https://evil.example.com' }],
+    ['Origin', { origin: 'null' }],
+  ])('a page of another %s is refused', async (header, headers) => {
+    const answer = await post(headers);
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'forbidden',
+      detail: expect.stringContaining(header),
+      hints: [expect.stringContaining('Server.BaseUrl')],
+    });
+  });
+
+  test('a page of this machine is let in', async () => {
+    expect((await post({ origin: 'http://localhost:6274', host: 'localhost:1' })).status).toBe(200);
+  });
+
+  test('where tokens come from is told only when there is an issuer', async () => {
+    const path = '/.well-known/oauth-protected-resource/mcp';
+    expect((await send('', {}, path, 'GET')).status).toBe(404);
+    const other = await startMcp({
+      SVC_Auth__Oidc__Issuer: 'https://login.example.com/realms/ops',
+      SVC_Auth__Oidc__Audience: 'svc',
+    });
+    try {
+      const metadata = await (await fetch(`${other.url}${path}`)).json();
+      expect(metadata).toMatchObject({
+        resource: `${other.url}/mcp`,
+        authorization_servers: ['https://login.example.com/realms/ops'],
+      });
+      const refused = await fetch(`${other.url}/mcp`, { method: 'POST' });
+      expect(refused.headers.get('www-authenticate')).toBe(
+        `Bearer realm="svc", resource_metadata="${other.url}${path}"`,
+      );
+    } finally {
+      await other.service.remove();
+    }
+  });
+});
+
+describe('what is not a request', () => {
+  test.each([
+    ['no JSON', '{'],
+    ['no body', ''],
+    ['no request', '{"a":1}'],
+  ])('%s is answered with an error of the protocol', async (_name, body) => {
+    const answer = await post({}, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  });
+
+  test('a body that is too large is refused', async () => {
+    const answer = await post({}, `{"a":"${'x'.repeat(1_100_000)}"}`);
+    expect(answer.status).toBe(413);
+  });
+
+  test('a client of the current revision is told that nothing is to be had by GET', async () => {
+    const answer = await send('', { 'x-api-key': mcp.apiKey }, '/mcp', 'GET');
+    expect(answer.status).toBe(405);
+  });
+});
+
+describe('a change in the repository', () => {
+  test('is told to who listens when it brings another tool', { timeout: 20_000 }, async () => {
+    const client = await connectClient(mcp, 'auto');
+    const heard: string[] = [];
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      heard.push('tools');
+    });
+    const listening = await client.listen({ toolsListChanged: true });
+    const flow = (
+      tags: string,
+    ) => `document: { dsl: '1.0.3', namespace: test, name: late, version: '1.0.0'${tags} }
+do:
+  - greet: { set: { a: 1 } }
+`;
+    writeFileSync(join(mcp.service.folder, 'flows', 'late.yaml'), flow(', tags: { mcp: true }'));
+    await mcp.service.controller.reconciler.request('live');
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['tools']);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('late');
+    await listening.close();
+  });
+});

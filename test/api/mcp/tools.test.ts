@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../../api/operations/registry.js';
+import type { JsonObject } from '../../../schemas/json.js';
+import { connectClient, connectFirstClient } from './clients.js';
+import { type McpTestService, startMcp } from './mcp-service.js';
+
+const twelve: Record<string, string> = Object.fromEntries(
+  [
+    'run-flow',
+    'invoke-connector-action',
+    'read-entity',
+    'list-entities',
+    'create-entity',
+    'update-entity',
+    'revert-entity',
+    'restore-backup',
+    'rotate-api-key',
+    'delete-api-key',
+    'submit-support-request',
+    'submit-feature-request',
+  ].map((name) => [name, name]),
+);
+
+let mcp: McpTestService;
+beforeAll(async () => {
+  mcp = await startMcp();
+});
+afterAll(() => mcp.service.remove());
+
+interface Answer {
+  structuredContent: JsonObject;
+  isError?: boolean;
+  content: { type: string; text: string }[];
+}
+
+/** Calls a tool with each client library, and of each revision. */
+describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
+  const connect = () => (kind === 'first' ? connectFirstClient(mcp) : connectClient(mcp, kind));
+  async function call(name: string, args: JsonObject): Promise<Answer> {
+    const client = await connect();
+    return (await client.callTool({ name, arguments: args })) as unknown as Answer;
+  }
+
+  test('sees the tools whose operations are there, and the flow that is tagged', async () => {
+    const { tools } = await (await connect()).listTools();
+    const there = new Set(operations.map(({ name }) => name));
+    const expected = Object.keys(twelve).filter((name) => there.has(name));
+    expect(tools.map(({ name }) => name)).toEqual([...expected, 'greet']);
+    for (const tool of tools) {
+      expect(tool.description).toMatch(/./);
+      expect(tool.outputSchema?.type).toBe('object');
+      expect(tool.annotations).toMatchObject({
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+      });
+    }
+  });
+
+  test('runs a flow and gets its output, as content and as text', async () => {
+    const answer = await call('run-flow', { flow: 'greet', parameters: { name: 'Ada' } });
+    expect(answer.structuredContent).toMatchObject({ status: 'completed', output: { text: 'hello Ada' } });
+    expect(JSON.parse(answer.content[0]?.text ?? '')).toEqual(answer.structuredContent);
+  });
+
+  test('runs a tagged flow as a tool of its own', async () => {
+    const { structuredContent } = await call('greet', { name: 'Ada' });
+    expect(structuredContent).toMatchObject({ flow: 'greet', output: { text: 'hello Ada' } });
+  });
+
+  test('is told what is wrong with parameters, and what to do next', async () => {
+    const answer = await call('run-flow', { flow: 'greet', parameters: { nam: 'Ada' } });
+    expect(answer.isError).toBe(true);
+    expect(answer.structuredContent).toMatchObject({ code: 'parameters_invalid', status: 422 });
+    expect((answer.structuredContent['errors'] as unknown[]).length).toBeGreaterThan(0);
+    expect(answer.content[0]?.text).toMatch(/^parameters_invalid: .*\nWhat is wrong:\n- .*name/s);
+    expect(answer.content[0]?.text).toContain('What to do next:\n- ');
+  });
+
+  test('is told which arguments a tool does not have', async () => {
+    const answer = await call('read-entity', { typ: 'flow', name: 'greet' });
+    expect(answer.isError).toBe(true);
+    expect(answer.structuredContent).toMatchObject({ code: 'request_invalid' });
+    expect(answer.content[0]?.text).toContain('did you mean `type`?');
+  });
+
+  test('learns that a run faulted, and where to look', async () => {
+    const answer = await call('run-flow', { flow: 'broken' });
+    expect(answer.structuredContent).toMatchObject({ status: 'faulted' });
+    expect(answer.content[1]?.text).toContain(`runs:///introspection/${answer.structuredContent['id']}`);
+  });
+
+  test('finds a flow by what it does', async () => {
+    const { structuredContent } = await call('list-entities', { type: 'flow', q: 'hello customer' });
+    expect(structuredContent['items']).toMatchObject([{ name: 'greet', op: 'platform' }]);
+  });
+
+  test('reads entities of a branch and of the platform with one tool', async () => {
+    const flow = await call('read-entity', { type: 'flow', name: 'greet' });
+    expect(flow.structuredContent).toMatchObject({ name: 'greet', branch: 'live' });
+    const run = await call('run-flow', { flow: 'greet', parameters: { name: 'Bo' } });
+    const { id } = run.structuredContent as { id: string };
+    const read = await call('read-entity', { type: 'run', name: id });
+    expect(read.structuredContent).toMatchObject({
+      type: 'run',
+      name: id,
+      definition: { status: 'completed' },
+    });
+    const branch = await call('read-entity', { type: 'branch', name: 'live' });
+    expect(branch.structuredContent).toMatchObject({ definition: { production: true } });
+    const listed = await call('list-entities', { type: 'run', filter: { flow: 'greet' }, limit: 1 });
+    expect(listed.structuredContent['items']).toHaveLength(1);
+  });
+
+  test('is told the name that was meant', async () => {
+    const answer = await call('read-entity', { type: 'flow', name: 'gret' });
+    expect(answer.structuredContent).toMatchObject({
+      code: 'flow_not_found',
+      hints: ['Did you mean `greet`?'],
+    });
+  });
+
+  test('gets a running flow back when its wait is over, with how to go on', async () => {
+    const answer = await call('run-flow', { flow: 'endless', wait: 0 });
+    const { id, status } = answer.structuredContent as { id: string; status: string };
+    expect(['pending', 'running', 'waiting']).toContain(status);
+    expect(answer.content[1]?.text).toContain(`read-entity {"type": "run", "name": "${id}"`);
+    await mcp.service.controller.runs.cancel(id);
+  });
+
+  test('hears of each task of a run that it follows', async () => {
+    const client = await connect();
+    const heard: string[] = [];
+    const answer = (await client.callTool(
+      { name: 'run-flow', arguments: { flow: 'slow' } },
+      ...([
+        ...(kind === 'first' ? [undefined] : []),
+        { onprogress: ({ message }: { message?: string }) => heard.push(message ?? '') },
+      ] as never[]),
+    )) as unknown as Answer;
+    expect(answer.structuredContent).toMatchObject({ status: 'completed' });
+    expect(heard[0]).toMatch(/^run .* of slow has started$/);
+    expect(heard.slice(1)).toEqual([
+      '/do/0/first completed',
+      '/do/1/second completed',
+      '/do/2/third completed',
+    ]);
+  });
+});
+
+describe('who may do what', () => {
+  test('a viewer is refused a run, and told why', async () => {
+    const client = await connectClient(await mcp.key('viewer'), 'auto');
+    const answer = (await client.callTool({ name: 'run-flow', arguments: { flow: 'greet' } })) as Answer &
+      object;
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'forbidden' } });
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('greet');
+  });
+
+  test('an administrator keeps users, secrets and keys with the entity tools', async () => {
+    const client = await connectClient(mcp, 'auto');
+    const call = async (name: string, args: JsonObject) =>
+      (await client.callTool({ name, arguments: args })) as unknown as Answer;
+    const made = await mcp.service.controller.identity.apiKeys.create({
+      name: 'ci',
+      role: 'viewer',
+      createdBy: 'user:test',
+    });
+    const rotated = await call('rotate-api-key', { id: made.id });
+    expect(rotated.structuredContent).toMatchObject({ name: 'ci', key: expect.stringMatching(/^svc_/) });
+    const gone = await call('delete-api-key', { id: made.id });
+    expect(gone.structuredContent).toEqual({ deleted: true, id: made.id });
+    const keys = await call('list-entities', { type: 'api-key' });
+    expect(JSON.stringify(keys.structuredContent)).not.toContain(made.id);
+    const read = await call('read-entity', { type: 'api-key', name: made.id });
+    expect(read).toMatchObject({ isError: true });
+  });
+});
+
+describe('taking a call back', () => {
+  test('cancels the run that it waits for', async () => {
+    const client = await connectClient(mcp, 'auto');
+    const abort = new AbortController();
+    const call = client.callTool(
+      { name: 'run-flow', arguments: { flow: 'endless' } },
+      { signal: abort.signal, onprogress: () => abort.abort() },
+    );
+    await expect(call).rejects.toThrow();
+    const { runs } = mcp.service.controller;
+    await expect
+      .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
+      .toBe('cancelled');
+  });
+});

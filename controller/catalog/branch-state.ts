@@ -1,3 +1,4 @@
+import type { Overlaid } from '../sources/contract.js';
 import type { Analysis } from './analysis.js';
 import type { LocatedFile } from './attachments.js';
 import type { Decoded } from './decode.js';
@@ -25,12 +26,16 @@ export interface FileEntry {
   readonly analysis: Analysis;
   /** The texts it names. */
   readonly texts: readonly LocatedFile[];
+  /** Set when it is a file of the overlay. */
+  readonly overlay?: Overlaid | undefined;
 }
 
 export interface TextFile {
   readonly blobId: string;
   /** Read only while an entity names it. */
   readonly content: Decoded | undefined;
+  /** Set when it is a file of the overlay. */
+  readonly overlay?: Overlaid | undefined;
 }
 
 export interface EntityState {
@@ -42,9 +47,27 @@ export interface EntityState {
   readonly since: string;
 }
 
+/** Files that are there and do not count, because the overlay defines the same entity in another file. */
+export interface HiddenFiles {
+  /** Whether any file has come from an overlay yet: other branches have no layers to settle. */
+  readonly isLayered: boolean;
+  /** By path. */
+  readonly entries: LayeredMap<FileEntry>;
+  /** Their paths, in order, by the entity they define. */
+  readonly byEntity: LayeredMap<readonly string[]>;
+}
+
+export const noneHidden: HiddenFiles = {
+  isLayered: false,
+  entries: LayeredMap.empty(),
+  byEntity: LayeredMap.empty(),
+};
+
 /** Everything known of one branch at one revision. Immutable; the next one shares what did not change. */
 export interface BranchState {
   readonly files: LayeredMap<FileEntry>;
+  /** Files that the overlay hides by defining what they define. */
+  readonly hidden: HiddenFiles;
   /** By path; texts that no entity names too, so that one may. */
   readonly texts: LayeredMap<TextFile>;
   /** Files that name a text, whether it exists or not. */
@@ -68,6 +91,7 @@ export interface BranchState {
 
 export const emptyState: BranchState = {
   files: LayeredMap.empty(),
+  hidden: noneHidden,
   texts: LayeredMap.empty(),
   users: LayeredMap.empty(),
   definers: LayeredMap.empty(),

@@ -20,6 +20,7 @@ import { differences } from './differences.js';
 import { isEntityFile } from './entity-files.js';
 import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
+import { settleLayers } from './layers.js';
 import { nextState, noAttachments } from './next-state.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot.js';
@@ -112,8 +113,8 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
-    const files = await this.readFiles(changes, read);
-    return { files, texts: await this.textReader.read({ before, changes, files, read }) };
+    const { files, hidden } = settleLayers(before, await this.readFiles(changes, read));
+    return { files, hidden, texts: await this.textReader.read({ before, changes, files, read }) };
   }
 
   private async readFiles(
@@ -147,11 +148,11 @@ class BlobCatalog implements OwnedCatalog {
   ): Promise<void> {
     const bytes = await prepared.bytes;
     let sliceEnd = performance.now() + sliceTime;
-    for (const { path, blobId } of changes) {
+    for (const { path, blobId, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
         const analysis = this.analyses.get({ path, blobId }, prepared, bytes);
-        files.set(path, { path, blobId, analysis, texts: locate(analysis.files, path) });
+        files.set(path, { path, blobId, analysis, texts: locate(analysis.files, path), overlay });
       }
       if (performance.now() < sliceEnd) continue;
       await setImmediate();
@@ -182,9 +183,18 @@ class BlobCatalog implements OwnedCatalog {
 }
 
 /** What leads from the files of a state to these. */
-function changesTo({ files, texts }: BranchState, to: readonly SourceFile[]): TreeChange[] {
+function changesTo({ files, hidden, texts }: BranchState, to: readonly SourceFile[]): TreeChange[] {
   const present = new Set(to.map(({ path }) => path));
-  const gone = [...files.keys(), ...texts.keys()].filter((path) => !present.has(path));
-  const changed = to.filter(({ path, blobId }) => (files.get(path) ?? texts.get(path))?.blobId !== blobId);
+  const gone = [...files.keys(), ...hidden.entries.keys(), ...texts.keys()].filter(
+    (path) => !present.has(path),
+  );
+  const changed = to.filter(({ path, blobId, overlay }) => {
+    const known = files.get(path) ?? hidden.entries.get(path) ?? texts.get(path);
+    return (
+      known?.blobId !== blobId ||
+      (known.overlay === undefined) !== (overlay === undefined) ||
+      known.overlay?.hides !== overlay?.hides
+    );
+  });
   return [...changed, ...gone.map((path) => ({ path, blobId: undefined }))];
 }

@@ -5,6 +5,7 @@ import {
   type EntityState,
   entityOf,
   type FileEntry,
+  type HiddenFiles,
   identityId,
   kindOf,
   type TextFile,
@@ -13,6 +14,7 @@ import type { Attachment } from './contract.js';
 import { FileIndex } from './file-index.js';
 import { FileRecord } from './file-record.js';
 import { Draft, LayeredMap } from './layered-map.js';
+import type { FileChanges } from './layers.js';
 import { attached, decideReadiness, exists, type Facts, factsOf, offersOf } from './readiness.js';
 
 export const noAttachments: ReadonlyMap<string, Attachment> = new Map();
@@ -22,7 +24,9 @@ export interface StateChange {
   /** RFC 3339. */
   now: string;
   /** By path; undefined for a file that is gone. */
-  files: ReadonlyMap<string, FileEntry | undefined>;
+  files: FileChanges;
+  /** As `settleLayers` left it. */
+  hidden: HiddenFiles;
   /** The same of texts; those that entities name have been read. */
   texts: ReadonlyMap<string, TextFile | undefined>;
   /** Entities to look at besides those whose files changed. */
@@ -59,6 +63,7 @@ export function nextState(before: BranchState, change: StateChange): BranchState
   }
   return {
     ...index.finish(),
+    hidden: change.hidden,
     entities: mergeKinds(before.entities, entities),
     notReady: notReady.finish(),
     orphans: orphans.finish(),

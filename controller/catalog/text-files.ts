@@ -29,20 +29,22 @@ export class TextReader {
   /** What becomes of the texts of a branch: the changed ones, and those that are named for the first time. */
   async read({ before, changes, files, read }: TextChange): Promise<Map<string, TextFile | undefined>> {
     const texts = new Map<string, TextFile | undefined>();
-    for (const { path, blobId } of changes) {
+    for (const { path, blobId, overlay } of changes) {
       if (isAttachable(path))
-        texts.set(path, blobId === undefined ? undefined : { blobId, content: undefined });
+        texts.set(path, blobId === undefined ? undefined : { blobId, content: undefined, overlay });
     }
     const named = new Set([...texts.keys()].filter((path) => before.users.has(path)));
     for (const entry of files.values()) for (const { path } of entry?.texts ?? []) if (path) named.add(path);
     const unread = [...named].flatMap((path) => {
       const text = texts.has(path) ? texts.get(path) : before.texts.get(path);
-      return text && !text.content ? [{ path, blobId: text.blobId }] : [];
+      return text && !text.content ? [{ ...text, path }] : [];
     });
     for (let start = 0; start < unread.length; start += batchSize) {
       const batch = unread.slice(start, start + batchSize);
       const contents = await this.contents(new Set(batch.map(({ blobId }) => blobId)), read);
-      for (const { path, blobId } of batch) texts.set(path, { blobId, content: contents.get(blobId) });
+      for (const { path, ...text } of batch) {
+        texts.set(path, { ...text, content: contents.get(text.blobId) });
+      }
     }
     return texts;
   }

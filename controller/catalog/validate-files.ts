@@ -57,7 +57,7 @@ export function validateFiles(
     entries.set(path, { path, blobId: path, analysis: kept, texts });
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
-  const state = nextState(emptyState, { revision: '', now: '', files: entries, texts });
+  const state = nextState(emptyState, { revision: '', now: '', files: entries, texts, hidden: noneHidden });
   return allFindings(state, factsOf(state), options.whole ?? false);
 }
 

@@ -104,12 +104,13 @@ export class BranchLoop {
 
   /** What `head` would become with these files over its own. */
   preview(head: Snapshot, files: readonly PreviewFile[]): Promise<Snapshot> {
+    const { isOverlay = false } = this.options.source;
     const contents = new Map<string, Uint8Array>();
     const changes = files.map(({ path, content }): TreeChange => {
       if (content === undefined) return { path, blobId: undefined };
       const id = blobId(content);
       contents.set(id, content);
-      return { path, blobId: id };
+      return { path, blobId: id, ...(isOverlay ? { overlay: { hides: undefined } } : {}) };
     });
     const read = async (ids: readonly string[]) => {
       const others = ids.filter((id) => !contents.has(id));

@@ -32,6 +32,7 @@ export type {
 } from './contract.js';
 export { isBranchFile, isEntityFolder, isTextFile } from './entity-path.js';
 export { FileProbe } from './file-probe.js';
+export { gitDirectories } from './git-directories.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
 export { keepCommit } from './kept-commit.js';
 export { Mirror } from './mirror.js';

@@ -18,7 +18,9 @@ export function inferSettings(
   const repository = repositoryOf(directory);
   return {
     Git: repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory },
-    ...(repository && repository !== directory ? { LocalOverlay: { Directory: directory } } : {}),
+    ...(repository && repository !== directory
+      ? { LocalOverlay: { Directory: directory, ...(hasFile ? {} : { Enabled: true }) } }
+      : {}),
     // Somebody who serves a bare folder is at their own machine; a settings file is an installation and has to say so.
     ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),
   };

@@ -3,12 +3,22 @@ export interface SourceFile {
   path: string;
   /** Git blob id (SHA-1, hex). */
   blobId: string;
+  /** Set for a file of the overlay: what it defines hides what files below define under the same name. */
+  overlay?: Overlaid | undefined;
+}
+
+/** That a file lies over the branch below. */
+export interface Overlaid {
+  /** The blob that the branch below has at the same path; undefined when it has no file there. */
+  hides: string | undefined;
 }
 
 export interface TreeChange {
   path: string;
   /** Undefined when the file was deleted. */
   blobId: string | undefined;
+  /** As `SourceFile.overlay`. A file that changes layers alone is a change too. */
+  overlay?: Overlaid | undefined;
 }
 
 /**
@@ -18,6 +28,8 @@ export interface TreeChange {
 export interface Source {
   /** The branch name this source serves. */
   readonly branch: string;
+  /** Whether files written to this branch lie over another branch. */
+  readonly isOverlay?: boolean;
   /** Brings in what is new and answers with the revision now at the tip. @throws Problem git_failed, branch_not_found */
   observe(signal?: AbortSignal): Promise<string>;
   /** As `observe`, without asking anyone elsewhere; left out where `observe` never does. @throws Problem branch_not_found */

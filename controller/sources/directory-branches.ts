@@ -7,14 +7,16 @@ import { DirectorySource } from './directory-source.js';
 /** With Git off: one branch, `live`, which is a plain folder. */
 export class DirectoryBranches implements BranchSources {
   readonly production = LIVE;
-  readonly #source: DirectorySource;
+  /** Given out first: the one production is followed by. */
+  #source: Source | undefined;
 
-  constructor(folder: string) {
-    this.#source = new DirectorySource(LIVE, folder);
-  }
+  constructor(private readonly folder: string) {}
 
   sourceFor(branch: string): Source | undefined {
-    return branch === LIVE ? this.#source : undefined;
+    if (branch !== LIVE) return undefined;
+    const source = new DirectorySource(LIVE, this.folder);
+    this.#source ??= source;
+    return source;
   }
 
   async resolve(segment: string): Promise<string> {
@@ -25,7 +27,7 @@ export class DirectoryBranches implements BranchSources {
   }
 
   async list(): Promise<{ name: string; production: boolean; revision: string | null }[]> {
-    return [{ name: LIVE, production: true, revision: (await this.#source.known()) ?? null }];
+    return [{ name: LIVE, production: true, revision: (await this.#source?.known()) ?? null }];
   }
 
   async refresh(): Promise<void> {}

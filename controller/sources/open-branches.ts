@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import type { AccessProvider } from '../repository/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Storage } from '../storage/index.js';
-import { LOCAL } from './branch-names.js';
 import type { BranchSources } from './branch-sources.js';
 import { DirectoryBranches } from './directory-branches.js';
 import { openGitBranches } from './git-branches.js';
+import { LocalBranches } from './local-branches.js';
 
 type BranchSettings = Pick<Settings, 'DataDirectory' | 'Git' | 'Limits' | 'LocalOverlay'>;
 
@@ -15,31 +16,26 @@ export async function openBranches(
   access?: AccessProvider,
   storage?: Storage,
 ): Promise<BranchSources> {
-  const { Git, LocalOverlay } = settings;
+  const overlay = overlayOf(settings);
+  const { Git } = settings;
   const branches = Git.Enabled
     ? await openGitBranches(settings, access, storage)
     : new DirectoryBranches(Git.Directory ?? process.cwd());
-  return withLocal(branches, LocalOverlay.Enabled);
+  return new LocalBranches(branches, overlay);
 }
 
-/** Answers for `local`, which is a directory and no branch of either. */
-function withLocal(branches: BranchSources, isEnabled: boolean): BranchSources {
-  const { production, git } = branches;
-  return {
-    production,
-    git,
-    sourceFor: (branch) => branches.sourceFor(branch),
-    list: () => branches.list(),
-    refresh: () => branches.refresh(),
-    close: () => branches.close(),
-    async resolve(segment) {
-      if (segment !== LOCAL) return branches.resolve(segment);
-      if (!isEnabled) {
-        throw new Problem('overlay_disabled', 'The branch `local` is the overlay, which is not enabled.');
-      }
-      throw new Problem('overlay_disabled', 'This version of svc does not lay a directory over production.', {
-        hints: [`Use the production branch, \`${production}\`.`],
-      });
-    },
-  };
+function overlayOf({ DataDirectory, Git, LocalOverlay }: BranchSettings) {
+  if (!LocalOverlay.Enabled) return undefined;
+  if (LocalOverlay.Directory === undefined) {
+    throw new Problem(
+      'settings_invalid',
+      '`LocalOverlay.Enabled` is true, but `LocalOverlay.Directory` is not set.',
+      {
+        hints: ['Name the folder to lay over production, or set `LocalOverlay.Enabled: false`.'],
+      },
+    );
+  }
+  const own = join(DataDirectory, 'repository.git');
+  const addresses = Git.Enabled ? [own, ...(Git.Remote === undefined ? [] : [Git.Remote])] : [];
+  return { path: LocalOverlay.Directory, addresses };
 }

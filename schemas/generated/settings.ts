@@ -149,11 +149,11 @@ export interface Settings {
    */
   LocalOverlay: {
     /**
-     * Whether the branch `local` exists.
+     * Whether the branch `local` exists: production with the folder laid over it. `svc serve --dir` on a Git work tree without a settings file turns it on.
      */
     Enabled: boolean;
     /**
-     * The folder of the overlay, relative to the settings file. `svc serve --dir` on a Git work tree names that work tree.
+     * The folder of the overlay, relative to the settings file. Its files take the place of production's files of the same path, and hide those that define the same entity elsewhere. In a work tree of the config repository a file that is missing is missing on `local` too; any other folder only adds and replaces. `svc serve --dir` on a Git work tree names that work tree.
      */
     Directory?: string;
   };

@@ -45,7 +45,7 @@ describe('what a folder tells', () => {
     const settings = loadSettings({ dir, env: {} });
 
     expect(settings.Git).toMatchObject({ Enabled: true, Remote: join(dir, '.git') });
-    expect(settings.LocalOverlay).toEqual({ Enabled: false, Directory: dir });
+    expect(settings.LocalOverlay).toEqual({ Enabled: true, Directory: dir });
   });
 
   test('a linked work tree is followed as the repository it belongs to', () => {

@@ -148,12 +148,19 @@ test.each([true, false])('`local` is overlay_disabled unless enabled (Git: %s)',
   });
 });
 
-test('`local` is overlay_disabled where it is enabled too, without the advice to enable it', async () => {
-  const branches = await open({}, { LocalOverlay: { Enabled: true } });
-  await expect(branches.resolve('local')).rejects.toMatchObject({
-    code: 'overlay_disabled',
-    hints: ['Use the production branch, `main`.'],
+test('an overlay without a folder is refused', async () => {
+  await expect(open({}, { LocalOverlay: { Enabled: true } })).rejects.toMatchObject({
+    code: 'settings_invalid',
+    message: expect.stringContaining('LocalOverlay.Directory'),
   });
+});
+
+test.each([true, false])('`local` is a branch where it is enabled (Git: %s)', async (Enabled) => {
+  const Directory = temporaryFolder();
+  const branches = await open({ Enabled, Directory }, { LocalOverlay: { Enabled: true, Directory } });
+  expect(await branches.resolve('local')).toBe('local');
+  expect(branches.sourceFor('local')?.branch).toBe('local');
+  expect(await branches.list()).toContainEqual({ name: 'local', production: false, revision: null });
 });
 
 async function withBranches(...names: string[]) {

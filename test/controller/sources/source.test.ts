@@ -9,7 +9,7 @@ import {
   watchRefs,
 } from '../../../controller/repository/index.js';
 import type { Source, TreeChange } from '../../../controller/sources/contract.js';
-import { DirectorySource, GitSource } from '../../../controller/sources/index.js';
+import { DirectorySource, GitSource, OverlaySource } from '../../../controller/sources/index.js';
 import { eventually, manyFiles, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
 
 interface Subject {
@@ -34,6 +34,25 @@ const subjects: Record<string, () => Promise<Subject>> = {
     const repository = await openRepository(join(work.dir, '.git'));
     const watches = [shareWatch((notify) => watchRefs(repository.directories, notify))];
     const source = new GitSource('main', { repository, mirror: undefined, watches, production: 'main' });
+    return { source, change: (files) => void applyTo(work.dir, files, () => work.commit()) };
+  },
+  'a work tree over its own repository': async () => {
+    const work = WorkTree.create();
+    work.commit({ 'below.txt': 'not seen: the work tree has it not' });
+    work.git('rm', '--quiet', 'below.txt');
+    const source = await overlay(work.dir, work.dir, true);
+    return { source, change: (files) => void applyTo(work.dir, files, () => undefined) };
+  },
+  'a folder over a branch without files': async () => {
+    const work = WorkTree.create();
+    work.commit();
+    const folder = temporaryFolder();
+    const source = await overlay(work.dir, folder, false);
+    return { source, change: (files) => void applyTo(folder, files, () => undefined) };
+  },
+  'a branch below a folder without files': async () => {
+    const work = WorkTree.create();
+    const source = await overlay(work.dir, temporaryFolder(), false);
     return { source, change: (files) => void applyTo(work.dir, files, () => work.commit()) };
   },
   'a plain folder': async () => {
@@ -136,6 +155,17 @@ describe.each(Object.entries(subjects))('%s', (_, open) => {
     expect(silent).toBe(true);
   });
 });
+
+async function overlay(dir: string, folder: string, isWorkTree: boolean): Promise<OverlaySource> {
+  const repository = await openRepository(join(dir, '.git'));
+  const watches = [shareWatch((notify) => watchRefs(repository.directories, notify))];
+  return new OverlaySource({
+    below: new GitSource('main', { repository, mirror: undefined, watches, production: 'main' }),
+    folder: new DirectorySource('local', folder),
+    path: folder,
+    isWorkTree: async () => isWorkTree,
+  });
+}
 
 /** Looks until the watches stand and all that was written has been noticed. */
 async function quiet(source: Source): Promise<void> {

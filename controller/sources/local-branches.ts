@@ -1,0 +1,57 @@
+import { Problem } from '../problems/index.js';
+import { LOCAL } from './branch-names.js';
+import type { BranchSources } from './branch-sources.js';
+import type { Source } from './contract.js';
+import { DirectorySource } from './directory-source.js';
+import { OverlaySource } from './overlay-source.js';
+import { isWorkTreeOf } from './work-tree.js';
+
+/** The folder of the overlay, and where the repository below it is. */
+export interface Overlay {
+  path: string;
+  addresses: readonly string[];
+}
+
+/** The branches of an installation, and `local`: the folder of the overlay laid over production, when there is one. */
+export class LocalBranches implements BranchSources {
+  readonly production: string;
+
+  constructor(
+    private readonly branches: BranchSources,
+    private readonly overlay: Overlay | undefined,
+  ) {
+    this.production = branches.production;
+  }
+
+  sourceFor(branch: string): Source | undefined {
+    if (branch !== LOCAL) return this.branches.sourceFor(branch);
+    const below = this.overlay && this.branches.sourceFor(this.production);
+    if (!this.overlay || !below) return undefined;
+    const { path, addresses } = this.overlay;
+    return new OverlaySource({
+      below,
+      folder: new DirectorySource(LOCAL, path),
+      path,
+      isWorkTree: () => isWorkTreeOf(path, addresses),
+    });
+  }
+
+  async resolve(segment: string): Promise<string> {
+    if (segment !== LOCAL) return this.branches.resolve(segment);
+    if (this.overlay) return segment;
+    throw new Problem('overlay_disabled', 'The branch `local` is the overlay, which is not enabled.');
+  }
+
+  async list(): Promise<{ name: string; production: boolean; revision: string | null }[]> {
+    const branches = await this.branches.list();
+    return this.overlay ? [...branches, { name: LOCAL, production: false, revision: null }] : branches;
+  }
+
+  refresh(): Promise<void> {
+    return this.branches.refresh();
+  }
+
+  close(): Promise<void> {
+    return this.branches.close();
+  }
+}

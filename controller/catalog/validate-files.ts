@@ -1,7 +1,7 @@
 import { allFindings } from './all-findings.js';
 import { createAnalyser } from './analyse.js';
 import { locate } from './attachments.js';
-import { emptyState, type FileEntry, type TextFile } from './branch-state.js';
+import { emptyState, type FileEntry, noneHidden, type TextFile } from './branch-state.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import type { Finding, KindDefinition } from './contract.js';
 import { decode } from './decode.js';

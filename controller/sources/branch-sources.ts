@@ -8,7 +8,7 @@ export interface BranchSources {
   readonly production: string;
   /** What the branches lie in; undefined with Git off. */
   readonly git?: { readonly repository: Repository; readonly mirror: Mirror | undefined } | undefined;
-  /** A new source; undefined for a name no branch can have. Whether the branch exists, its `observe` tells. */
+  /** Undefined for a name no branch can have. Whether the branch exists, its `observe` tells. */
   sourceFor(branch: string): Source | undefined;
   /** From the decoded `{branch}` segment to the branch it means. @throws Problem branch_not_found, overlay_disabled */
   resolve(segment: string): Promise<string>;
@@ -23,4 +23,10 @@ export function requireSource(branches: BranchSources, branch: string): Source {
   const source = branches.sourceFor(branch);
   if (!source) throw branchNotFound(branch, [], branches.production);
   return source;
+}
+
+/** Branches that an overlay can be laid over. */
+export interface LowerBranches extends BranchSources {
+  /** A source of production that nobody else looks through. */
+  newSource(): Source;
 }

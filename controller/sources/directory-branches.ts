@@ -1,22 +1,25 @@
 import { Problem } from '../problems/index.js';
 import { LIVE } from './branch-names.js';
-import type { BranchSources } from './branch-sources.js';
+import type { LowerBranches } from './branch-sources.js';
 import type { Source } from './contract.js';
 import { DirectorySource } from './directory-source.js';
 
 /** With Git off: one branch, `live`, which is a plain folder. */
-export class DirectoryBranches implements BranchSources {
+export class DirectoryBranches implements LowerBranches {
   readonly production = LIVE;
-  /** Given out first: the one production is followed by. */
-  #source: Source | undefined;
+  /** The only one, for it alone knows the states that were. */
+  readonly #source: Source;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.#source = this.newSource();
+  }
 
   sourceFor(branch: string): Source | undefined {
-    if (branch !== LIVE) return undefined;
-    const source = new DirectorySource(LIVE, this.folder);
-    this.#source ??= source;
-    return source;
+    return branch === LIVE ? this.#source : undefined;
+  }
+
+  newSource(): Source {
+    return new DirectorySource(LIVE, this.folder);
   }
 
   async resolve(segment: string): Promise<string> {
@@ -27,7 +30,7 @@ export class DirectoryBranches implements BranchSources {
   }
 
   async list(): Promise<{ name: string; production: boolean; revision: string | null }[]> {
-    return [{ name: LIVE, production: true, revision: (await this.#source?.known()) ?? null }];
+    return [{ name: LIVE, production: true, revision: (await this.#source.known()) ?? null }];
   }
 
   async refresh(): Promise<void> {}

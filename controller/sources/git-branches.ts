@@ -14,7 +14,7 @@ import {
 import type { Settings } from '../settings/index.js';
 import type { Storage } from '../storage/index.js';
 import { branchNotFound, isAddressable, LIVE } from './branch-names.js';
-import type { BranchSources } from './branch-sources.js';
+import type { LowerBranches } from './branch-sources.js';
 import type { Source } from './contract.js';
 import { GitSource } from './git-source.js';
 
@@ -22,7 +22,7 @@ import { GitSource } from './git-source.js';
 const ASK_HEAD_MS = 5_000;
 
 /** The branches of the repository in the data directory, which follows `Git.Remote` where that is set. */
-export class GitBranches implements BranchSources {
+export class GitBranches implements LowerBranches {
   readonly #watches: readonly Watch[];
 
   constructor(
@@ -39,8 +39,15 @@ export class GitBranches implements BranchSources {
     return { repository: this.repository, mirror: this.mirror };
   }
 
+  newSource(): Source {
+    return this.#sourceOf(this.production);
+  }
+
   sourceFor(branch: string): Source | undefined {
-    if (!isAddressable(branch)) return undefined;
+    return isAddressable(branch) ? this.#sourceOf(branch) : undefined;
+  }
+
+  #sourceOf(branch: string): Source {
     return new GitSource(branch, {
       repository: this.repository,
       mirror: this.mirror,

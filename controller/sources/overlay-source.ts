@@ -59,13 +59,13 @@ export class OverlaySource implements Source {
   }
 
   async known(): Promise<string | undefined> {
-    return this.#log.newest;
+    return this.#log.newest ?? this.options.below.known();
   }
 
   async files(revision: string): Promise<SourceFile[]> {
     const newest = this.#log.newest;
     const back = newest === undefined ? undefined : this.#log.between(newest, revision);
-    if (!back) throw this.#unknown(revision);
+    if (!back) return this.#below(revision);
     const files = new Map(this.#layers.files());
     for (const [path, file] of back) {
       if (file) files.set(path, file);
@@ -159,9 +159,17 @@ export class OverlaySource implements Source {
     return before.stepsTo(this.#layers);
   }
 
-  #unknown(revision: string): Problem {
+  /** A state without a difference has the name of the one below. */
+  #below(revision: string): Promise<SourceFile[]> {
+    return this.options.below.files(revision).catch((cause: unknown) => {
+      throw this.#unknown(revision, cause);
+    });
+  }
+
+  #unknown(revision: string, cause?: unknown): Problem {
     return new Problem('directory_failed', `The state ${revision} of \`${LOCAL}\` is not known any more.`, {
       hints: ['A folder has no history; commit what is to be kept.'],
+      cause,
     });
   }
 }

@@ -107,6 +107,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       fetch: client.fetch,
       sandbox,
       limits: {
+        flowInput: Limits.FlowInput,
         taskOutput: Limits.TaskOutput,
         runLog: Limits.RunLog,
         flowDurationMs: Limits.FlowDuration * 1_000,

@@ -15,7 +15,6 @@ export const branchField: JsonObject = {
 export const limitField: JsonObject = {
   type: 'integer',
   minimum: 1,
-  maximum: 1000,
   default: 50,
   description: 'Items in one answer, at most; `Limits.ListPage` (200) is the most there can be.',
 };
@@ -43,7 +42,7 @@ export function pageOf(item: JsonObject): JsonObject {
 export function requirePageSize({ Limits }: Settings, limit: number): number {
   if (limit <= Limits.ListPage) return limit;
   throw new Problem(
-    'request_invalid',
+    'list_page_too_large',
     `\`limit\` is ${limit}, and a page has ${Limits.ListPage} items at most`,
     {
       errors: [{ pointer: '/limit', message: `must be at most ${Limits.ListPage}` }],

@@ -45,12 +45,6 @@ export const catalog = {
     retry: 'never',
     hint: 'Mend what the sync status names under `problems` in a further commit; the last good commit serves meanwhile.',
   },
-  connector_unknown: {
-    status: 422,
-    title: 'There is no such connector',
-    retry: 'never',
-    hint: 'Use one of the connectors this installation has.',
-  },
   data_directory_in_use: {
     status: 503,
     title: 'The data directory belongs to a running process',
@@ -105,6 +99,12 @@ export const catalog = {
     retry: 'never',
     hint: 'List the catalog with `GET /api/v1/platform/errors`.',
   },
+  flow_input_too_large: {
+    status: 413,
+    title: 'The parameters of the run are too large',
+    retry: 'never',
+    hint: 'Hand over a reference in place of the data, or raise `Limits.FlowInput`.',
+  },
   flow_not_found: {
     status: 404,
     title: 'There is no such flow',
@@ -152,6 +152,12 @@ export const catalog = {
     title: 'The last administrator must stay',
     retry: 'never',
     hint: 'Make another user administrator first.',
+  },
+  list_page_too_large: {
+    status: 400,
+    title: 'A page of a list has fewer items than were asked for',
+    retry: 'never',
+    hint: 'Ask for less and go on with `nextCursor`, or raise `Limits.ListPage`.',
   },
   master_key_configured: {
     status: 409,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { FlowError, type FlowPlan, type FlowReference, type StepKey } from '../flows/contract.js';
 import type { Closure } from './closure.js';
-import { flowError } from './errors.js';
+import { flowError, isLargerThan } from './errors.js';
 import { Execution } from './execution.js';
 import { accept, type Floor } from './floor.js';
 import type { Reading } from './reading.js';
@@ -24,6 +24,7 @@ export class Children {
     signal: AbortSignal,
   ): Promise<Json> {
     const plan = findPlan(parent.closure, call.flow, call.input);
+    this.#refuseTooLarge(plan, call.input);
     const id = childRunId(parent.state.id, call.key);
     if (!(await this.reading.find(id))) await this.#start(parent, plan, id, call.input);
     if (!call.wait) return { runId: id };
@@ -37,6 +38,13 @@ export class Children {
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  #refuseTooLarge(plan: FlowPlan, input: Json): void {
+    const { flowInput } = this.floor.surroundings.limits;
+    if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+    const detail = `The input of \`${plan.name}\` has more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
+    throw flowError('validation', 400, 'Subflow input too large', detail);
   }
 
   async #start(parent: RunInMemory, plan: FlowPlan, id: string, input: Json): Promise<void> {

@@ -35,7 +35,9 @@ export interface RunOptions {
   /** The client for `call: http`, under the installation's network rules. */
   fetch: typeof globalThis.fetch;
   limits: {
-    /** Characters of JSON. */
+    /** Bytes of JSON. */
+    flowInput: number;
+    /** Bytes of JSON. */
     taskOutput: number;
     /** Characters. */
     runLog: number;

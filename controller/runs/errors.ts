@@ -11,9 +11,23 @@ export function flowError(
   return standardError(kind, { status, title, detail, ...options });
 }
 
-export function outputTooLarge(size: number, limit: number): FlowErrorBody {
-  const detail = `The task's output has ${size} characters of JSON; \`Limits.TaskOutput\` allows ${limit}`;
-  return flowError('runtime', 500, 'Task output too large', detail).body;
+export function outputTooLarge(limit: number): FlowError {
+  const detail = `The task's output has more than the ${limit} bytes of JSON that \`Limits.TaskOutput\` allows`;
+  return flowError('runtime', 500, 'Task output too large', detail);
+}
+
+/** Whatever the tasks of a flow hand on: more than this no run gives or takes. Bytes of JSON. */
+export const hardLimit = 8 * 1024 * 1024;
+
+export function runOutputTooLarge(): FlowErrorBody {
+  const detail = `The output of the run has more than ${hardLimit} bytes of JSON; keep it elsewhere and hand on where it is`;
+  return flowError('runtime', 500, 'Output too large', detail).body;
+}
+
+/** Whether a text has more bytes in UTF-8 than `limit`; counts only where its length leaves that open. */
+export function isLargerThan(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  return text.length * 3 > limit && Buffer.byteLength(text) > limit;
 }
 
 export function durationExceeded(ms: number): FlowErrorBody {

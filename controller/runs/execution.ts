@@ -18,10 +18,10 @@ import {
 } from '../flows/contract.js';
 import type { Closure } from './closure.js';
 import { Deadline } from './deadline.js';
-import { durationExceeded, internalError, outputTooLarge } from './errors.js';
+import { durationExceeded, internalError } from './errors.js';
 import { Digests, type JournalEntry, type Outcome, Recorded, replay, toTaskEntry } from './journal.js';
-import { maskError } from './journal-buffer.js';
 import { Ledger } from './ledger.js';
+import { outcomeOf, refusalOf, refuseTooLarge } from './outcome.js';
 import { Sleepers } from './sleepers.js';
 import { isFinal, iso, type RunState } from './state.js';
 import type { Surroundings } from './surroundings.js';
@@ -61,7 +61,7 @@ export class Execution implements FlowHost {
   ) {
     this.#surroundings = surroundings;
     this.#recorded = recorded;
-    this.#ledger = new Ledger(surroundings, state, closure, stored, recorded.lastSeq);
+    this.#ledger = new Ledger(surroundings, state, closure, stored, recorded);
     this.metadata = closure.metadata;
     this.fetch = surroundings.fetch;
     this.released = new Promise((resolve) => {
@@ -104,7 +104,9 @@ export class Execution implements FlowHost {
 
   note(event: TaskEvent): void {
     if (this.#isReleased || this.#recorded.hasNoted(event)) return;
-    this.#ledger.append(toTaskEntry(event, this.#digests));
+    const { taskOutput } = this.#surroundings.limits;
+    const entry = toTaskEntry(event, this.#digests, (text) => refuseTooLarge(text, taskOutput));
+    this.#ledger.append(entry);
   }
 
   async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
@@ -219,30 +221,16 @@ export class Execution implements FlowHost {
 
   /** Performs a step and makes its outcome durable. @throws what is neither a result nor a `FlowError` */
   async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
-    const outcome = await this.#perform(key, perform);
+    const outcome = await outcomeOf(key, perform, this.#surroundings, {
+      idempotencyKey: `${this.state.id}:${key}`,
+      log: (level, message, data) =>
+        this.#ledger.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
+    });
     if (this.#isReleased) return new Promise(() => {});
     if (this.#abort.signal.aborted) throw this.#abort.signal.reason;
     this.#ledger.append(outcome);
     await this.#ledger.flush();
     return outcome;
-  }
-
-  async #perform(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
-    try {
-      const output = await perform({
-        idempotencyKey: `${this.state.id}:${key}`,
-        log: (level, message, data) =>
-          this.#ledger.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
-      });
-      const size = output === null || typeof output !== 'object' ? 0 : JSON.stringify(output).length;
-      const { taskOutput } = this.#surroundings.limits;
-      if (size > taskOutput) return { t: 'effect', key, error: outputTooLarge(size, taskOutput) };
-      return { t: 'effect', key, output: output ?? null };
-    } catch (error) {
-      if (error instanceof FlowError)
-        return { t: 'effect', key, error: maskError(error.body, this.#surroundings.sealing) };
-      throw error;
-    }
   }
 
   /** While `work` is under way the run is not idle. */
@@ -272,22 +260,25 @@ export class Execution implements FlowHost {
       if (this.#leavingAs !== undefined) return this.#leave(this.#leavingAs, null);
       if (this.#sleepers.size === 0 || this.#childrenAwaited > 0) return;
       const wakeAt = this.#sleepers.earliest();
-      if (wakeAt - Date.now() > this.#surroundings.parkAfterMs) return this.#leave('waiting', wakeAt);
+      // Nobody looks after a run that is not in memory: it is woken when its time is up, too.
+      const until = Math.min(wakeAt, this.#latestEnd);
+      if (until - Date.now() > this.#surroundings.parkAfterMs) return this.#leave('waiting', until, wakeAt);
       this.#setStatus('waiting', wakeAt);
       this.#ledger.flush().catch((error) => this.#surroundings.defect(this, error));
     });
   }
 
-  #leave(status: 'suspended' | 'running' | 'waiting', wakeAt: number | null): void {
-    this.#setStatus(status, wakeAt);
+  #leave(status: 'suspended' | 'running' | 'waiting', wakeAt: number | null, waitsUntil = wakeAt): void {
+    this.#setStatus(status, wakeAt, waitsUntil);
     if (status === 'suspended') this.#ledger.append({ t: 'status', status });
     this.#end();
   }
 
   #complete(output: Json): void {
     if (this.#isReleased) return;
-    this.state.output = output;
-    this.#finish('completed', null);
+    const tooLarge = refusalOf(output);
+    if (!tooLarge) this.state.output = output;
+    this.#finish(tooLarge ? 'faulted' : 'completed', tooLarge);
   }
 
   #fail(error: unknown): void {
@@ -334,19 +325,27 @@ export class Execution implements FlowHost {
     });
   }
 
-  #setStatus(status: RunState['status'], wakeAt: number | null = null): void {
+  #setStatus(status: RunState['status'], wakeAt: number | null = null, waitsUntil = wakeAt): void {
     if (this.state.status === status && this.state.wakeAt === wakeAt) return;
     this.state.status = status;
     this.state.wakeAt = wakeAt;
-    this.state.waitingFor = wakeAt === null ? null : `time ${iso(wakeAt)}`;
+    this.state.waitingFor = waitsUntil === null ? null : `time ${iso(waitsUntil)}`;
     this.#ledger.rowChanged();
   }
 
+  /** When the run has taken as long as it may, ms since the epoch; a flow that sets a `timeout` sees to that itself. */
+  get #latestEnd(): number {
+    const isLimited = this.plan.definition['timeout'] === undefined;
+    return isLimited
+      ? this.run.startedAt + this.#surroundings.limits.flowDurationMs
+      : Number.POSITIVE_INFINITY;
+  }
+
   #armDeadline(): void {
-    if (this.#deadline.isArmed) return;
+    if (this.#deadline.isArmed || this.#latestEnd === Number.POSITIVE_INFINITY) return;
     // Whatever the run has under way from now on listens.
     setMaxListeners(0, this.signal);
     const expire = (): void => this.#abort.abort(new Interrupted('The run took longer than a flow may'));
-    this.#deadline.arm(this.run.startedAt + this.#surroundings.limits.flowDurationMs, expire);
+    this.#deadline.arm(this.#latestEnd, expire);
   }
 }

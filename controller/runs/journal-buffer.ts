@@ -1,6 +1,6 @@
 import type { FlowErrorBody } from '../flows/contract.js';
 import type { Sealing } from '../vault/contract.js';
-import { type JournalEntry, toText } from './journal.js';
+import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal.js';
 
 /** An entry without its number and time. */
 export type NewEntry = WithoutNumber<JournalEntry>;
@@ -15,19 +15,20 @@ export function maskError(error: FlowErrorBody, { maskJson }: Pick<Sealing, 'mas
 export class JournalBuffer {
   #pending: JournalEntry[] = [];
   #seq: number;
-  #logSize = 0;
+  #logSize: number;
 
   /**
-   * @param lastSeq of what is stored already
+   * @param stored what the journal has already
    * @param logLimit characters of log lines a run may write
    */
   constructor(
-    lastSeq: number,
+    { lastSeq, logSize }: Pick<Recorded, 'lastSeq' | 'logSize'>,
     private readonly logLimit: number,
     private readonly sealing: Sealing,
     private readonly publish: (entry: JournalEntry) => void,
   ) {
     this.#seq = lastSeq;
+    this.#logSize = logSize;
   }
 
   append(entry: NewEntry): void {
@@ -60,11 +61,12 @@ export class JournalBuffer {
     if (this.#logSize > this.logLimit) return undefined;
     const message = this.sealing.mask(entry.message);
     const data = entry.data && this.sealing.maskJson(entry.data);
-    this.#logSize += message.length + (entry.data ? JSON.stringify(entry.data).length : 0);
+    this.#logSize += logSizeOf({ message, ...(data ? { data } : {}) });
     if (this.#logSize > this.logLimit) {
       return {
         t: 'log',
         level: 'warn',
+        ends: true,
         message: `The log ends here: it reached ${this.logLimit} characters`,
       };
     }

@@ -61,6 +61,8 @@ export interface LogLineEntry extends Numbered {
   message: string;
   reference?: string;
   data?: JsonObject;
+  /** The log has reached its limit: no line follows. */
+  ends?: true;
 }
 
 export interface StatusEntry extends Numbered {
@@ -91,21 +93,36 @@ export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing
   return 'sealed' in entry ? (JSON.parse(open(entry.sealed)) as JournalEntry) : entry;
 }
 
+/** What a line counts for against the limit on a run's log; the mark at its end counts as all that may follow. */
+export function logSizeOf({ message, data, ends }: Pick<LogLineEntry, 'message' | 'data' | 'ends'>): number {
+  if (ends) return Number.POSITIVE_INFINITY;
+  return message.length + (data ? JSON.stringify(data).length : 0);
+}
+
 /** Short digests of values: `sha256:` and the first 16 hex digits over the JSON text. */
 export class Digests {
   #last: { value: Json; digest: string } | undefined;
 
-  /** A task's output is most often the next one's input: one digest serves both. */
-  of(value: Json): string {
+  /**
+   * A task's output is most often the next one's input: one digest serves both.
+   * @param look sees the JSON text of a value that is new
+   */
+  of(value: Json, look?: (text: string) => void): string {
     if (this.#last && this.#last.value === value) return this.#last.digest;
-    const digest = `sha256:${hash('sha256', JSON.stringify(value)).slice(0, 16)}`;
+    const text = JSON.stringify(value);
+    look?.(text);
+    const digest = `sha256:${hash('sha256', text).slice(0, 16)}`;
     this.#last = { value, digest };
     return digest;
   }
 }
 
-/** A task event, with digests in place of its data. */
-export function toTaskEntry(event: TaskEvent, digests: Digests): Omit<TaskEntry, 'seq' | 'at'> {
+/** A task event, with digests in place of its data. @param lookAtOutput sees the JSON text of what the task gives */
+export function toTaskEntry(
+  event: TaskEvent,
+  digests: Digests,
+  lookAtOutput: (text: string) => void,
+): Omit<TaskEntry, 'seq' | 'at'> {
   const { type, key, reference, name, task, attempt, data, error } = event;
   const entry: Omit<TaskEntry, 'seq' | 'at'> = {
     t: 'task',
@@ -116,7 +133,7 @@ export function toTaskEntry(event: TaskEvent, digests: Digests): Omit<TaskEntry,
     task,
     attempt,
   };
-  if (data !== undefined) entry.digest = digests.of(data);
+  if (data !== undefined) entry.digest = digests.of(data, type === 'completed' ? lookAtOutput : undefined);
   if (error) entry.error = error;
   return entry;
 }
@@ -129,6 +146,8 @@ export class Recorded {
   readonly #noted = new Set<string>();
   /** The number of the last entry; 0 for an empty journal. */
   lastSeq = 0;
+  /** Characters of log lines. */
+  logSize = 0;
 
   static of(entries: Iterable<JournalEntry>): Recorded {
     const recorded = new Recorded();
@@ -137,6 +156,7 @@ export class Recorded {
       if (entry.t === 'effect') recorded.effects.set(entry.key, entry);
       else if (entry.t === 'value') recorded.values.set(entry.key, entry.value);
       else if (entry.t === 'timer') recorded.timers.set(entry.key, entry.due);
+      else if (entry.t === 'log') recorded.logSize += logSizeOf(entry);
       else if (entry.t === 'task') recorded.#noted.add(`${entry.event} ${entry.key}`);
     }
     return recorded;

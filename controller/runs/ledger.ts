@@ -1,7 +1,7 @@
 import type { Write, WriteUnit } from '../storage/index.js';
 import type { Sealing } from '../vault/contract.js';
 import type { Closure } from './closure.js';
-import type { JournalEntry } from './journal.js';
+import type { JournalEntry, Recorded } from './journal.js';
 import { JournalBuffer, type NewEntry } from './journal-buffer.js';
 import type { RunStore } from './run-store.js';
 import type { RunState } from './state.js';
@@ -28,16 +28,16 @@ export class Ledger implements WriteUnit {
 
   /**
    * @param stored whether the run's row is in the database
-   * @param lastSeq of the journal in the database
+   * @param recorded what the journal in the database comes to
    */
   constructor(
     private readonly options: LedgerOptions,
     private readonly state: RunState,
     private readonly closure: Closure,
     private stored: boolean,
-    lastSeq: number,
+    recorded: Pick<Recorded, 'lastSeq' | 'logSize'>,
   ) {
-    this.#buffer = new JournalBuffer(lastSeq, options.logLimit, options.sealing, (entry) =>
+    this.#buffer = new JournalBuffer(recorded, options.logLimit, options.sealing, (entry) =>
       options.publish(state.id, entry),
     );
   }

@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../schemas/json.js';
 import type { Snapshots } from '../catalog/contract.js';
 import { Problem } from '../problems/index.js';
 import { isConstraintViolation } from '../storage/index.js';
 import { admit, requestDigest } from './admission.js';
 import type { Run, RunRequest } from './contract.js';
+import { isLargerThan } from './errors.js';
 import { Execution } from './execution.js';
 import { accept, type Floor } from './floor.js';
 import { newState, type RunState, toRun } from './state.js';
@@ -21,6 +23,7 @@ export class Starting {
   async start(request: RunRequest): Promise<Run> {
     const snapshot = await this.snapshots.fresh(request.branch);
     const { flow, plan, environment } = admit(snapshot, request);
+    this.#refuseTooLarge(request.input);
     this.floor.dispatcher.assertQueueHasRoom();
     const closure = this.floor.closures.of(snapshot, flow, environment);
     const pinned = { revision: snapshot.revision, environment: closure.environment, closure: closure.id };
@@ -33,6 +36,16 @@ export class Starting {
     state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
     state.requestDigest = requestDigest(request);
     return this.#once(state, state.idempotencyKey, begin);
+  }
+
+  /** @throws Problem flow_input_too_large */
+  #refuseTooLarge(input: JsonObject): void {
+    const { flowInput } = this.floor.surroundings.limits;
+    if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+    throw new Problem(
+      'flow_input_too_large',
+      `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`,
+    );
   }
 
   /** The same key and request: the same run. @throws Problem idempotency_conflict */

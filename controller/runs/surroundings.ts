@@ -26,7 +26,7 @@ export interface BeginningRun extends RunInMemory, Pick<FlowHost, 'signal' | 'lo
 /** What executions share. */
 export interface Surroundings extends LedgerOptions {
   readonly fetch: typeof globalThis.fetch;
-  readonly limits: { taskOutput: number; flowDurationMs: number };
+  readonly limits: { flowInput: number; taskOutput: number; flowDurationMs: number };
   /** A run that sleeps longer than this gives its memory back and is woken from the database. */
   readonly parkAfterMs: number;
   invoke(

@@ -42,6 +42,7 @@ export class Harness {
       sandbox: this.sandbox,
       fetch: globalThis.fetch,
       limits: {
+        flowInput: 1 << 20,
         taskOutput: 1 << 20,
         runLog: 10 << 20,
         flowDurationMs: 86_400_000,

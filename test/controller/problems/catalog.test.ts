@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../../api/rest/routes/index.js';
+import { catalog, Problem, type ProblemCode, type ProblemKind } from '../../../controller/problems/index.js';
+import { schema } from '../../../schemas/index.js';
+
+const codes = Object.keys(catalog) as ProblemCode[];
+const sources = ['api', 'cli', 'controller'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith(join('problems', 'catalog.ts')))
+    .map((name) => readFileSync(join(folder, name), 'utf8')),
+);
+const source = sources.join('\n');
+
+describe.each(codes)('%s', (code) => {
+  const kind: ProblemKind = catalog[code];
+
+  test('has a thrower', () => {
+    expect(source.includes(`'${code}'`)).toBe(true);
+  });
+
+  test('has a title, a status, and a hint that says what to do', () => {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(kind.title).toMatch(/^[A-Z].*[^.]$/);
+    expect(kind.hint).toMatch(/^[A-Z].{14,}\.$/);
+    expect(kind.status).toBeGreaterThanOrEqual(400);
+    expect(kind.status).toBeLessThan(600);
+    if (kind.retry === 'wait') expect([429, 503]).toContain(kind.status);
+    if (kind.retry === 'backoff') expect(kind.status).toBeGreaterThanOrEqual(500);
+  });
+
+  test('its hint names settings and calls that exist', () => {
+    const { properties } = schema('settings') as { properties: Record<string, { properties?: object }> };
+    for (const [, section = '', key = ''] of kind.hint.matchAll(/`([A-Z]\w+)\.([A-Z]\w+)[^`]*`/g)) {
+      expect(Object.keys(properties[section]?.properties ?? {})).toContain(key);
+    }
+    for (const [, method, path = ''] of kind.hint.matchAll(/`(GET|POST|PUT|DELETE) (\/[^`?]*)/g)) {
+      const fastify = path.replace(/\{(\w+)\}/g, ':$1');
+      const known = routes.filter((route) => route.method === method).map((route) => route.path);
+      expect(
+        known.some((known) => sameShape(known, fastify)),
+        `${method} ${path}`,
+      ).toBe(true);
+    }
+  });
+
+  test('a problem of it has a hint even when its thrower has none to give', () => {
+    expect(new Problem(code, 'What happened', { hints: [] }).hints).toEqual([kind.hint]);
+  });
+});
+
+test('whatever is thrown is in the catalog', () => {
+  const thrown = [...source.matchAll(/new Problem\(\s*'([a-z_]+)'/g)].map(([, code]) => code);
+  expect(thrown.length).toBeGreaterThan(codes.length);
+  expect(thrown.filter((code) => !(codes as string[]).includes(String(code)))).toEqual([]);
+});
+
+/** Parameters stand for anything, so that `/branch/entities/platform/secret` is of a path with a type in it. */
+function sameShape(known: string, path: string): boolean {
+  const a = known.split('/');
+  const b = path.split('/');
+  return (
+    a.length === b.length &&
+    a.every((part, i) => part === b[i] || part.startsWith(':') || b[i]?.startsWith(':'))
+  );
+}

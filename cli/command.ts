@@ -15,6 +15,9 @@ export interface OutputStream {
   columns?: number;
 }
 
+/** What a value stands for, so that a shell can suggest some. */
+export type Named = 'flow' | 'run' | 'environment' | 'branch' | 'rule' | { choices: readonly string[] };
+
 export interface CommandOption {
   /** As commander has them: `-p, --param <k=v>`. */
   flags: string;
@@ -22,6 +25,8 @@ export interface CommandOption {
   /** Given several times, the values are gathered in a list. */
   repeatable?: boolean;
   choices?: readonly string[];
+  /** What its value names; a file unless said. */
+  names?: Named;
 }
 
 export type Options = Readonly<Record<string, unknown>>;
@@ -31,6 +36,10 @@ export interface Command {
   /** The name and its arguments: `logs <run-id>`. */
   usage: string;
   summary: string;
+  /** What the arguments name, in their order; files unless said. */
+  names?: readonly Named[];
+  /** For programs, not for the help text. */
+  hidden?: true;
   /** More about it, for its help text. */
   description?: string;
   options: readonly CommandOption[];

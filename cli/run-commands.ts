@@ -48,7 +48,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
 function addCommand(program: Commander, command: Command, io: Io, done: (exitCode: number) => void): void {
   const examples = command.examples.map((example) => `  ${example}\n`).join('');
   const added = program
-    .command(command.usage)
+    .command(command.usage, { hidden: command.hidden === true })
     .summary(command.summary)
     .description(command.description ?? command.summary)
     .addHelpText('after', `\n${command.examples.length > 1 ? 'Examples' : 'Example'}:\n${examples}`);

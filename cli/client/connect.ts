@@ -16,7 +16,11 @@ export interface Connection {
 export const connectionOptions: readonly CommandOption[] = [
   { flags: '--server <url>', description: 'address of the server' },
   { flags: '--dir <folder>', description: 'use the installation in this folder' },
-  { flags: '-b, --branch <branch>', description: 'branch to use; the production branch unless said' },
+  {
+    flags: '-b, --branch <branch>',
+    description: 'branch to use; the production branch unless said',
+    names: 'branch',
+  },
 ];
 
 /**
@@ -31,6 +35,26 @@ export async function connect(io: Io, options: Options): Promise<Connection> {
   return { api, branch: async () => stated ?? productionBranch(api) };
 }
 
+/** The service that `connect` would find, when it can be asked at once: nothing is started for it. */
+export function connectToRunning(io: Io, options: Options): Connection | undefined {
+  const config = effectiveConfig(io.env);
+  const directory = text(options, 'dir');
+  const server = text(options, 'server') ?? (directory === undefined ? config.server : undefined);
+  const installation = server === undefined ? findInstallation(io, directory) : undefined;
+  const running = installation && findRunningServer(installation.settings.DataDirectory);
+  const url = server ?? running?.url;
+  if (url === undefined) return undefined;
+  const key = installation ? keyOf(io, installation, config) : config['api-key'];
+  const api = new ApiClient(httpTransport(url), key);
+  const stated = text(options, 'branch') ?? config.branch;
+  return { api, branch: async () => stated ?? productionBranch(api) };
+}
+
+/** The stored key may be for another server; the variable was set for this call. */
+function keyOf(io: Io, { settings }: Installation, config: Config): string | undefined {
+  return io.env['SVC_API_KEY'] || initialAdminKey(settings.DataDirectory) || config['api-key'];
+}
+
 async function openClient(io: Io, options: Options, config: Config): Promise<ApiClient> {
   const directory = text(options, 'dir');
   const server = text(options, 'server') ?? (directory === undefined ? config.server : undefined);
@@ -43,14 +67,14 @@ async function openClient(io: Io, options: Options, config: Config): Promise<Api
   ]);
 }
 
-async function openInstallation(io: Io, { settings }: Installation, config: Config): Promise<ApiClient> {
-  const data = settings.DataDirectory;
-  const running = findRunningServer(data);
-  // The stored key may be for another server; the variable was set for this call.
-  const key = () => io.env['SVC_API_KEY'] || initialAdminKey(data) || config['api-key'];
-  if (running) return new ApiClient(httpTransport(running.url), key());
+async function openInstallation(io: Io, installation: Installation, config: Config): Promise<ApiClient> {
+  const { settings } = installation;
+  const running = findRunningServer(settings.DataDirectory);
+  if (running) return new ApiClient(httpTransport(running.url), keyOf(io, installation, config));
   const { localTransport } = await import('./local-transport.js');
-  return new ApiClient(await localTransport(io, settings), key());
+  const transport = await localTransport(io, settings);
+  // The first start writes the key.
+  return new ApiClient(transport, keyOf(io, installation, config));
 }
 
 async function productionBranch(api: ApiClient): Promise<string> {

@@ -14,6 +14,7 @@ const actions = { set: setKey, get: getKey, list: listKeys } as const;
 export const config: Command = {
   usage: 'config <action> [key] [value]',
   summary: 'set, get or list what the client remembers',
+  names: [{ choices: Object.keys(actions) }, { choices: Object.keys(configKeys) }],
   description:
     `Actions: set <key> <value>, get <key>, list. Keys: ${Object.keys(configKeys).join(', ')}.\n` +
     'Kept readable by you alone. SVC_SERVER, SVC_API_KEY and SVC_BRANCH come before it.',

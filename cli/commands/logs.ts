@@ -13,6 +13,7 @@ const mostFailures = 5;
 export const logs: Command = {
   usage: 'logs <run-id>',
   summary: 'print the log of a run',
+  names: ['run'],
   options: [{ flags: '-f, --follow', description: 'go on until the run ends' }, ...connectionOptions],
   examples: ['svc logs 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -f'],
   async run(io, [id = ''], options) {

@@ -18,6 +18,7 @@ import { readAll } from '../read-all.js';
 export const runFlow: Command = {
   usage: 'run-flow <name>',
   summary: 'run a flow and print its output',
+  names: ['flow'],
   description:
     'Runs a flow by its name, or a flow file by its path: a file runs in this process, without a server.\n' +
     'Prints the output as JSON; with --json the whole run.',
@@ -31,7 +32,7 @@ export const runFlow: Command = {
       flags: '--params-file <file>',
       description: 'parameters from a YAML or JSON file; `-` reads standard input',
     },
-    { flags: '-e, --env <environment>', description: 'environment to run in' },
+    { flags: '-e, --env <environment>', description: 'environment to run in', names: 'environment' },
     { flags: '-f, --follow', description: 'show the tasks as they go, also when this is no terminal' },
     ...connectionOptions,
   ],

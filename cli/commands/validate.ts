@@ -21,7 +21,11 @@ export const validate: Command = {
     { flags: '--severity <severity>', description: 'the lowest to show', choices: severities },
     { flags: '--strict', description: 'exit with 1 for warnings too' },
     { flags: '--format <format>', description: 'how to print what was found', choices: formats },
-    { flags: '--explain <rule>', description: 'print what a rule is about and how to follow it' },
+    {
+      flags: '--explain <rule>',
+      description: 'print what a rule is about and how to follow it',
+      names: 'rule',
+    },
   ],
   examples: [
     'svc validate .',

@@ -1,0 +1,40 @@
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** Each hands the words so far to `svc complete`; where that suggests nothing, the shell suggests files. */
+export const scripts: Readonly<Record<Shell, string>> = {
+  bash: `_svc() {
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    [ -n "$line" ] && COMPREPLY+=("$line")
+  done < <(svc complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o bashdefault -o default -F _svc svc
+`,
+  zsh: `#compdef svc
+_svc() {
+  local line
+  local -a found
+  while IFS= read -r line; do
+    [[ -n $line ]] && found+=("\${line/$'\\t'/:}")
+  done < <(svc complete --described -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
+  if (( \${#found} )); then
+    _describe 'svc' found
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _svc ]]; then
+  _svc "$@"
+else
+  compdef _svc svc
+fi
+`,
+  fish: `function __svc_complete
+  set -l words (commandline -opc) (commandline -ct)
+  svc complete --described -- $words[2..-1] 2>/dev/null
+end
+complete -c svc -a '(__svc_complete)'
+`,
+};

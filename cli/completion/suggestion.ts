@@ -1,0 +1,4 @@
+export interface Suggestion {
+  value: string;
+  description?: string;
+}

@@ -2,6 +2,9 @@ import type { Json, JsonObject } from '../../../schemas/json.js';
 import { isAlike } from './alike.js';
 import { isEqual } from './equal.js';
 
+/** Old names times new ones. */
+const mostCompared = 2000;
+
 export interface AlignedMembers {
   /** The members of the new object in the order of the old one, new ones behind what they follow: name, and old name. */
   origins: [name: string, oldName: string | undefined][];
@@ -27,8 +30,10 @@ export function alignMembers(from: JsonObject, to: JsonObject, order: readonly s
   let previous: string | undefined;
   for (const name of names) {
     const oldName = Object.hasOwn(from, name) ? name : renamed.get(name);
+    const row = followers.get(previous);
     if (oldName !== undefined) previous = oldName;
-    else followers.set(previous, [...(followers.get(previous) ?? []), name]);
+    else if (row) row.push(name);
+    else followers.set(previous, [name]);
   }
   const origins: AlignedMembers['origins'] = (followers.get(undefined) ?? []).map((name) => [
     name,
@@ -50,6 +55,7 @@ function findRenamed(
   fresh: readonly string[],
 ): Map<string, string> {
   const renamed = new Map<string, string>();
+  if (gone.length * fresh.length > mostCompared) return renamed;
   const left = new Set(gone);
   const newOrder = Object.keys(to);
   const isKept = (name: string | undefined) =>

@@ -1,5 +1,10 @@
-import { diff3Merge } from 'node-diff3';
-import type { Sides } from './conflict.js';
+import { diffArrays } from 'diff';
+
+export interface TextSides {
+  base: string;
+  ours: string;
+  theirs: string;
+}
 
 /** Lines that two sides changed in two ways, with their line breaks. */
 export interface TextConflict {
@@ -14,59 +19,95 @@ export type MergedText =
   | { merged: string; conflicts?: undefined }
   | { merged?: undefined; conflicts: readonly TextConflict[] };
 
-/** Lines of two texts to be compared with each other; beyond, the merge would take seconds. */
-const mostPairs = 25_000_000;
-
-/** Three-way merge, line by line. Texts too large and too different to be compared are one conflict. */
-export function mergeTexts({ base, ours, theirs }: Required<TextSides>): MergedText {
-  if (ours === theirs || base === theirs) return { merged: ours };
-  if (base === ours) return { merged: theirs };
-  const [oldLines, ourLines, theirLines] = [base, ours, theirs].map(linesOf) as [
-    string[],
-    string[],
-    string[],
-  ];
-  const head = commonCount([oldLines, ourLines, theirLines], (lines, at) => lines[at]);
-  const rest = [oldLines, ourLines, theirLines].map((lines) => lines.slice(head));
-  const tail = commonCount(rest, (lines, at) => lines.at(-1 - at));
-  const [old = [], our = [], their = []] = rest.map((lines) => lines.slice(0, lines.length - tail));
-  if (old.length * Math.max(our.length, their.length) > mostPairs) {
-    return {
-      conflicts: [{ line: head + 1, base: old.join(''), ours: our.join(''), theirs: their.join('') }],
-    };
-  }
-  const regions = diff3Merge<string>(our, old, their);
-  const conflicts = regions.flatMap(({ conflict }) =>
-    conflict
-      ? [
-          {
-            line: head + conflict.oIndex + 1,
-            base: conflict.o.join(''),
-            ours: conflict.a.join(''),
-            theirs: conflict.b.join(''),
-          },
-        ]
-      : [],
-  );
-  if (conflicts.length > 0) return { conflicts };
-  const middle = regions.flatMap(({ ok }) => ok ?? []);
-  const end = tail === 0 ? [] : oldLines.slice(-tail);
-  return { merged: [...oldLines.slice(0, head), ...middle, ...end].join('') };
+/** Lines of the base that a side has others for. */
+interface Hunk {
+  start: number;
+  end: number;
+  lines: readonly string[];
+  side: 'ours' | 'theirs';
 }
 
-export type TextSides = { [side in keyof Sides<string>]: string };
+/** Lines that come and go on a side; beyond, the cost of finding the fewest grows with their square. */
+const mostEdits = 4000;
+
+/**
+ * Three-way merge, line by line: a change of one side is taken, unless the other side changed the same lines, or those
+ * next to them, in another way. A side that differs nearly everywhere is one conflict.
+ */
+export function mergeTexts({ base, ours, theirs }: TextSides): MergedText {
+  if (ours === theirs || base === theirs) return { merged: ours };
+  if (base === ours) return { merged: theirs };
+  const lines = linesOf(base);
+  const ourHunks = hunksOf(lines, linesOf(ours), 'ours');
+  const theirHunks = hunksOf(lines, linesOf(theirs), 'theirs');
+  if (!ourHunks || !theirHunks) return { conflicts: [{ line: 1, base, ours, theirs }] };
+  const merged: string[] = [];
+  const conflicts: TextConflict[] = [];
+  let at = 0;
+  for (const group of grouped([...ourHunks, ...theirHunks])) {
+    const start = group[0]?.start ?? at;
+    const end = Math.max(...group.map((hunk) => hunk.end));
+    const old = lines.slice(start, end).join('');
+    const our = textOf(group, 'ours', lines, start, end);
+    const their = textOf(group, 'theirs', lines, start, end);
+    if (our === their || their === old) merged.push(...lines.slice(at, start), our);
+    else if (our === old) merged.push(...lines.slice(at, start), their);
+    else conflicts.push({ line: start + 1, base: old, ours: our, theirs: their });
+    at = end;
+  }
+  return conflicts.length > 0 ? { conflicts } : { merged: merged.join('') + lines.slice(at).join('') };
+}
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-function commonCount(
-  texts: readonly (readonly string[])[],
-  lineAt: (lines: readonly string[], at: number) => string | undefined,
-): number {
-  const [first = [], ...others] = texts;
-  const most = Math.min(...texts.map((lines) => lines.length));
-  let count = 0;
-  while (count < most && others.every((lines) => lineAt(lines, count) === lineAt(first, count))) count += 1;
-  return count;
+function hunksOf(base: string[], side: string[], name: Hunk['side']): Hunk[] | undefined {
+  const hunks: Hunk[] = [];
+  let at = 0;
+  let open: { start: number; end: number; lines: string[]; side: Hunk['side'] } | undefined;
+  for (const { added, removed, count, value } of diffArrays(base, side, { maxEditLength: mostEdits }) ?? [])
+    if (added || removed) {
+      open ??= { start: at, end: at, lines: [], side: name };
+      if (added) open.lines.push(...value);
+      else at += count;
+      open.end = at;
+    } else {
+      if (open) hunks.push(open);
+      open = undefined;
+      at += count;
+    }
+  if (open) hunks.push(open);
+  return hunks.length === 0 ? undefined : hunks;
+}
+
+/** Hunks that overlap or touch, together. */
+function grouped(hunks: readonly Hunk[]): Hunk[][] {
+  const groups: Hunk[][] = [];
+  let end = -1;
+  for (const hunk of [...hunks].sort((left, right) => left.start - right.start || left.end - right.end)) {
+    const last = groups.at(-1);
+    if (last && hunk.start <= end) last.push(hunk);
+    else groups.push([hunk]);
+    end = Math.max(end, hunk.end);
+  }
+  return groups;
+}
+
+/** What a side has in the place of some lines of the base. */
+function textOf(
+  group: readonly Hunk[],
+  side: Hunk['side'],
+  base: readonly string[],
+  start: number,
+  end: number,
+): string {
+  let at = start;
+  let text = '';
+  for (const hunk of group) {
+    if (hunk.side !== side) continue;
+    text += base.slice(at, hunk.start).join('') + hunk.lines.join('');
+    at = hunk.end;
+  }
+  return text + base.slice(at, end).join('');
 }

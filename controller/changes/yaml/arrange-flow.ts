@@ -25,6 +25,9 @@ class Flow {
   private readonly entries: readonly Entry[];
   private readonly open: number;
   private readonly close: number;
+  /** Each entry begins a line, with these blanks. */
+  private readonly isBroken: boolean;
+  private readonly indentation: string;
   /** Behind each entry: up to where its comma and the comment on its line go. */
   private readonly tails: { end: number; comment: string; hasComma: boolean }[];
 
@@ -38,6 +41,9 @@ class Flow {
     const [start, end] = collection.slot.node?.range ?? [0, 0];
     this.open = start + 1;
     this.close = end - 1;
+    const last = (this.entries.at(-1) as Entry).start;
+    this.isBroken = this.text.slice(lineStart(this.text, last), last).trim() === '';
+    this.indentation = indentationAt(this.text, last);
     this.tails = this.entries.map(({ end: from }, index) => {
       const to = this.entries[index + 1]?.start ?? this.close;
       const [all = '', comma, comment = ''] =
@@ -71,11 +77,11 @@ class Flow {
 
   /** A comment goes where its entry goes, if each entry has a line. */
   private commentOf(step: Region['coming'][number]): string {
-    return step.does === 'move' && this.isBroken() ? (this.tails[step.index]?.comment ?? '') : '';
+    return step.does === 'move' && this.isBroken ? (this.tails[step.index]?.comment ?? '') : '';
   }
 
   private spaceFor(step: Region['coming'][number], isFirst: boolean): string {
-    const own = step.does === 'move' && this.isBroken() ? this.spaceOf(step.index, isFirst) : '';
+    const own = step.does === 'move' && this.isBroken ? this.spaceOf(step.index, isFirst) : '';
     return own.includes('\n') ? own : this.space(isFirst);
   }
 
@@ -91,21 +97,15 @@ class Flow {
       return applySplices(this.text.slice(start, end), shifted);
     }
     const isBroken =
-      this.isBroken() &&
+      this.isBroken &&
       isCollection(step.value) &&
       style.flowIndent !== undefined &&
       this.areBroken(step.value);
     if (step.name === undefined) {
-      return isBroken ? writeBroken(step.value, this.indentation(), style) : writeFlow(step.value, style);
+      return isBroken ? writeBroken(step.value, this.indentation, style) : writeFlow(step.value, style);
     }
     if (!isBroken) return writeFlowMember(step.name, step.value, style);
-    return `${writeKey(step.name, style, true)}: ${writeBroken(step.value, this.indentation(), style)}`;
-  }
-
-  /** Each entry begins a line. */
-  private isBroken(): boolean {
-    const at = (this.entries.at(-1) as Entry).start;
-    return this.text.slice(lineStart(this.text, at), at).trim() === '';
+    return `${writeKey(step.name, style, true)}: ${writeBroken(step.value, this.indentation, style)}`;
   }
 
   /** Nothing says that collections of this kind stand on one line each. */
@@ -117,13 +117,9 @@ class Flow {
     return alike.length === 0 || alike.some((source) => source.includes('\n'));
   }
 
-  private indentation(): string {
-    return indentationAt(this.text, (this.entries.at(-1) as Entry).start);
-  }
-
   /** What stands before an entry that is put there. */
   private space(isFirst: boolean): string {
-    if (this.isBroken()) return this.source.eol + this.indentation();
+    if (this.isBroken) return this.source.eol + this.indentation;
     if (isFirst) return this.spaceOf(0, true);
     return this.entries.length > 1 ? this.spaceOf(1, false) : this.style.spacing.comma;
   }

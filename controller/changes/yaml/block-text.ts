@@ -78,6 +78,9 @@ function folded(body: string, before: readonly string[], width: number): string[
   return result;
 }
 
+/** How far ahead a line is looked for among those that are there. */
+const farthest = 50;
+
 /**
  * Splits lines where they are split now as far as they say the same, and elsewhere at `width`. The lines are to be
  * given one after the other, as they stand in the text.
@@ -86,19 +89,19 @@ export function wrapLike(before: readonly string[], width: number): (line: strin
   let next = 0;
   return (line) => {
     const head: string[] = [];
+    const tail: string[] = [];
     let rest = line;
-    for (let found = 0; found !== -1 && rest !== ''; ) {
-      found = before.findIndex((piece, index) => index >= next && piece !== '' && startsWith(rest, piece));
-      if (found === -1) break;
-      const piece = before[found] as string;
+    for (let at = next; at < Math.min(next + farthest, before.length) && rest !== ''; at += 1) {
+      const piece = before[at] as string;
+      if (piece === '' || !startsWith(rest, piece)) continue;
       head.push(piece);
       rest = rest.slice(piece.length + 1);
-      next = found + 1;
+      next = at + 1;
     }
-    const tail: string[] = [];
-    for (let index = before.length - 1; index >= next && rest !== ''; index -= 1) {
-      const piece = before[index] as string;
-      if (piece === '' || !rest.endsWith(` ${piece}`) || rest.endsWith(`  ${piece}`)) continue;
+    const end = before.indexOf('', next);
+    for (let at = (end === -1 ? before.length : end) - 1; at >= next && rest !== ''; at -= 1) {
+      const piece = before[at] as string;
+      if (!rest.endsWith(` ${piece}`) || rest.endsWith(`  ${piece}`)) break;
       tail.unshift(piece);
       rest = rest.slice(0, -piece.length - 1);
     }

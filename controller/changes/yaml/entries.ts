@@ -80,7 +80,7 @@ export function collectionIn(text: string, slot: Slot): Collection | undefined {
   if (node === null || (!isMap(node) && !isSeq(node))) return undefined;
   const isFlow = isFlowCollection(text, node);
   const isBraced = /[[{]/.test(text[node.range[0]] ?? '');
-  const column = columnOf(text, node.range[0]);
+  const column = isFlow ? 0 : columnOf(text, node.range[0]);
   const collection: Collection = {
     slot,
     kind: isMap(node) ? 'map' : 'list',

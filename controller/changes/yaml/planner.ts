@@ -12,6 +12,7 @@ import { replaceValue } from './replace-value.js';
 import type { Source } from './source.js';
 import type { Splice } from './splice.js';
 import type { Step } from './step.js';
+import type { Style } from './style.js';
 
 export interface PlanOptions {
   /** Levels of what lies above a change that are written anew with it. */
@@ -31,6 +32,7 @@ export class Planner {
   private splices: Splice[] = [];
   /** What each anchor will stand for. */
   private anchors = new Map<string, Json>();
+  private readonly styles = new Map<Collection, Style>();
 
   constructor(
     private readonly source: Source,
@@ -152,8 +154,13 @@ export class Planner {
     this.splices.push(replaceValue(this.source, slot, to, this.styleIn(within), anchor));
   }
 
-  private styleIn(collection: Collection) {
-    const style = neighbourStyle(this.source.text, collection, this.source.style());
-    return this.options.quotesBreaks ? { ...style, quotesBreaks: true } : style;
+  private styleIn(collection: Collection): Style {
+    let style = this.styles.get(collection);
+    if (!style) {
+      style = neighbourStyle(this.source.text, collection, this.source.style());
+      if (this.options.quotesBreaks) style = { ...style, quotesBreaks: true };
+      this.styles.set(collection, style);
+    }
+    return style;
   }
 }

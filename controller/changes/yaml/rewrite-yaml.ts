@@ -31,6 +31,9 @@ const attempts: readonly PlanOptions[] = [
   { coarseness: 4, quotesBreaks: true },
 ];
 
+/** In characters; reading it again takes too long to do it many times. */
+const largeFile = 200_000;
+
 /**
  * The text of a file, changed as little as can be so that it holds `intended`: comments, order, quotes, block texts,
  * anchors, indentation and line ends stay, and what is new is written as its neighbours are. The text is read again
@@ -59,7 +62,8 @@ function planEdits(body: string, read: Source, intended: JsonObject, options: Re
   // A last line without a line break is planned as if it had one.
   const isOpen = body !== '' && !body.endsWith('\n');
   const source = isOpen ? parseSource(body + read.eol, limits, isJson).source : read;
-  for (const attempted of source ? attempts : []) {
+  const most = body.length > largeFile ? 2 : attempts.length;
+  for (const attempted of source ? attempts.slice(0, most) : []) {
     const planned = source && attempt(source, intended, attempted);
     if (!planned) break;
     const edits = isOpen ? withoutLastBreak(planned, body, read.eol) : planned;

@@ -26,6 +26,12 @@ describe('two changes of a text', () => {
     expect(conflicts).toHaveLength(1);
   });
 
+  test('of thousands of lines that are all alike are merged without a hang', () => {
+    const alike = '\n'.repeat(5000);
+    const sides = { base: alike, ours: `a\n${alike}`, theirs: `${alike}b\n` };
+    expect(mergeTexts(sides)).toEqual({ merged: `a\n${alike}b\n` });
+  });
+
   test('come out the same whichever is ours, and one alone is taken as it is', () => {
     const anyLines = fc
       .array(fc.constantFrom('a\n', 'b\n', '\n', 'constructor\n', '__proto__'), { maxLength: 8 })

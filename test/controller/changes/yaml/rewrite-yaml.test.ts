@@ -269,3 +269,10 @@ describe('a definition', () => {
     expect(problem('a: 1\n', deep).message).toContain('deeper than 100 levels');
   });
 });
+
+test('twenty thousand values change at once without a hang', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
+  const source = names.map((name) => `${name}: 1\n`).join('');
+  const intended = Object.fromEntries(names.map((name) => [name, 2]));
+  expect(rewriteYaml(source, intended, { limits }).text).toBe(source.replaceAll(': 1', ': 2'));
+});

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { listedEntityShape, readEntityShape, represent, textsOf } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
+import { explain } from './explain.js';
 import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName, pageByRank } from './pages.js';
@@ -82,7 +83,7 @@ const listEntities: Operation<ListInput> = {
   },
 };
 
-const readEntity: Operation<TypeAddress & { name: string }> = {
+const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> = {
   name: 'read-entity',
   title: 'Read an entity',
   description: 'The version of an entity that is in service, and what is wrong with the newest one.',
@@ -92,6 +93,12 @@ const readEntity: Operation<TypeAddress & { name: string }> = {
     properties: {
       ...typeFields,
       name: { type: 'string', minLength: 1, description: 'The name of the entity.' },
+      explain: {
+        type: 'boolean',
+        description:
+          'Tells with `origin` which file the entity and each of its fields come from, and what that hides.',
+        examples: [true],
+      },
     },
     required: ['branch', 'op', 'type', 'name'],
   },
@@ -103,7 +110,9 @@ const readEntity: Operation<TypeAddress & { name: string }> = {
     const found = represent(snapshot, input.type, input.name);
     if (!found) throw unknownEntity(snapshot, input.type, input.name);
     const file = snapshot.source(input.type, input.name);
-    const value = { ...found, texts: textsOf(snapshot.get(input.type, input.name)) };
+    const texts = textsOf(snapshot.get(input.type, input.name));
+    const origin = input.explain ? { origin: explain(context, snapshot, input) } : {};
+    const value = { ...found, texts, ...origin };
     return file === undefined ? { value } : { value, file };
   },
 };

@@ -1,6 +1,7 @@
 import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../controller/catalog/contract.js';
 import { etagOf } from '../../controller/catalog/index.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { originShape } from './origin-shape.js';
 
 export const conditionShape: JsonObject = {
   title: 'Condition',
@@ -116,6 +117,10 @@ export const readEntityShape: JsonObject = {
       type: 'object',
       additionalProperties: textShape,
       description: 'The texts in files of their own, by the field they are the text of.',
+    },
+    origin: {
+      anyOf: [originShape, { type: 'null' }],
+      description: 'With `explain`; null while no version was ever valid.',
     },
   },
 };

@@ -17,6 +17,13 @@ export async function printStartBlock(io: Io, { url, controller }: Service): Pro
   const revision = typeof snapshot === 'string' ? '' : ` at ${snapshot.revision.slice(0, 8)}`;
   line('production', `${printable(branches.production)}${revision}`);
   line('entities', typeof snapshot === 'string' ? snapshot : countsOf(snapshot));
+  if (settings.LocalOverlay.Enabled && settings.LocalOverlay.Directory !== undefined) {
+    line(
+      'local',
+      `${printable(settings.LocalOverlay.Directory)}: an edit shows on the branch local at once,`,
+    );
+    line('', `on ${printable(branches.production)} after the commit`);
+  }
   line('data', printable(settings.DataDirectory));
   if (firstAdmin) {
     line('admin key', bold(firstAdmin.apiKey));

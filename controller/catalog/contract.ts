@@ -135,6 +135,24 @@ export interface EntityRecord {
   readonly compiled: unknown;
 }
 
+/** A file, and what it hides where an overlay lies over the branch. */
+export interface FileOrigin {
+  path: string;
+  blobId: string;
+  /** Whether it is a file of the overlay. */
+  isOverlay: boolean;
+  /** Files below that do not count because of it. */
+  hides: readonly { path: string; blobId: string }[];
+}
+
+/** Where the version of an entity that is in service comes from. */
+export interface Origin extends FileOrigin {
+  /** False when the newest version is not valid. */
+  isNewest: boolean;
+  /** By the field whose text the file holds. */
+  texts: ReadonlyMap<string, FileOrigin>;
+}
+
 /** A status condition as Kubernetes has them. */
 export interface Condition {
   type: 'Ready' | 'Reconciling' | 'Stalled';
@@ -177,6 +195,8 @@ export interface Snapshot {
   statuses(): Iterable<EntityStatus>;
   /** The file of the version in service, byte for byte. */
   source(kind: string, name: string): string | undefined;
+  /** Where the version in service comes from. */
+  origin(kind: string, name: string): Origin | undefined;
   /** Entities with all the words of `query`, perhaps longer or misspelt, best first; also those that never were valid. */
   search(kind: string, query: string): Promise<readonly SearchHit[]>;
   /** All findings at `revision`. */

@@ -1,8 +1,9 @@
 import { allFindings, byPlace, compare, ownFindings } from './all-findings.js';
 import { type BranchState, type EntityId, entityId, entityOf, kindOf, nameOf } from './branch-state.js';
-import type { EntityRecord, EntityStatus, Finding, SearchHit, Snapshot } from './contract.js';
+import type { EntityRecord, EntityStatus, Finding, Origin, SearchHit, Snapshot } from './contract.js';
 import { LayeredMap } from './layered-map.js';
 import { linkFindings } from './link-findings.js';
+import { originOf } from './origin.js';
 import { definerOf, type Facts, factsOf } from './readiness.js';
 import type { Searches } from './search/searches.js';
 
@@ -75,6 +76,11 @@ export class BranchSnapshot implements Snapshot {
 
   source(kind: string, name: string): string | undefined {
     return entityOf(this.state, entityId(kind, name))?.served?.text;
+  }
+
+  origin(kind: string, name: string): Origin | undefined {
+    const record = entityOf(this.state, entityId(kind, name))?.served;
+    return record && originOf(this.state, record);
   }
 
   search(kind: string, query: string): Promise<readonly SearchHit[]> {

@@ -26,6 +26,8 @@ export class DirectorySource implements Source {
   #manifests: Manifest[] = [];
   #contents = new Map<string, Uint8Array>();
   #touched = true;
+  /** Watches that do not see everything yet: until then, any moment may have changed something. */
+  #blind = 0;
 
   constructor(
     readonly branch: string,
@@ -82,17 +84,27 @@ export class DirectorySource implements Source {
   async keep(): Promise<void> {}
 
   watch(notify: () => void): () => void {
-    return watchFolder(
-      this.folder,
-      () => {
+    const watching = watchFolder(this.folder, {
+      onTouched: () => {
         this.#touched = true;
       },
-      notify,
-    );
+      onSettled: notify,
+      restMs: () => 30_000,
+    });
+    this.#blind += 1;
+    let sees = () => {
+      this.#blind -= 1;
+      sees = () => {};
+    };
+    void watching.ready.then(() => sees());
+    return () => {
+      sees();
+      watching.stop();
+    };
   }
 
   mayHaveMoved(): boolean {
-    return this.#touched;
+    return this.#touched || this.#blind > 0;
   }
 
   async #settledScan(signal: AbortSignal | undefined): Promise<Scan> {

@@ -1,45 +1,147 @@
-import { basename } from 'node:path';
-import { watch } from 'chokidar';
+import { stat } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
 import { isEntityFolder } from '../repository/index.js';
 
 /** Editors save in several steps: truncate, write, rename. This long after the last one the file is taken as saved. */
 const QUIET_MS = 20;
 /** Somebody who writes all the time does not put it off for ever. */
 const AT_MOST_MS = 250;
+/** So many signs at once, and the system may have dropped some. */
+const BURST = 200;
+/** After a burst the whole folder is looked at once more. */
+const AFTER_BURST_MS = 500;
+/** How often the folder itself is looked for: a watch ends with the folder it stands on. */
+const LOOK_FOR_FOLDER_MS = 1_000;
 
-/**
- * Watches a folder. `onTouched` is called at once with each sign of a change, `onSettled` when the writing has paused.
- * The returned function ends it.
- */
-export function watchFolder(folder: string, onTouched: () => void, onSettled: () => void): () => void {
-  let quiet: NodeJS.Timeout | undefined;
-  let since: number | undefined;
-  const settle = () => {
-    clearTimeout(quiet);
-    since = undefined;
-    onSettled();
+export interface FolderEvents {
+  /** Called at once with each sign of a change: where, from the folder; undefined when it may be anywhere. */
+  onTouched(path: string | undefined): void;
+  /** Called when the writing has paused. */
+  onSettled(): void;
+  /** Milliseconds between two looks at everything, for what no sign told of. */
+  restMs(): number;
+}
+
+export interface FolderWatch {
+  /** Resolves when all changes from now on are seen. */
+  ready: Promise<void>;
+  stop(): void;
+}
+
+/** Watches a folder, also while it does not exist, and again when another takes its place. */
+export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
+  const batches = new Batches(events);
+  let isStopped = false;
+  let stood = '';
+  let looked = performance.now();
+  let isLooking = false;
+  let current = start(folder, batches);
+  void identityOf(folder).then((identity) => {
+    stood = identity;
+  });
+  const look = async () => {
+    const identity = await identityOf(folder);
+    if (isStopped) return;
+    if (identity !== stood) {
+      stood = identity;
+      void current.watcher.close();
+      current = start(folder, batches);
+      batches.touch(undefined);
+    } else if (performance.now() - looked > events.restMs()) {
+      looked = performance.now();
+      batches.touch(undefined);
+    }
   };
-  const touched = () => {
-    onTouched();
-    since ??= performance.now();
-    clearTimeout(quiet);
-    quiet = setTimeout(settle, Math.max(0, Math.min(QUIET_MS, since + AT_MOST_MS - performance.now())));
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look().finally(() => {
+      isLooking = false;
+    });
+  }, LOOK_FOR_FOLDER_MS);
+  timer.unref();
+  return {
+    ready: current.ready,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+      batches.stop();
+      void current.watcher.close();
+    },
   };
+}
+
+function start(folder: string, batches: Batches): { watcher: FSWatcher; ready: Promise<void> } {
   const watcher = watch(folder, {
     ignoreInitial: true,
     followSymlinks: false,
     ignored: (path, stats) =>
       path !== folder && stats?.isDirectory() === true && !isEntityFolder(basename(path)),
   });
-  // `raw` comes at once and always; the refined events are held back or dropped when they come close together.
-  watcher.on('raw', touched);
-  watcher.on('all', touched);
-  // What happened before the watch stood has made no event.
-  watcher.on('ready', touched);
-  // A watch that breaks (too many of them) leaves polling.
-  watcher.on('error', touched);
-  return () => {
-    clearTimeout(quiet);
-    void watcher.close();
+  const touch = (path: string) => {
+    const inside = relative(folder, path);
+    const isElsewhere = inside.startsWith('..');
+    if (inside === '' || isElsewhere) batches.touch(undefined);
+    // Editors and Git keep their own in hidden files.
+    else if (inside.split(sep).every(isEntityFolder)) batches.touch(inside.split(sep).join('/'));
   };
+  // `raw` comes at once and always; the refined events are held back or dropped when they come close together.
+  watcher.on('raw', (_event, name, details) => {
+    const at = (details as { watchedPath?: string } | undefined)?.watchedPath;
+    if (at === undefined || typeof name !== 'string') return batches.touch(undefined);
+    // A watch on a file names the file itself.
+    if (basename(at) === name && at !== folder) touch(at);
+    touch(join(at, name));
+  });
+  watcher.on('all', (_event, path) => touch(path));
+  // A watch that breaks (too many of them) leaves the looks at everything.
+  watcher.on('error', () => batches.touch(undefined));
+  const ready = new Promise<void>((resolve) => {
+    watcher.on('ready', () => {
+      // What happened before the watch stood has made no event.
+      batches.touch(undefined);
+      resolve();
+    });
+  });
+  return { watcher, ready };
+}
+
+/** Gathers signs until the writing pauses. */
+class Batches {
+  #quiet: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
+  #since: number | undefined;
+  #signs = 0;
+
+  constructor(private readonly events: FolderEvents) {}
+
+  touch(path: string | undefined): void {
+    this.events.onTouched(path);
+    this.#signs += 1;
+    this.#since ??= performance.now();
+    clearTimeout(this.#quiet);
+    const left = this.#since + AT_MOST_MS - performance.now();
+    this.#quiet = setTimeout(() => this.#settle(), Math.max(0, Math.min(QUIET_MS, left)));
+  }
+
+  stop(): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#again);
+  }
+
+  #settle(): void {
+    if (this.#signs > BURST) {
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.touch(undefined), AFTER_BURST_MS);
+    }
+    this.#signs = 0;
+    this.#since = undefined;
+    this.events.onSettled();
+  }
+}
+
+async function identityOf(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => undefined);
+  return found ? `${found.dev}:${found.ino}` : '';
 }

@@ -325,6 +325,7 @@ function fakeSnapshot(): Snapshot {
     status: (kind, name) => statuses.find((known) => known.kind === kind && known.name === name),
     statuses: () => statuses,
     source: () => undefined,
+    origin: () => undefined,
     search: async () => [],
     findings: [finding('flows/broken.yaml')],
     counts: { files: 5, entities: 4, invalid: 1 },

@@ -36,6 +36,7 @@ export const entityRoutes: readonly RestBinding[] = [
     operation: read,
     method: 'GET',
     path: '/api/v1/:branch/entities/:op/:type/:name',
+    query: ['explain'],
     statuses: [200, 304],
     alsoYaml: true,
     ...versioned,
@@ -56,6 +57,7 @@ export function readsOf(type: string, plural: string, path: string): RestBinding
       method: 'GET',
       path: `${path}/:name`,
       fixed,
+      query: ['explain'],
       statuses: [200, 304],
       alsoYaml: true,
       ...versioned,
@@ -83,7 +85,8 @@ function tellVersion({ headers }: FastifyRequest, reply: FastifyReply, { value }
   if (revision !== null) reply.header('x-svc-revision', revision);
   if (etag === null) return false;
   reply.header('etag', `"${etag}"`);
-  const known = headers['if-none-match'];
+  // Where an entity comes from may change while its version does not.
+  const known = Object.hasOwn(value as object, 'origin') ? undefined : headers['if-none-match'];
   if (known === undefined || !(known === '*' || known.includes(`"${etag}"`))) return false;
   reply.code(304).send();
   return true;

@@ -85,6 +85,7 @@ function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapsho
     status: () => undefined,
     statuses: () => [],
     source: () => undefined,
+    origin: () => undefined,
     search: async () => [],
   };
   return {

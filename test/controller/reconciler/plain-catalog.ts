@@ -106,6 +106,7 @@ function snapshotOf(
     status: () => undefined,
     statuses: () => [] as EntityStatus[],
     source: () => undefined,
+    origin: () => undefined,
     search: async () => [],
     findings: [],
     counts: { files: files.size, entities: records.size, invalid },

@@ -139,6 +139,7 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     status: () => undefined,
     statuses: () => [],
     source: () => undefined,
+    origin: () => undefined,
     search: async () => [],
     findings: [],
     counts: { files: 0, entities: 0, invalid: 0 },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Audit } from './audit/contract.js';
 import type { Finding } from './catalog/contract.js';
 import type { Changes } from './changes/contract.js';
+import type { Versions } from './changes/versions/contract.js';
 import type { Connector } from './connectors/contract.js';
 import type { WebhookReceiver } from './forges/index.js';
 import type { Identity } from './identity/index.js';
@@ -18,6 +19,8 @@ export interface Controller {
   readonly reconciler: Reconciler;
   /** Every write of entities goes through it. */
   readonly changes: Changes;
+  /** What entities were before. */
+  readonly versions: Versions;
   readonly runs: RunService;
   readonly vault: Vault;
   /** Takes the deliveries of forges. */

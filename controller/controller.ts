@@ -10,6 +10,7 @@ import { openWebhooks } from './git-webhooks.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
 import { openChanges } from './open-changes.js';
+import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
@@ -143,6 +144,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       },
       reconciler,
       changes: openChanges({ settings, branches, catalog, reconciler, kinds }),
+      versions: openVersions({ settings, branches, reconciler, kinds }),
       runs,
       vault,
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),

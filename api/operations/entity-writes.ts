@@ -17,7 +17,7 @@ import {
 } from './entity-write-fields.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
-interface Manner {
+export interface Manner {
   branch: string;
   message?: string;
   dryRun?: boolean;
@@ -34,7 +34,7 @@ interface Versioned extends Address {
 }
 
 interface ChangeInput {
-  op: EntityChange['op'];
+  op: 'create' | 'update' | 'delete';
   type: string;
   name?: string;
   definition?: JsonObject;
@@ -185,7 +185,8 @@ const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
   },
 };
 
-async function writeOne(
+/** Writes one entity, or says what that would do. */
+export async function writeOne(
   context: OperationContext,
   input: Manner & { op?: string },
   change: EntityChange,
@@ -257,7 +258,7 @@ function invalid(message: string, pointer: string): Problem {
 }
 
 /** The entity tags of an `If-Match` header, or one as the representation has it. */
-function etagsOf(text: string | undefined): string[] | undefined {
+export function etagsOf(text: string | undefined): string[] | undefined {
   return text?.split(',').map((etag) => etag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 

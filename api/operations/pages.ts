@@ -52,11 +52,12 @@ function afterRank(ranked: readonly { name: string; score: number }[], cursor: s
   return behind < 0 ? ranked.length : behind;
 }
 
-function encodeCursor(name: string): string {
+export function encodeCursor(name: string): string {
   return encode(`n:${name}`);
 }
 
-function decodeCursor(cursor: string): string {
+/** @throws Problem request_invalid */
+export function decodeCursor(cursor: string): string {
   const text = decode(cursor);
   if (text.startsWith('n:')) return text.slice(2);
   throw notACursor();
@@ -70,7 +71,7 @@ function decode(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString();
 }
 
-function notACursor(): Problem {
+export function notACursor(): Problem {
   return new Problem('request_invalid', 'The `cursor` is not one that this list has given', {
     hints: ['Leave `cursor` out to start from the first page.'],
   });

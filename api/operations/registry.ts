@@ -15,6 +15,7 @@ import { runOperations } from './runs.js';
 import { secretOperations } from './secrets.js';
 import { shareOperations } from './shares.js';
 import { userOperations } from './users.js';
+import { versionOperations } from './versions.js';
 
 /** Everything a caller can do. */
 export const operations: readonly Operation[] = [
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   readRunLogs,
   ...entityOperations,
   ...entityWriteOperations,
+  ...versionOperations,
   ...cicdOperations,
   packageBranch,
   ...branchOperations,

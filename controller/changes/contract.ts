@@ -3,7 +3,7 @@ import type { Finding } from '../catalog/contract.js';
 
 /** What is to become of one entity: an intent, which can be carried out again on another version of it. */
 export interface EntityChange {
-  op: 'create' | 'update' | 'delete';
+  op: 'create' | 'update' | 'delete' | 'restore';
   type: string;
   /** May be left out where the definition of a new entity says it. */
   name?: string | undefined;
@@ -13,6 +13,8 @@ export interface EntityChange {
   mergePatch?: JsonObject | undefined;
   /** RFC 6902. */
   jsonPatch?: Json | undefined;
+  /** `restore`: the bytes its file is to have, and where that goes when the entity has no file now. */
+  restore?: { path: string; content: Uint8Array } | undefined;
   /** The etags the entity may have right before, `*` for any. */
   ifMatch?: readonly string[] | undefined;
 }

@@ -9,3 +9,4 @@ export type {
   WrittenEntity,
 } from './contract.js';
 export { DirectoryChanges, type DirectoryTools } from './directories/directory-changes.js';
+export { createVersions, type Versions, type VersionTools } from './versions/index.js';

@@ -45,6 +45,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Mend what the sync status names under `problems` in a further commit; the last good commit serves meanwhile.',
   },
+  commit_not_found: {
+    status: 404,
+    title: 'There is no such commit',
+    retry: 'never',
+    hint: 'Take a `commitHash` from `GET /api/v1/{branch}/versions/{type}/{name}/history`.',
+  },
   data_directory_in_use: {
     status: 503,
     title: 'The data directory belongs to a running process',
@@ -128,6 +134,12 @@ export const catalog = {
     title: 'The forge refused the request',
     retry: 'never',
     hint: 'Check `Git.Forge`, and that its token may write commit statuses and pull requests.',
+  },
+  git_versioning_disabled: {
+    status: 409,
+    title: 'There are no versions without Git',
+    retry: 'never',
+    hint: 'Keep the files in a Git repository and set `Git.Enabled: true`; then every change is a commit.',
   },
   git_failed: {
     status: 503,

@@ -183,6 +183,23 @@ export interface FileVersion {
   content: Uint8Array;
 }
 
+/** A commit, as people want to know it. */
+export interface CommitInfo {
+  commit: string;
+  parents: readonly string[];
+  author: Author;
+  /** ISO 8601, UTC. */
+  committedAt: string;
+  message: string;
+}
+
+/** A path that a commit took away, and the blob it held until then. */
+export interface DeletedPath {
+  path: string;
+  commit: string;
+  blobId: string;
+}
+
 /** How two commits stand to each other; `base` is null when they share no history. */
 export interface Comparison {
   base: string | null;
@@ -213,6 +230,17 @@ export type MergeContent = (entry: MergeEntry) => Promise<Uint8Array | null | un
 export interface RepositoryHistory {
   /** The commits reachable from `tip` that touched `path`, newest first, through renames. */
   versions(tip: string, path: string, options?: { limit?: number; after?: string }): Promise<HistoryPage>;
+  /**
+   * Paths that commits reachable from `tip` took away, the newest first; a rename takes the old path away. With `like`,
+   * those whose file name begins with it.
+   */
+  deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]>;
+  /** What a commit says; undefined when the repository has no commit of this id. */
+  commit(id: string): Promise<CommitInfo | undefined>;
+  /** The ids of commits that begin so: those reachable from `tip`, and others that are known; some where there are many. */
+  find(prefix: string, tip: string): Promise<string[]>;
+  /** The commits that `tip` has and `without` has not, the newest first. */
+  log(tip: string, without: string, limit: number): Promise<CommitInfo[]>;
   /** A file at a commit; undefined when it is not there. */
   at(commit: string, path: string): Promise<FileVersion | undefined>;
   mergeBase(one: string, other: string): Promise<string | null>;

@@ -6,10 +6,12 @@ export type {
   BranchRefusal,
   BranchWriter,
   ChangeKind,
+  CommitInfo,
   CommitOutcome,
   CommitRefusal,
   CommitRequest,
   Comparison,
+  DeletedPath,
   FileChange,
   FileMode,
   FileVersion,
@@ -36,7 +38,7 @@ export { gitDirectories } from './git-directories.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
 export { keepCommit } from './kept-commit.js';
 export { Mirror } from './mirror.js';
-export { blobId, EMPTY_TREE } from './object-id.js';
+export { blobId, EMPTY_TREE, isObjectId } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export type { Access, AccessProvider } from './remotes/access.js';
 export { openRemote, type RemoteOptions } from './remotes/open-remote.js';

@@ -9,6 +9,7 @@ import type {
   Snapshot,
 } from '../../controller/catalog/contract.js';
 import type { Changes } from '../../controller/changes/contract.js';
+import type { Versions } from '../../controller/changes/versions/index.js';
 import type { Controller } from '../../controller/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
 import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
@@ -46,6 +47,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     unready,
     syncs,
     changes: noChanges,
+    versions: noVersions,
     runs: fakeRuns,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
@@ -111,6 +113,17 @@ const noChanges: Changes = {
   write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [] }),
   preview: async () => ({ entities: [], diff: '', findings: [], valid: true }),
 };
+
+const noVersions: Versions = {
+  history: async () => ({ items: [], next: undefined }),
+  diff: () => unknownCommit(),
+  at: () => unknownCommit(),
+  restoration: () => unknownCommit(),
+};
+
+async function unknownCommit(): Promise<never> {
+  throw new Problem('commit_not_found', 'There is no such commit.');
+}
 
 const silentAudit: Audit = {
   begin: () => ({

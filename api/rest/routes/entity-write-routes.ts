@@ -7,10 +7,10 @@ import type { Input, RestBinding } from '../binding.js';
 const entities = '/api/v1/:branch/entities';
 const manner = ['message', 'dryRun'];
 
-const ifMatch = {
+export const ifMatch = {
   'if-match': { type: 'string', description: 'The `ETag` of the version the change was made on, or `*`.' },
 };
-const responseHeaders = {
+export const versionHeaders = {
   etag: { type: 'string', description: 'The version as it is now.' },
   'x-svc-revision': { type: 'string', description: 'The commit that holds the change.' },
 };
@@ -24,7 +24,7 @@ export const entityWriteRoutes: readonly RestBinding[] = [
     query: ['dryRun'],
     body: ['changes', 'message'],
     statuses: [200],
-    responseHeaders: { 'x-svc-revision': responseHeaders['x-svc-revision'] },
+    responseHeaders: { 'x-svc-revision': versionHeaders['x-svc-revision'] },
     respond: tellRevision,
   },
   ...writesOf(`${entities}/:op/:type`),
@@ -44,7 +44,12 @@ function writesOf(path: string, type?: string): RestBinding[] {
     const operation = operationNamed(name);
     return { operation, ...common, ...(type ? { id: `${short}-${type}` } : {}) };
   };
-  const one = { path: `${path}/:name`, requestHeaders: ifMatch, responseHeaders, headers: readIfMatch };
+  const one = {
+    path: `${path}/:name`,
+    requestHeaders: ifMatch,
+    responseHeaders: versionHeaders,
+    headers: readIfMatch,
+  };
   return [
     {
       ...bind('create-entity', 'create'),
@@ -53,7 +58,7 @@ function writesOf(path: string, type?: string): RestBinding[] {
       body: 'definition',
       statuses: [200, 201],
       requestHeaders: { 'if-none-match': { type: 'string', description: '`*`, which goes without saying.' } },
-      responseHeaders: { ...responseHeaders, location: { type: 'string', description: 'The entity.' } },
+      responseHeaders: { ...versionHeaders, location: { type: 'string', description: 'The entity.' } },
     },
     { ...bind('replace-entity', 'replace'), ...one, method: 'PUT', body: 'definition', statuses: [200] },
     {
@@ -72,7 +77,7 @@ function writesOf(path: string, type?: string): RestBinding[] {
 }
 
 /** RFC 9110, 13.1.1 and 13.1.2. @throws Problem request_invalid */
-function readIfMatch({ headers }: FastifyRequest, input: Input): void {
+export function readIfMatch({ headers }: FastifyRequest, input: Input): void {
   const match = headers['if-match'];
   if (match !== undefined) input['etag'] = match;
   if (headers['if-none-match'] === undefined) return;
@@ -91,7 +96,11 @@ interface Written {
   dryRun?: boolean;
 }
 
-function tellVersion(_request: FastifyRequest, reply: FastifyReply, { value, outcome }: Result): undefined {
+export function tellVersion(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  { value, outcome }: Result,
+): undefined {
   const { op, branch, type, name, commit, etag, dryRun } = value as Written;
   if (commit !== null) reply.header('x-svc-revision', commit);
   if (etag !== null && !dryRun) reply.header('etag', `"${etag}"`);

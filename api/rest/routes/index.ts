@@ -6,6 +6,7 @@ import { flowRoutes } from './flow-routes.js';
 import { identityRoutes } from './identity-routes.js';
 import { platformRoutes } from './platform-routes.js';
 import { runRoutes } from './run-routes.js';
+import { versionRoutes } from './version-routes.js';
 
 /** Every operation's place in REST. */
 export const routes: readonly RestBinding[] = [
@@ -13,6 +14,7 @@ export const routes: readonly RestBinding[] = [
   ...runRoutes,
   ...entityRoutes,
   ...entityWriteRoutes,
+  ...versionRoutes,
   ...cicdRoutes,
   ...identityRoutes,
   ...platformRoutes,

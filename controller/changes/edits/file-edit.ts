@@ -3,12 +3,13 @@ import type { KindDefinition, Snapshot } from '../../catalog/contract.js';
 import { type NewestFile, newestFile } from '../../catalog/index.js';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { nearest, Problem } from '../../problems/index.js';
+import { blobId } from '../../repository/index.js';
 import { isEqual } from '../compare/index.js';
 import type { EntityChange } from '../contract.js';
 import { applyJsonPatch, applyMergePatch } from '../patches/index.js';
-import { newYaml, rewriteYaml } from '../yaml/index.js';
-import { completed, nameOfChange } from './entity-address.js';
-import { pathForNew } from './new-path.js';
+import { newYaml, readYaml, rewriteYaml } from '../yaml/index.js';
+import { completed, nameOfChange, statedName } from './entity-address.js';
+import { pathForNew, pathFree } from './new-path.js';
 
 /** One file as it is and as it is to be. */
 export interface FileEdit {
@@ -41,6 +42,7 @@ export function editFor(snapshot: Snapshot, change: EntityChange, tools: EditToo
   const file = newestFile(snapshot, kind.kind, name);
   if (file && file.duplicates.length > 0) throw ambiguous(kind.kind, name, file);
   if (change.ifMatch) requireMatch(change.ifMatch, file, `${kind.kind} \`${name}\``);
+  if (change.restore) return restoration(snapshot, kind, name, file, change.restore, tools);
   if (change.op === 'create') return creation(snapshot, kind, name, file, change, tools);
   if (!file) throw missing(snapshot, kind.kind, name);
   const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
@@ -77,6 +79,52 @@ function creation(
   const path = pathForNew(snapshot, kind.plural, name);
   const after = { text, definition };
   return { type: kind.kind, name, path, change: 'created', before: undefined, after, isWhole: true };
+}
+
+/** The file with other bytes as they are, where it stands; or back where it was. */
+function restoration(
+  snapshot: Snapshot,
+  kind: KindDefinition,
+  name: string,
+  file: NewestFile | undefined,
+  restore: NonNullable<EntityChange['restore']>,
+  { limits }: EditTools,
+): FileEdit {
+  const content = Buffer.from(restore.content);
+  const text = content.toString('utf8');
+  if (!Buffer.from(text).equals(content)) throw notText(kind.kind, name, restore.path);
+  const after = { text, definition: restoredDefinition(kind, name, text, restore.path, limits) };
+  const about = { type: kind.kind, name, isWhole: true };
+  if (!file) {
+    const path = pathFree(snapshot, restore.path) ? restore.path : pathForNew(snapshot, kind.plural, name);
+    return { ...about, path, change: 'created', before: undefined, after };
+  }
+  const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
+  const change = blobId(content) === file.blobId ? 'unchanged' : 'updated';
+  return { ...about, path: file.path, change, before, after };
+}
+
+/** @throws Problem entity_invalid when the text is not of the entity */
+function restoredDefinition(
+  kind: KindDefinition,
+  name: string,
+  text: string,
+  path: string,
+  limits: YamlLimits,
+): JsonObject {
+  const definition = readYaml(text, { limits, isJson: isJson(path) });
+  if (statedName(kind.kind, definition) !== undefined) return completed(kind, name, definition);
+  throw new Problem(
+    'entity_invalid',
+    `\`${path}\` did not say then that it is the ${kind.kind} \`${name}\`.`,
+  );
+}
+
+function notText(kind: string, name: string, file: string): Problem {
+  const message = 'the file is not UTF-8';
+  return new Problem('entity_invalid', `The ${kind} \`${name}\` cannot be as it was: ${message}.`, {
+    errors: [{ file, message }],
+  });
 }
 
 function intended(change: EntityChange, file: NewestFile, limits: YamlLimits): JsonObject {

@@ -21,3 +21,8 @@ export function pathForNew(snapshot: Snapshot, plural: string, name: string): st
   }
   throw new Problem('name_taken', `All file names for \`${name}\` in \`${plural}/\` are taken.`);
 }
+
+/** Whether a new file can be put there. */
+export function pathFree(snapshot: Snapshot, path: string): boolean {
+  return blobAt(snapshot, path) === undefined && pathLike(snapshot, path) === undefined;
+}

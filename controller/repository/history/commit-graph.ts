@@ -32,6 +32,19 @@ export class CommitGraph {
     return new Map(ids.map((id) => [id, parseCommit(id, objects.get(id))]));
   }
 
+  /** All commits reachable from one, the newest first. */
+  async *walk(from: string): AsyncGenerator<CommitNode> {
+    const seen = new Set([from]);
+    const queue = [await this.node(from)];
+    for (let node = queue.shift(); node; node = queue.shift()) {
+      yield node;
+      for (const id of node.parents.filter((parent) => !seen.has(parent))) {
+        seen.add(id);
+        insert(queue, await this.node(id));
+      }
+    }
+  }
+
   /** The best common ancestor of two commits; null when they share no history. */
   async mergeBase(one: string, other: string): Promise<string | null> {
     return (await this.#mergeBases(one, other))[0] ?? null;
@@ -51,6 +64,13 @@ export class CommitGraph {
       if ((mark & BOTH) === ONE) behind++;
     }
     return { base, ahead, behind };
+  }
+
+  /** The commits that one reaches and `without` does not, the newest first. */
+  async only(one: string, without: string, limit: number): Promise<string[]> {
+    const marks = await this.#paint(without, one, (mark) => (mark & BOTH) === BOTH);
+    const found = [...marks].filter(([, mark]) => (mark & BOTH) === OTHER);
+    return found.slice(0, limit).map(([id]) => id);
   }
 
   /** Common ancestors that are not ancestors of other common ones (git-merge-base(1)), the newest first. */

@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/index.js';
-import type { HistoryPage, PathVersion } from '../contract.js';
+import type { DeletedPath, HistoryPage, PathVersion } from '../contract.js';
 import type { CommitDetails } from './commit-node.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
@@ -69,8 +69,9 @@ export class HistoryIndex {
   async versions(tip: string, path: string, limit: number, after: string | undefined): Promise<HistoryPage> {
     const commits = await this.#commits();
     const found = await this.#collect(commits, commits.ordinalOf(tip) ?? 0, path);
-    const start =
-      after === undefined ? 0 : 1 + found.findIndex((each) => each.ordinal === commits.ordinalOf(after));
+    const last = found.findIndex((each) => each.ordinal === commits.ordinalOf(after ?? ''));
+    if (after !== undefined && last < 0) return { items: [], next: undefined };
+    const start = after === undefined ? 0 : last + 1;
     const page = found.slice(start, start + limit);
     const details = await this.#tables.commits(page.map(({ ordinal }) => ordinal));
     const items = page.flatMap((change): PathVersion[] => {
@@ -91,6 +92,24 @@ export class HistoryIndex {
       ];
     });
     return { items, next: start + limit < found.length ? items.at(-1)?.commit : undefined };
+  }
+
+  /** As `RepositoryHistory.deleted`, for a tip that is covered. */
+  async deleted(tip: string, { like, limit }: { like?: string; limit: number }): Promise<DeletedPath[]> {
+    const commits = await this.#commits();
+    const reachable = commits.reachableFrom(commits.ordinalOf(tip) ?? 0);
+    const rows = (await this.#tables.deletions(like)).filter(({ ordinal }) => reachable[ordinal]);
+    const page = rows.slice(0, limit);
+    const details = await this.#tables.commits(page.map(({ ordinal }) => ordinal));
+    return page.flatMap(({ path, ordinal, before_blob }) => {
+      const commit = details.get(ordinal)?.id;
+      return commit === undefined || before_blob === null ? [] : [{ path, commit, blobId: before_blob }];
+    });
+  }
+
+  /** The ids of indexed commits that begin so. */
+  async find(prefix: string, most: number): Promise<string[]> {
+    return (await this.#commits()).startingWith(prefix, most);
   }
 
   /** The changes of a path reachable from a commit, the newest first, and those of the paths it was renamed from. */

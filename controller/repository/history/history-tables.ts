@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { bind, type Statement, type Storage, type Write } from '../../storage/index.js';
 import type { CommitDetails } from './commit-node.js';
 import { IndexedCommits } from './indexed-commits.js';
@@ -7,6 +8,8 @@ import type { PathChange } from './path-changes.js';
 const ROWS = 5_000;
 /** Rows written in one transaction. */
 const WRITES = 1_000;
+/** Of what was taken away, the newest are looked at. */
+const MOST_DELETIONS = 10_000;
 /** A message is kept up to here; nobody reads more in a list. */
 const MAX_MESSAGE = 8_192;
 
@@ -103,6 +106,26 @@ export class HistoryTables {
       .selectAll()
       .where('path', '=', path)
       .orderBy('ordinal', 'desc')
+      .execute();
+  }
+
+  /** The rows of what was taken away, the newest first; with `like`, where the file name begins so. */
+  async deletions(like: string | undefined): Promise<ChangeRow[]> {
+    const all = this.storage.db
+      .selectFrom('history_changes')
+      .selectAll()
+      .where('after_blob', 'is', null)
+      .orderBy('ordinal', 'desc')
+      .limit(MOST_DELETIONS);
+    if (like === undefined) return all.execute();
+    const pattern = `${like.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return all
+      .where((row) =>
+        row.or([
+          sql<boolean>`path like ${pattern} escape '\\'`,
+          sql<boolean>`path like ${`%/${pattern}`} escape '\\'`,
+        ]),
+      )
       .execute();
   }
 

@@ -1,6 +1,9 @@
+import { Problem } from '../../problems/index.js';
 import type { Storage } from '../../storage/index.js';
 import type {
+  CommitInfo,
   Comparison,
+  DeletedPath,
   FileVersion,
   HistoryPage,
   MergeContent,
@@ -10,6 +13,8 @@ import type {
 } from '../contract.js';
 import type { TreeCache } from '../writes/tree-cache.js';
 import { CommitGraph } from './commit-graph.js';
+import type { CommitDetails } from './commit-node.js';
+import { walkedDeletions } from './deletions.js';
 import { fileAt } from './file-at.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
@@ -17,6 +22,8 @@ import { mergeTrees } from './tree-merge.js';
 import { walkedVersions } from './versions.js';
 
 const DEFAULT_LIMIT = 50;
+/** Commits whose ids begin alike; two are enough to tell that they do. */
+const MOST_FOUND = 5;
 /** Commits come in bursts: they are taken up together, when there is a pause. */
 const PAUSE_MS = 250;
 
@@ -41,6 +48,37 @@ export class GitHistory implements RepositoryHistory {
     const index = this.#index;
     if (index && (await index.covers(tip))) return index.versions(tip, path, limit, after);
     return walkedVersions(this.#sources, tip, path, limit, after);
+  }
+
+  async deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]> {
+    const index = this.#index;
+    if (index && (await index.covers(tip))) return index.deleted(tip, options);
+    return walkedDeletions(this.#sources, tip, options);
+  }
+
+  async commit(id: string): Promise<CommitInfo | undefined> {
+    const details = await this.#sources.graph.details([id]).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'git_failed') return undefined;
+      throw error;
+    });
+    const found = details?.get(id);
+    return found && infoOf(found);
+  }
+
+  async find(prefix: string, tip: string): Promise<string[]> {
+    const index = this.#index;
+    if (index && (await index.covers(tip))) return index.find(prefix, MOST_FOUND);
+    const found: string[] = [];
+    for await (const { id } of this.#sources.graph.walk(tip)) {
+      if (id.startsWith(prefix)) found.push(id);
+      if (found.length === MOST_FOUND) break;
+    }
+    return found;
+  }
+
+  async log(tip: string, without: string, limit: number): Promise<CommitInfo[]> {
+    const ids = await this.#sources.graph.only(tip, without, limit);
+    return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
   }
 
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
@@ -99,4 +137,8 @@ export class GitHistory implements RepositoryHistory {
     for (const tip of this.#noticed) this.#index?.extend(tip).catch(() => undefined);
     this.#noticed.clear();
   }
+}
+
+function infoOf({ id, parents, author, time, message }: CommitDetails): CommitInfo {
+  return { commit: id, parents, author, committedAt: new Date(time * 1000).toISOString(), message };
 }

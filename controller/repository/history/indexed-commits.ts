@@ -24,6 +24,16 @@ export class IndexedCommits {
     return this.#ordinals.get(id);
   }
 
+  startingWith(prefix: string, most: number): string[] {
+    const found: string[] = [];
+    for (const id of this.#ordinals.keys()) {
+      if (!id.startsWith(prefix)) continue;
+      found.push(id);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
   timeOf(ordinal: number): number {
     return this.#times[ordinal] ?? 0;
   }

@@ -131,6 +131,44 @@ describe.each([
     ]);
   });
 
+  test('knows what was taken away, the newest first', async () => {
+    const { work, open } = await repositories(isIndexed);
+    work.commit({ 'a.yaml': '1', 'd/ab.yaml': '2', 'c_b.yaml': '3', 'kept.yaml': '4' }, 'first');
+    rmSync(join(work.dir, 'a.yaml'));
+    const one = work.commit({}, 'one');
+    rmSync(join(work.dir, 'd/ab.yaml'));
+    rmSync(join(work.dir, 'c_b.yaml'));
+    const two = work.commit({}, 'two');
+    const { history } = await open();
+    const all = await history.deleted(two, { limit: 10 });
+    expect(all.map(({ path, commit }) => `${path} ${commit}`).sort()).toEqual(
+      [`a.yaml ${one}`, `c_b.yaml ${two}`, `d/ab.yaml ${two}`].sort(),
+    );
+    expect(all.at(-1)).toEqual({ path: 'a.yaml', commit: one, blobId: work.head(`${one}~1:a.yaml`) });
+    const named = await history.deleted(two, { like: 'a', limit: 10 });
+    expect(named.map(({ path }) => path)).toEqual(['d/ab.yaml', 'a.yaml']);
+    expect(await history.deleted(two, { like: '%', limit: 10 })).toEqual([]);
+    expect(await history.deleted(one, { limit: 10 })).toHaveLength(1);
+  });
+
+  test('knows commits by id and by how it begins, and those only one of two has', async () => {
+    const { work, open } = await repositories(isIndexed);
+    const base = work.commit({ 'a.yaml': '1' }, 'base');
+    const tip = work.commit({ 'a.yaml': '2' }, 'tip\n\nbody');
+    const { history } = await open();
+    expect(await history.commit(tip)).toMatchObject({
+      commit: tip,
+      parents: [base],
+      message: 'tip\n\nbody\n',
+    });
+    expect(await history.commit('0'.repeat(40))).toBeUndefined();
+    expect(await history.commit(work.head('HEAD:a.yaml'))).toBeUndefined();
+    expect(await history.find(base.slice(0, 7), tip)).toEqual([base]);
+    expect(await history.find('0000000', tip)).toEqual([]);
+    expect((await history.log(tip, base, 10)).map(({ commit }) => commit)).toEqual([tip]);
+    expect(await history.log(base, tip, 10)).toEqual([]);
+  });
+
   test('of a path that never was is empty', async () => {
     const { work, open } = await repositories(isIndexed);
     const tip = work.commit({ 'a.yaml': '1' });

@@ -1,5 +1,6 @@
 // Imports run one way: cli → api → controller → schemas; inside controller, from the top of `rooms` down.
 const rooms = [
+  'diagnostics',
   'reconciler',
   'changes',
   'runs',
@@ -17,6 +18,7 @@ const rooms = [
   'forges',
   'identity',
   'audit',
+  'service-log',
   'vault',
   'storage',
   'settings',

@@ -5,9 +5,11 @@ import type { Changes } from './changes/contract.js';
 import type { Versions } from './changes/versions/contract.js';
 import type { Connector } from './connectors/contract.js';
 import type { WebhookReceiver } from './forges/index.js';
+import type { Health } from './health.js';
 import type { Identity } from './identity/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { RunService } from './runs/contract.js';
+import type { ServiceLogReader } from './service-log/index.js';
 import type { Settings } from './settings/index.js';
 import type { Vault } from './vault/contract.js';
 
@@ -27,6 +29,10 @@ export interface Controller {
   readonly webhooks: WebhookReceiver;
   readonly identity: Identity;
   readonly audit: Audit;
+  /** Looks at everything the installation rests on; answers within a few seconds. */
+  health(): Promise<Health>;
+  /** The service's own log. */
+  readonly logs: ServiceLogReader;
   readonly connectors: readonly Connector[];
   /**
    * The whole validation engine over files as they would be in a branch: what they refer to may be there, and a file of

@@ -7,6 +7,7 @@ import type { Controller } from './contract.js';
 import { engineVersion } from './engine-version.js';
 import { compileFlow } from './flows/index.js';
 import { openWebhooks } from './git-webhooks.js';
+import { healthOf } from './health.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
 import { openChanges } from './open-changes.js';
@@ -14,6 +15,7 @@ import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
+import { ServiceLog } from './service-log/index.js';
 import type { Settings } from './settings/index.js';
 import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
@@ -28,6 +30,8 @@ export interface StartedController extends Controller {
 export interface ControllerOptions {
   settings: Settings;
   log: Logger;
+  /** What `log` writes to, for whoever reads the log over the API. */
+  serviceLog?: ServiceLog;
 }
 
 /**
@@ -35,7 +39,11 @@ export interface ControllerOptions {
  * production branch, takes up the runs a stopped process left behind.
  * @throws Problem data_directory_in_use, git_failed, settings_invalid
  */
-export async function startController({ settings, log }: ControllerOptions): Promise<StartedController> {
+export async function startController({
+  settings,
+  log,
+  serviceLog = new ServiceLog(),
+}: ControllerOptions): Promise<StartedController> {
   const data = claimDataDirectory(settings.DataDirectory);
   // What has been opened so far, to be closed in the opposite order.
   const closers: (() => unknown)[] = [() => data.release()];
@@ -55,6 +63,7 @@ export async function startController({ settings, log }: ControllerOptions): Pro
     const vault = await openVault(storage, keys, (error) =>
       log.error({ err: error }, 'master key not rotated'),
     );
+    serviceLog.maskWith((text) => vault.maskJsonText(text));
     const identity = await openIdentity(storage, data, {
       auth: settings.Auth,
       failedSignInsPerMinute: settings.Limits.SignInsPerMinute,
@@ -150,6 +159,17 @@ export async function startController({ settings, log }: ControllerOptions): Pro
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),
       identity,
       audit,
+      logs: serviceLog,
+      health: healthOf({
+        settings,
+        data,
+        storage,
+        vault,
+        audit,
+        reconciler,
+        production: branches.production,
+        runs,
+      }),
       connectors,
       firstAdmin: identity.firstAdmin,
       validate: (branch, files) => findingsWith(reconciler, branch, files),

@@ -3,6 +3,7 @@ import { auditOperations } from './audit.js';
 import { authOperations } from './auth.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
+import { diagnosticOperations } from './diagnostics.js';
 import { entityOperations } from './entities.js';
 import { entityWriteOperations } from './entity-writes.js';
 import { describeFlow } from './flow-context.js';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...branchOperations,
   ...secretOperations,
   ...platformOperations,
+  ...diagnosticOperations,
   ...authOperations,
   ...userOperations,
   ...apiKeyOperations,

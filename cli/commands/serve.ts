@@ -18,13 +18,17 @@ export const serve: Command = {
   examples: ['svc serve --dir ./automations --port 8080'],
   async run(io, _args, options) {
     const { loadSettings } = await import('../../controller/settings/index.js');
+    const { logFile, ServiceLog } = await import('../../controller/service-log/index.js');
     const { startService } = await import('../serve/start-service.js');
     const { printStartBlock } = await import('../serve/start-block.js');
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
     const settings = loadSettings({ ...placeOf(io, options), env: { ...io.env, ...overrides(options) } });
-    const log = pino({ level: settings.Telemetry.LogLevel }, serviceLogStream(io));
-    const service = await startService(settings, log);
+    const { LogFile, LogLevel } = settings.Telemetry;
+    const files = LogFile === undefined ? [] : [logFile(LogFile)];
+    const serviceLog = new ServiceLog({ sinks: [serviceLogStream(io), ...files] });
+    const log = pino({ level: LogLevel }, serviceLog);
+    const service = await startService(settings, log, serviceLog);
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
     if (isSet(options, 'json')) {
       const { branches } = service.controller;

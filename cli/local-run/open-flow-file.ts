@@ -77,11 +77,18 @@ function alone(scratch: string, name: string, content: string): string {
 function settingsFor(io: Io, directory: string, scratch: string): Settings {
   const settings = loadSettings({ dir: directory, env: io.env });
   const { Remote: _ignored, ...git } = settings.Git;
-  const { MasterKey: _theirs, MasterKeyFile: _theirFile, ...secrets } = settings.Secrets;
+  const {
+    MasterKey: _theirs,
+    PreviousMasterKey: _before,
+    MasterKeyFile: _theirFile,
+    ...secrets
+  } = settings.Secrets;
   return {
     ...settings,
     DataDirectory: join(scratch, 'data'),
     Git: { ...git, Enabled: false, Directory: directory },
     Secrets: secrets,
+    Events: { Webhooks: [] },
+    Support: {},
   };
 }

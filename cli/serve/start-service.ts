@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from '../../api/server.js';
 import { type StartedController, startController } from '../../controller/controller.js';
 import { Problem } from '../../controller/problems/index.js';
+import type { ServiceLog } from '../../controller/service-log/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import { findRunningServer, serverFile } from '../client/installation.js';
 import { exitCodes, Failure } from '../failure.js';
@@ -20,10 +21,16 @@ export interface Service {
  * Starts an installation and listens. While it runs, `server.json` in the data directory tells where.
  * @throws Failure for a port that is taken or may not be used; Problem from the controller
  */
-export async function startService(settings: Settings, log: Logger): Promise<Service> {
-  const controller = await startController({ settings, log }).catch((error: unknown) => {
-    throw withRunningServer(error, settings);
-  });
+export async function startService(
+  settings: Settings,
+  log: Logger,
+  serviceLog?: ServiceLog,
+): Promise<Service> {
+  const controller = await startController({ settings, log, ...(serviceLog ? { serviceLog } : {}) }).catch(
+    (error: unknown) => {
+      throw withRunningServer(error, settings);
+    },
+  );
   const app = buildApp({ controller, log });
   try {
     await app.listen({ host: settings.Server.Host, port: settings.Server.Port });

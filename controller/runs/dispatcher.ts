@@ -31,6 +31,12 @@ export class Dispatcher {
     return [...this.#active.values()];
   }
 
+  /** How much there is to do; `oldest` is when the run that waits longest was accepted, ms since the epoch. */
+  load(): { running: number; pending: number; oldest: number | undefined } {
+    const first = this.#waiting.values().next().value;
+    return { running: this.#active.size, pending: this.#waiting.size, oldest: first?.state.createdAt };
+  }
+
   /** @throws Problem queue_full */
   assertQueueHasRoom(): void {
     if (this.#waiting.size < this.pending) return;

@@ -56,6 +56,8 @@ export interface RunOptions {
 }
 
 export interface RunEngine extends RunService {
+  /** Runs under way and waiting for a place; `oldest` is when the first of these was accepted, ms since the epoch. */
+  load(): { running: number; pending: number; oldest: number | undefined };
   /** Takes up what a stopped process left behind. */
   recover(): Promise<void>;
   /** Begins nothing more, lets effects under way end for up to `graceMs`, stores the rest for the next start. */
@@ -134,6 +136,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     suspend: (id) => control.suspend(id),
     resume: (id) => control.resume(id),
     retry: (id, principal) => control.retry(id, principal),
+    load: () => dispatcher.load(),
     async recover() {
       stores.startCleaning();
       await recovery.takeUpUnfinished();

@@ -118,7 +118,7 @@ function withDefaults(rule: JsonObject, value: Json): Json {
 
 /** Resolves every path against the folder of the settings; the production folder with Git off is that folder itself. */
 function absolute(settings: Settings, base: string): Settings {
-  const { Git, LocalOverlay, Secrets } = settings;
+  const { Git, LocalOverlay, Secrets, Telemetry } = settings;
   const at = (path: string) => resolve(base, path);
   return {
     ...settings,
@@ -133,6 +133,10 @@ function absolute(settings: Settings, base: string): Settings {
     LocalOverlay: {
       ...LocalOverlay,
       ...(LocalOverlay.Directory !== undefined ? { Directory: at(LocalOverlay.Directory) } : {}),
+    },
+    Telemetry: {
+      ...Telemetry,
+      ...(Telemetry.LogFile !== undefined ? { LogFile: at(Telemetry.LogFile) } : {}),
     },
     Secrets: {
       ...Secrets,

@@ -35,6 +35,8 @@ export interface Storage {
    * @throws the database's error for a broken constraint; Problem storage_failed when the disk does not take it
    */
   commit(unit: WriteUnit): Promise<void>;
+  /** `ok`, or what is wrong with the database file. Reads it through, and holds up everything else meanwhile. */
+  integrity(): Promise<string>;
   close(): Promise<void>;
 }
 

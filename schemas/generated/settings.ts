@@ -353,6 +353,55 @@ export interface Settings {
      * The least severe level that is logged.
      */
     LogLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+    /**
+     * A file that the log is written to besides, relative to the settings file. Beyond 16 MiB it becomes `<name>.1`.
+     */
+    LogFile?: string;
+    /**
+     * Whether /metrics needs no credential.
+     */
+    PublicMetrics: boolean;
+    /**
+     * Where traces are sent to over OTLP/HTTP; `/v1/traces` is added. Left out: nothing is traced.
+     */
+    OtlpEndpoint?: string;
+    /**
+     * Sent to the OTLP endpoint as a bearer token.
+     */
+    OtlpToken?: string;
+  };
+  /**
+   * Where support and feature requests go.
+   */
+  Support: {
+    /**
+     * Each request is sent there as JSON, again until it is taken. Left out: requests are kept here and can be read.
+     */
+    Url?: string;
+  };
+  /**
+   * Who is told of what happens.
+   */
+  Events: {
+    /**
+     * Addresses that events are posted to, signed as Standard Webhooks are: at least once, again with growing pauses for 24 hours.
+     */
+    Webhooks: {
+      /**
+       * Where events are posted to.
+       */
+      Url: string;
+      /**
+       * What deliveries are signed with: `whsec_` and base64, or any other text.
+       */
+      Secret: string;
+      /**
+       * Event types that are sent; `*` at the end stands for any rest. Left out: all but those of single tasks.
+       *
+       * @minItems 1
+       */
+      Types?: [string, ...string[]];
+    }[];
   };
   /**
    * The folder for the database, the repository and the keys, relative to the settings file.

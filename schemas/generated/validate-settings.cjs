@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -13,6 +13,8 @@ const pattern7 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
 const pattern8 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
 const pattern9 = new RegExp("^postgres(ql)?://", "u");
 const pattern10 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
+const pattern11 = new RegExp("^https?://[^\\s]+$", "u");
+const pattern14 = new RegExp("^[\\w.-]*\\*?$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -1857,7 +1859,7 @@ if(errors === _errs191){
 if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
 const _errs193 = errors;
 for(const key16 in data85){
-if(!(key16 === "LogLevel")){
+if(!(((((key16 === "LogLevel") || (key16 === "LogFile")) || (key16 === "PublicMetrics")) || (key16 === "OtlpEndpoint")) || (key16 === "OtlpToken"))){
 return false;
 break;
 }
@@ -1865,11 +1867,88 @@ break;
 if(_errs193 === errors){
 if(data85.LogLevel !== undefined){
 let data86 = data85.LogLevel;
+const _errs194 = errors;
 if(typeof data86 !== "string"){
 return false;
 }
 if(!(((((((data86 === "silent") || (data86 === "fatal")) || (data86 === "error")) || (data86 === "warn")) || (data86 === "info")) || (data86 === "debug")) || (data86 === "trace"))){
 return false;
+}
+var valid23 = _errs194 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data85.LogFile !== undefined){
+let data87 = data85.LogFile;
+const _errs196 = errors;
+if(errors === _errs196){
+if(typeof data87 === "string"){
+if(func2(data87) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs196 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data85.PublicMetrics !== undefined){
+const _errs198 = errors;
+if(typeof data85.PublicMetrics !== "boolean"){
+return false;
+}
+var valid23 = _errs198 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data85.OtlpEndpoint !== undefined){
+let data89 = data85.OtlpEndpoint;
+const _errs200 = errors;
+if(errors === _errs200){
+if(typeof data89 === "string"){
+if(!pattern11.test(data89)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs200 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data85.OtlpToken !== undefined){
+let data90 = data85.OtlpToken;
+const _errs202 = errors;
+if(errors === _errs202){
+if(typeof data90 === "string"){
+if(func2(data90) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs202 === errors;
+}
+else {
+var valid23 = true;
+}
+}
+}
 }
 }
 }
@@ -1884,12 +1963,25 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.DataDirectory !== undefined){
-let data87 = data.DataDirectory;
-const _errs196 = errors;
-if(errors === _errs196){
-if(typeof data87 === "string"){
-if(func2(data87) < 1){
+if(data.Support !== undefined){
+let data91 = data.Support;
+const _errs204 = errors;
+if(errors === _errs204){
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+const _errs206 = errors;
+for(const key17 in data91){
+if(!(key17 === "Url")){
+return false;
+break;
+}
+}
+if(_errs206 === errors){
+if(data91.Url !== undefined){
+let data92 = data91.Url;
+const _errs207 = errors;
+if(errors === _errs207){
+if(typeof data92 === "string"){
+if(!pattern11.test(data92)){
 return false;
 }
 }
@@ -1897,10 +1989,186 @@ else {
 return false;
 }
 }
-var valid0 = _errs196 === errors;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs204 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.Events !== undefined){
+let data93 = data.Events;
+const _errs209 = errors;
+if(errors === _errs209){
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+const _errs211 = errors;
+for(const key18 in data93){
+if(!(key18 === "Webhooks")){
+return false;
+break;
+}
+}
+if(_errs211 === errors){
+if(data93.Webhooks !== undefined){
+let data94 = data93.Webhooks;
+const _errs212 = errors;
+if(errors === _errs212){
+if(Array.isArray(data94)){
+var valid26 = true;
+const len6 = data94.length;
+for(let i6=0; i6<len6; i6++){
+let data95 = data94[i6];
+const _errs214 = errors;
+if(errors === _errs214){
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+let missing2;
+if(((data95.Url === undefined) && (missing2 = "Url")) || ((data95.Secret === undefined) && (missing2 = "Secret"))){
+return false;
+}
+else {
+const _errs216 = errors;
+for(const key19 in data95){
+if(!(((key19 === "Url") || (key19 === "Secret")) || (key19 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs216 === errors){
+if(data95.Url !== undefined){
+let data96 = data95.Url;
+const _errs217 = errors;
+if(errors === _errs217){
+if(typeof data96 === "string"){
+if(!pattern11.test(data96)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs217 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data95.Secret !== undefined){
+let data97 = data95.Secret;
+const _errs219 = errors;
+if(errors === _errs219){
+if(typeof data97 === "string"){
+if(func2(data97) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs219 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data95.Types !== undefined){
+let data98 = data95.Types;
+const _errs221 = errors;
+if(errors === _errs221){
+if(Array.isArray(data98)){
+if(data98.length < 1){
+return false;
+}
+else {
+var valid28 = true;
+const len7 = data98.length;
+for(let i7=0; i7<len7; i7++){
+let data99 = data98[i7];
+const _errs223 = errors;
+if(errors === _errs223){
+if(typeof data99 === "string"){
+if(!pattern14.test(data99)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs223 === errors;
+if(!valid28){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs221 === errors;
+}
+else {
+var valid27 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs214 === errors;
+if(!valid26){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs209 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.DataDirectory !== undefined){
+let data100 = data.DataDirectory;
+const _errs225 = errors;
+if(errors === _errs225){
+if(typeof data100 === "string"){
+if(func2(data100) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs225 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }

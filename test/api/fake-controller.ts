@@ -15,6 +15,7 @@ import type { FlowPlan } from '../../controller/flows/contract.js';
 import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
+import { ServiceLog } from '../../controller/service-log/index.js';
 import { defaultSettings } from '../../controller/settings/index.js';
 import type { SecretSummary, Vault } from '../../controller/vault/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
@@ -52,6 +53,16 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     connectors: [],
+    logs: new ServiceLog(),
+    health: async () => ({
+      status: 'ok',
+      checks: [],
+      version: '0.1.0',
+      node: '20',
+      platform: 'test',
+      schema: '',
+      startedAt: '',
+    }),
     identity: {
       authenticate: (key: string) => callers[key],
     } as Partial<Identity> as Identity,

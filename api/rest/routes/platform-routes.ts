@@ -1,6 +1,7 @@
 import type { SecretSummary } from '../../../controller/vault/contract.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { RestBinding } from '../binding.js';
+import { lastEventId, streamHeaders } from './stream-headers.js';
 
 const platform = '/api/v1/platform';
 
@@ -20,6 +21,16 @@ export const platformRoutes: readonly RestBinding[] = [
       reply.header('location', `${platform}/secrets/${path}`);
       return false;
     },
+  },
+  get('read-diagnostics', `${platform}/diagnostics`),
+  {
+    ...get('read-service-logs', `${platform}/logs`),
+    query: ['level', 'since', 'text', 'after', 'limit'],
+    requestHeaders: lastEventId,
+    alsoAnswers: {
+      'text/event-stream': { type: 'string', description: 'The log as it grows, as server-sent events.' },
+    },
+    headers: streamHeaders,
   },
   {
     operation: operationNamed('rotate-master-key'),

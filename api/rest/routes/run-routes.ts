@@ -1,8 +1,7 @@
-import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import { operationNamed } from '../../operations/registry.js';
-import { acceptsEventStream } from '../accept.js';
 import type { RestBinding } from '../binding.js';
+import { lastEventId, streamHeaders } from './stream-headers.js';
 
 const base = '/api/v1/:branch/runs';
 
@@ -22,17 +21,11 @@ export const runRoutes: readonly RestBinding[] = [
     path: `${base}/:run/logs`,
     query: ['after', 'limit'],
     statuses: [200],
-    requestHeaders: {
-      'last-event-id': { type: 'string', description: 'The event a lost stream goes on after.' },
-    },
+    requestHeaders: lastEventId,
     alsoAnswers: {
       'text/event-stream': { type: 'string', description: 'The log as it grows, as server-sent events.' },
     },
-    headers({ headers }, input) {
-      input['follow'] = acceptsEventStream(headers.accept);
-      const last = headers['last-event-id'];
-      if (last !== undefined) input['after'] = parseEventId(String(last));
-    },
+    headers: streamHeaders,
   },
   ...(['cancel', 'suspend', 'resume'] as const).map(
     (verb): RestBinding => ({
@@ -54,10 +47,3 @@ export const runRoutes: readonly RestBinding[] = [
     },
   },
 ];
-
-function parseEventId(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Problem('request_invalid', '`Last-Event-ID` is not the id of an event of this stream', {
-    hints: ['Leave the header out to read the log from its start.'],
-  });
-}

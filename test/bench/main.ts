@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   expressions: () => import('./expressions.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
+  surfaces: () => import('./surfaces.js'),
   validate: () => import('./validate.js'),
 };
 

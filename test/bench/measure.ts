@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body?: string;
 }
 
 export interface Rate {
@@ -11,9 +11,10 @@ export interface Rate {
   p99Ms: number;
 }
 
-/** POSTs as fast as the answers come. @throws when an answer is not 2xx */
+/** POSTs as fast as the answers come; GETs where there is no body. @throws when an answer is not 2xx */
 export async function postLoad(load: Load, connections: number, seconds: number): Promise<Rate> {
-  const result = await autocannon({ ...load, method: 'POST', connections, duration: seconds });
+  const method = load.body === undefined ? 'GET' : 'POST';
+  const result = await autocannon({ ...load, method, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${load.url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../problems/index.js';
 import { blobId } from '../repository/index.js';
+import { ContentHash } from './content-hash.js';
 import type { Source, SourceFile, TreeChange } from './contract.js';
-import { FolderScanner, insideOf, readPlain, type Scan } from './folder-scanner.js';
+import { FolderScanner, insideOf, type Look, readPlain } from './folder-scanner.js';
 import { watchFolder } from './folder-watch.js';
+import { RevisionLog } from './revision-log.js';
 
 /** A file that has vanished or become empty is believed after this long: an editor may be about to rename it back. */
 const BELIEVE_AFTER_MS = 100;
@@ -14,24 +15,39 @@ const LOOK_AGAIN_MS = 20;
 
 const EMPTY_BLOB = blobId(new Uint8Array());
 
-interface Manifest {
-  revision: string;
-  files: readonly SourceFile[];
+/** With more places than this to look at, everything is looked at. */
+const MANY_PLACES = 500;
+/** The least time between two looks at everything for what no watch told of. */
+const REST_MS = 30_000;
+/** Such a look may take a hundredth of the time. */
+const REST_FACTOR = 100;
+
+export interface DirectoryOptions {
+  /** Whether the bytes of the first look are held until they are asked for; all others are. */
+  keepsFirst?: boolean;
 }
 
-/** A plain folder, without history. Its revision is a hash over the sorted paths and blob ids. */
+/**
+ * A plain folder, without history. Its revision is a hash over paths and blob ids. While it is watched, a look costs by
+ * what the watch told of.
+ */
 export class DirectorySource implements Source {
   readonly #scanner: FolderScanner;
-  /** The newest last. Older ones stay until the reconciler has moved past them. */
-  #manifests: Manifest[] = [];
+  readonly #hash = new ContentHash();
+  readonly #log = new RevisionLog<string>((one, other) => one === other);
   #contents = new Map<string, Uint8Array>();
   #touched = true;
+  /** Where something may have changed; undefined for anywhere. */
+  #places: Set<string> | undefined;
+  #lastFullMs = 0;
+  #watches = 0;
   /** Watches that do not see everything yet: until then, any moment may have changed something. */
   #blind = 0;
 
   constructor(
     readonly branch: string,
     private readonly folder: string,
+    private readonly options: DirectoryOptions = {},
   ) {
     this.#scanner = new FolderScanner(folder);
   }
@@ -39,33 +55,38 @@ export class DirectorySource implements Source {
   async observe(signal?: AbortSignal): Promise<string> {
     // Taken back before looking, so that what happens meanwhile counts as new.
     this.#touched = false;
-    const { files, contents } = await this.#settledScan(signal);
-    const revision = revisionOf(files);
-    const unread = [...this.#contents, ...contents];
-    const current = new Set(files.map((file) => file.blobId));
-    this.#contents = new Map(unread.filter(([id]) => current.has(id)));
-    if (this.#manifests.at(-1)?.revision !== revision) {
-      this.#manifests = [...this.#manifests.filter((one) => one.revision !== revision), { revision, files }];
+    const places = this.#watches > 0 && this.#blind === 0 ? this.#places : undefined;
+    this.#places = new Set();
+    try {
+      return this.#accept(await this.#settledLook(places, signal));
+    } catch (cause) {
+      this.#places = undefined;
+      this.#touched = true;
+      throw cause;
     }
-    return revision;
   }
 
   async known(): Promise<string | undefined> {
-    return this.#manifests.at(-1)?.revision;
+    return this.#log.newest;
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return [...this.#manifest(revision).files];
+    const newest = this.#log.newest;
+    const back = newest === undefined ? undefined : this.#log.between(newest, revision);
+    if (!back) throw this.#unknown(revision);
+    const files = new Map(this.#scanner.files());
+    for (const [path, id] of back) {
+      if (id === undefined) files.delete(path);
+      else files.set(path, id);
+    }
+    return [...files].map(([path, id]) => ({ path, blobId: id })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
-    const before = byPath(this.#manifest(from));
-    const after = byPath(this.#manifest(to));
-    this.#manifests = this.#manifests.filter((one) => one.revision === from || one.revision === to);
-    const changes: TreeChange[] = [];
-    for (const [path, id] of after) if (before.get(path) !== id) changes.push({ path, blobId: id });
-    for (const path of before.keys()) if (!after.has(path)) changes.push({ path, blobId: undefined });
-    return changes;
+    const changed = this.#log.between(from, to);
+    if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
+    this.#log.forgetBefore(from);
+    return [...changed].map(([path, id]) => ({ path, blobId: id }));
   }
 
   /** Bytes that the last look had to read are handed out once; all others come from the disk. */
@@ -85,13 +106,13 @@ export class DirectorySource implements Source {
 
   watch(notify: () => void): () => void {
     const watching = watchFolder(this.folder, {
-      onTouched: () => {
-        this.#touched = true;
-      },
+      onTouched: (path) => this.#touch(path),
       onSettled: notify,
-      restMs: () => 30_000,
+      restMs: () => Math.max(REST_MS, REST_FACTOR * this.#lastFullMs),
     });
     this.#blind += 1;
+    this.#watches += 1;
+    this.#places = undefined;
     let sees = () => {
       this.#blind -= 1;
       sees = () => {};
@@ -99,6 +120,8 @@ export class DirectorySource implements Source {
     void watching.ready.then(() => sees());
     return () => {
       sees();
+      this.#watches -= 1;
+      this.#places = undefined;
       watching.stop();
     };
   }
@@ -107,20 +130,50 @@ export class DirectorySource implements Source {
     return this.#touched || this.#blind > 0;
   }
 
-  async #settledScan(signal: AbortSignal | undefined): Promise<Scan> {
-    const last = this.#manifests.at(-1);
-    const before = last ? byPath(last) : new Map<string, string>();
-    const deadline = performance.now() + BELIEVE_AFTER_MS;
+  async #settledLook(places: Set<string> | undefined, signal: AbortSignal | undefined): Promise<Look> {
+    const start = performance.now();
+    const look = await this.#scanner.look(places);
+    if (!places) this.#lastFullMs = performance.now() - start;
     for (;;) {
-      const scan = await this.#scanner.scan();
-      const after = byPath(scan);
-      const isGone = [...before.keys()].some((path) => !after.has(path));
-      const isEmptied = scan.files.some(
-        (file) => file.blobId === EMPTY_BLOB && before.get(file.path) !== EMPTY_BLOB,
-      );
-      if ((!isGone && !isEmptied) || performance.now() > deadline) return scan;
+      const doubtful = [...look.changes].filter(([path, id]) => this.#isDoubtful(path, id));
+      if (doubtful.length === 0 || performance.now() > start + this.#lookMs(places) + BELIEVE_AFTER_MS)
+        return look;
       await delay(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
+      const again = await this.#scanner.look(doubtful.map(([path]) => path));
+      for (const [path] of doubtful) {
+        look.changes.delete(path);
+        look.seen.delete(path);
+      }
+      for (const [path, id] of again.changes) look.changes.set(path, id);
+      for (const [path, file] of again.seen) look.seen.set(path, file);
+      for (const [id, content] of again.contents) look.contents.set(id, content);
     }
+  }
+
+  #lookMs(places: Set<string> | undefined): number {
+    return places ? 0 : this.#lastFullMs;
+  }
+
+  /** Gone or emptied: an editor may be in the middle of saving. */
+  #isDoubtful(path: string, id: string | undefined): boolean {
+    const before = this.#scanner.get(path);
+    return id === undefined ? before !== undefined : id === EMPTY_BLOB && before !== EMPTY_BLOB;
+  }
+
+  #accept(look: Look): string {
+    const isFirst = this.#log.newest === undefined;
+    const delta = new Map(
+      [...look.changes].map(([path, after]) => [path, { before: this.#scanner.get(path), after }] as const),
+    );
+    this.#scanner.accept(look);
+    for (const [path, { after }] of delta) this.#hash.set(path, after);
+    const revision = this.#hash.digest();
+    if (isFirst) this.#log.restart(revision);
+    else if (revision !== this.#log.newest) this.#log.append(revision, delta);
+    // What nobody has asked for by now is read from the disk when it is.
+    const isHeld = !isFirst || this.options.keepsFirst !== false;
+    if (look.contents.size > 0) this.#contents = isHeld ? look.contents : new Map();
+    return revision;
   }
 
   async #reread(id: string, path: string | undefined): Promise<Uint8Array> {
@@ -133,26 +186,19 @@ export class DirectorySource implements Source {
     });
   }
 
-  /** Where each blob was seen last. */
   #pathsByBlob(): Map<string, string> {
-    return new Map(this.#manifests.flatMap(({ files }) => files.map((file) => [file.blobId, file.path])));
+    return new Map([...this.#scanner.files()].map(([path, id]) => [id, path]));
   }
 
-  #manifest(revision: string): Manifest {
-    const manifest = this.#manifests.find((one) => one.revision === revision);
-    if (manifest) return manifest;
-    throw new Problem('directory_failed', `The state ${revision} of ${this.folder} is not known any more.`, {
+  #touch(path: string | undefined): void {
+    this.#touched = true;
+    if (path === undefined || (this.#places?.size ?? 0) >= MANY_PLACES) this.#places = undefined;
+    else this.#places?.add(path);
+  }
+
+  #unknown(revision: string): Problem {
+    return new Problem('directory_failed', `The state ${revision} of ${this.folder} is not known any more.`, {
       hints: ['A folder has no history; serve a Git repository to have one.'],
     });
   }
-}
-
-function revisionOf(files: readonly SourceFile[]): string {
-  const hash = createHash('sha256');
-  for (const { path, blobId: id } of files) hash.update(`${path}\0${id}\n`);
-  return hash.digest('hex');
-}
-
-function byPath({ files }: { files: readonly SourceFile[] }): Map<string, string> {
-  return new Map(files.map((file) => [file.path, file.blobId]));
 }

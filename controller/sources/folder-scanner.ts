@@ -1,9 +1,8 @@
 import { type BigIntStats, constants, type Dirent } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { blobId, isBranchFile, isEntityFolder, isTextFile } from '../repository/index.js';
-import type { SourceFile } from './contract.js';
 
 const PARALLEL = 32;
 const MAX_FILES = 100_000;
@@ -15,56 +14,120 @@ interface KnownFile {
   blobId: string;
 }
 
-export interface Scan {
-  /** Sorted by path. */
-  files: SourceFile[];
+/** What a look at the folder found that differs from what was known. Nothing is known by it until `accept`. */
+export interface Look {
+  /** Path → blob id; undefined for a file that is gone. */
+  changes: Map<string, string | undefined>;
   /** The bytes of the entity files that had to be read, by blob id. */
   contents: Map<string, Uint8Array>;
+  /** Path → what to know of it. */
+  seen: Map<string, KnownFile | undefined>;
 }
 
-/** Lists the entity files and texts below a folder; only files whose times, size or inode changed are read again. */
+/**
+ * Knows the entity files and texts below a folder. Only files whose times, size or inode changed are read again; a look at
+ * some places costs by what is there, not by the folder.
+ */
 export class FolderScanner {
-  #known = new Map<string, KnownFile>();
+  readonly #known = new Map<string, KnownFile>();
+  /** Links change without a sign where they are. */
+  readonly #links = new Set<string>();
 
   constructor(private readonly folder: string) {}
 
-  /** @throws Problem directory_failed */
-  async scan(): Promise<Scan> {
+  get(path: string): string | undefined {
+    return this.#known.get(path)?.blobId;
+  }
+
+  /** Path and blob id of each, in no order. */
+  *files(): Generator<[string, string]> {
+    for (const [path, { blobId }] of this.#known) yield [path, blobId];
+  }
+
+  accept({ seen }: Look): void {
+    for (const [path, file] of seen) {
+      if (file) this.#known.set(path, file);
+      else this.#known.delete(path);
+    }
+  }
+
+  /**
+   * Looks at these paths and what is below them, or at everything.
+   * @throws Problem directory_failed
+   */
+  async look(places?: Iterable<string>): Promise<Look> {
     const root = await realpath(this.folder).catch((cause: unknown) => {
       throw directoryFailed(this.folder, cause);
     });
-    const paths = await listFiles(root);
-    const scan: Scan = { files: [], contents: new Map() };
-    const known = new Map<string, KnownFile>();
+    const paths = places ? await this.#pathsAt(root, places) : await this.#allPaths(root);
+    const look: Look = { changes: new Map(), contents: new Map(), seen: new Map() };
+    const queue = [...paths];
     let next = 0;
     const work = async () => {
-      for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
-        const file = await this.#look(root, path, scan);
-        if (file === undefined) continue;
-        scan.files.push({ path, blobId: file.blobId });
-        if (file.identity !== '') known.set(path, file);
+      for (let path = queue[next++]; path !== undefined; path = queue[next++]) {
+        await this.#lookAt(root, path, look);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(PARALLEL, paths.length) }, work));
-    this.#known = known;
-    scan.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return scan;
+    await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, work));
+    return look;
   }
 
-  async #look(root: string, path: string, scan: Scan): Promise<KnownFile | undefined> {
-    const target = await insideOf(root, join(root, path));
-    const found = target === undefined ? undefined : await stat(target, { bigint: true }).catch(vanished);
-    if (target === undefined || !found?.isFile()) return undefined;
-    const identity = `${target}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;
+  async #allPaths(root: string): Promise<Set<string>> {
+    return new Set([...this.#known.keys(), ...(await listFiles(root))]);
+  }
+
+  async #pathsAt(root: string, places: Iterable<string>): Promise<Set<string>> {
+    const paths = new Set<string>(this.#links);
+    for (const place of places) {
+      const names = place.split('/');
+      const name = names.pop() ?? '';
+      const parent = names.join('/');
+      if (![...names].every(isEntityFolder)) continue;
+      const isHere = (await realpath(join(root, parent)).catch(vanished)) === join(root, parent);
+      const found = isHere ? await lstat(join(root, place)).catch(vanished) : undefined;
+      if (found?.isDirectory() && isEntityFolder(name)) {
+        for (const path of await listFiles(root, `${place}/`)) paths.add(path);
+      } else if (found && isBranchFile(name, parent === '')) paths.add(place);
+      if (this.#known.has(place)) paths.add(place);
+      else if (!found?.isFile()) {
+        for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
+      }
+    }
+    return paths;
+  }
+
+  async #lookAt(root: string, path: string, look: Look): Promise<void> {
     const known = this.#known.get(path);
+    const file = await this.#read(root, path, look);
+    if (file === known) return;
+    look.seen.set(path, file);
+    if (file?.blobId !== known?.blobId) look.changes.set(path, file?.blobId);
+  }
+
+  async #read(root: string, path: string, look: Look): Promise<KnownFile | undefined> {
+    const place = join(root, path);
+    const found = await lstat(place, { bigint: true }).catch(vanished);
+    if (found?.isSymbolicLink()) this.#links.add(path);
+    else this.#links.delete(path);
+    const known = this.#known.get(path);
+    if (found?.isFile() && known?.identity === identityOf(place, found)) return known;
+    // What is read, and what a link stands for, has to be inside.
+    const target = found && (await insideOf(root, place));
+    const real = target === undefined ? undefined : await stat(target, { bigint: true }).catch(vanished);
+    if (target === undefined || !real?.isFile()) return undefined;
+    const identity = identityOf(target, real);
     if (known?.identity === identity) return known;
     const content = await readPlain(target);
     if (content === undefined) return undefined;
     const id = blobId(content);
     // Most texts are named by no entity and are never asked for.
-    if (!isTextFile(basename(path))) scan.contents.set(id, content);
-    return { identity: isYoung(found) ? '' : identity, blobId: id };
+    if (!isTextFile(basename(path))) look.contents.set(id, content);
+    return { identity: isYoung(real) ? '' : identity, blobId: id };
   }
+}
+
+function identityOf(place: string, { ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${place}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
 /** The bytes of a plain file; undefined when it is gone. A link put in its place meanwhile is not followed. */
@@ -86,15 +149,16 @@ export async function insideOf(root: string, path: string): Promise<string | und
   return target?.startsWith(root.endsWith(sep) ? root : root + sep) ? target : undefined;
 }
 
-async function listFiles(root: string): Promise<string[]> {
+/** @param below the folder to start from, with a slash at its end */
+async function listFiles(root: string, below = ''): Promise<string[]> {
   const files: string[] = [];
-  let level = [''];
+  let level = [below];
   while (level.length > 0) {
-    const below: string[] = [];
+    const next: string[] = [];
     for (const prefix of level) {
       for (const entry of await entriesOf(join(root, prefix), prefix === '')) {
         const path = prefix + entry.name;
-        if (entry.isDirectory() && isEntityFolder(entry.name)) below.push(`${path}/`);
+        if (entry.isDirectory() && isEntityFolder(entry.name)) next.push(`${path}/`);
         else if (!entry.isDirectory() && isBranchFile(entry.name, prefix === '')) files.push(path);
       }
       if (files.length > MAX_FILES) {
@@ -107,7 +171,7 @@ async function listFiles(root: string): Promise<string[]> {
         );
       }
     }
-    level = below;
+    level = next;
   }
   return files;
 }
@@ -115,7 +179,7 @@ async function listFiles(root: string): Promise<string[]> {
 async function entriesOf(folder: string, isRoot: boolean): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
     // A folder below that has just been removed is no failure; the root that is gone must not count as empty.
-    if (!isRoot && cause.code === 'ENOENT') return [];
+    if (!isRoot && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return [];
     throw directoryFailed(folder, cause);
   });
 }

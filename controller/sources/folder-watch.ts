@@ -94,7 +94,10 @@ function start(folder: string, batches: Batches): { watcher: FSWatcher; ready: P
     if (basename(at) === name && at !== folder) touch(at);
     touch(join(at, name));
   });
-  watcher.on('all', (_event, path) => touch(path));
+  watcher.on('all', (event, path) => {
+    touch(path);
+    if (event === 'addDir') batches.expectMore();
+  });
   // A watch that breaks (too many of them) leaves the looks at everything.
   watcher.on('error', () => batches.touch(undefined));
   const ready = new Promise<void>((resolve) => {
@@ -125,6 +128,11 @@ class Batches {
     this.#quiet = setTimeout(() => this.#settle(), Math.max(0, Math.min(QUIET_MS, left)));
   }
 
+  /** What happens in a new folder before the watch on it stands makes no sign. */
+  expectMore(): void {
+    this.#signs += BURST;
+  }
+
   stop(): void {
     clearTimeout(this.#quiet);
     clearTimeout(this.#again);
@@ -142,6 +150,7 @@ class Batches {
 }
 
 async function identityOf(folder: string): Promise<string> {
-  const found = await stat(folder).catch(() => undefined);
-  return found ? `${found.dev}:${found.ino}` : '';
+  const found = await stat(folder, { bigint: true }).catch(() => undefined);
+  // The number alone may be given to the next folder at once.
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : '';
 }

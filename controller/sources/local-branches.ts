@@ -46,7 +46,7 @@ export class LocalBranches implements BranchSources {
   #newSource({ path, addresses }: Overlay): Source {
     return new OverlaySource({
       below: this.branches.newSource(),
-      folder: new DirectorySource(LOCAL, path),
+      folder: new DirectorySource(LOCAL, path, { keepsFirst: false }),
       path,
       isWorkTree: () => isWorkTreeOf(path, addresses),
     });

@@ -91,8 +91,7 @@ function start(folder: string, batches: Batches): { watcher: FSWatcher; ready: P
     const at = (details as { watchedPath?: string } | undefined)?.watchedPath;
     if (at === undefined || typeof name !== 'string') return batches.touch(undefined);
     // A watch on a file names the file itself.
-    if (basename(at) === name && at !== folder) touch(at);
-    touch(join(at, name));
+    touch(basename(at) === name && at !== folder ? at : join(at, name));
   });
   watcher.on('all', (event, path) => {
     touch(path);

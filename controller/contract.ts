@@ -8,6 +8,7 @@ import type { WebhookReceiver } from './forges/index.js';
 import type { Health } from './health.js';
 import type { Identity } from './identity/index.js';
 import type { Reconciler } from './reconciler/contract.js';
+import type { ConnectionService } from './runs/connection-contract.js';
 import type { RunService } from './runs/contract.js';
 import type { ServiceLogReader } from './service-log/index.js';
 import type { Settings } from './settings/index.js';
@@ -34,6 +35,8 @@ export interface Controller {
   /** The service's own log. */
   readonly logs: ServiceLogReader;
   readonly connectors: readonly Connector[];
+  /** Connections used by themselves, outside of a run. */
+  readonly connections: ConnectionService;
   /**
    * The whole validation engine over files as they would be in a branch: what they refer to may be there, and a file of
    * the same path is replaced. Answers with what is wrong in them, and with what they would break elsewhere.

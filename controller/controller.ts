@@ -3,6 +3,7 @@ import { openAudit } from './audit/index.js';
 import { createCatalog, openAnalysisStore } from './catalog/index.js';
 import { reportCommitStatuses } from './commit-statuses.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
+import { createDatabases } from './connectors/sql/databases.js';
 import type { Controller } from './contract.js';
 import { engineVersion } from './engine-version.js';
 import { compileFlow } from './flows/index.js';
@@ -80,7 +81,13 @@ export async function startController({
     const { Limits } = settings;
     const client = createHttpClient({ allowPrivateNetworks: settings.Flows.AllowPrivateNetworks });
     closers.push(() => client.close());
-    const connectors = builtInConnectors(client);
+    const databases = createDatabases({
+      directory: settings.Connectors.Sql.Directory ?? data.file('databases'),
+      allowAnyFile: settings.Connectors.Sql.AllowAnyFile,
+      allowPrivateNetworks: settings.Flows.AllowPrivateNetworks,
+    });
+    closers.push(() => databases.close());
+    const connectors = builtInConnectors({ fetch: client.fetch, databases });
     const sandbox = createSandbox({ allowProcesses: settings.Flows.AllowProcesses });
     closers.push(() => sandbox.close());
     const kinds = createKinds(connectors);
@@ -138,6 +145,16 @@ export async function startController({
           'ok',
         );
       },
+      connectionSecretUsed: ({ branch, principal }, path) => {
+        const use = {
+          action: 'use-secret',
+          principal,
+          target: `secret/${path}`,
+          address: null,
+          requestId: null,
+        };
+        audit.begin({ ...use, via: 'connection', detail: { branch } }, 'ok');
+      },
       report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
     });
     closers.push(() => runs.stop());
@@ -171,6 +188,7 @@ export async function startController({
         runs,
       }),
       connectors,
+      connections: runs.connections,
       firstAdmin: identity.firstAdmin,
       validate: (branch, files) => findingsWith(reconciler, branch, files),
       package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),

@@ -3,7 +3,9 @@ import { auditOperations } from './audit.js';
 import { authOperations } from './auth.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
+import { connectionOperations } from './connections.js';
 import { diagnosticOperations } from './diagnostics.js';
+
 import { entityOperations } from './entities.js';
 import { entityWriteOperations } from './entity-writes.js';
 import { describeFlow } from './flow-context.js';
@@ -27,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...entityOperations,
   ...entityWriteOperations,
   ...versionOperations,
+  ...connectionOperations,
   ...cicdOperations,
   packageBranch,
   ...branchOperations,

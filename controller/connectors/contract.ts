@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+import type { EntitySource } from './entity-contract.js';
 
 /** What a caller and an agent may assume of an action. */
 export interface ActionHints {
@@ -9,13 +10,17 @@ export interface ActionHints {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-export interface ActionContext<Config> {
+/** One use of a connection. */
+export interface ConnectionContext<Config> {
   /** The connection's name. */
   connection: string;
   /** The connection's configuration, defaults applied, secret references replaced by their values. */
   config: Config;
   /** Aborts on cancellation, suspension and time-out. */
   signal: AbortSignal;
+}
+
+export interface ActionContext<Config> extends ConnectionContext<Config> {
   /** The same for every attempt of one step; send it on where the other side understands such a key. */
   idempotencyKey: string;
   /** Writes to the run's log; secrets are masked on the way. */
@@ -39,6 +44,13 @@ export interface Connector<Config = JsonObject> {
   /** Checks `connection.config`. Fields that take credentials say so with `"x-secret": true`. */
   configSchema: JsonSchema;
   actions: Readonly<Record<string, Action<Config>>>;
+  /** What the other side has that can be listed, read and changed, where it has such things. */
+  entities?: EntitySource<Config>;
+  /**
+   * Reaches the other side with the credentials and changes nothing there; says in a sentence what it found.
+   * @throws ConnectorError when flows could not use it
+   */
+  test?(context: ConnectionContext<Config>): Promise<string>;
 }
 
 /** A failed action: becomes an Open Workflow error with the same status. */

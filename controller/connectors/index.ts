@@ -1,5 +1,6 @@
 export { type ConfigFinding, configDefaults, validateConfig } from './config.js';
 export * from './contract.js';
+export * from './entity-contract.js';
 export { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './http/body.js';
 export { type AddressClass, classify } from './network/address.js';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './network/client.js';

@@ -15,6 +15,30 @@ export interface ProblemKind {
  * A new entry needs a thrower: a test fails for codes that nothing throws.
  */
 export const catalog = {
+  action_failed: {
+    status: 502,
+    title: 'The other side of the connection failed',
+    retry: 'backoff',
+    hint: 'Try the connection with `POST /api/v1/{branch}/connections/{name}/test`; the detail has what the other side said.',
+  },
+  action_refused: {
+    status: 422,
+    title: 'The other side of the connection refused',
+    retry: 'never',
+    hint: 'The detail has what the other side said; mend the input, or the credentials of the connection.',
+  },
+  action_timeout: {
+    status: 504,
+    title: 'The other side of the connection took too long',
+    retry: 'backoff',
+    hint: 'Ask for less, or raise the time-out in the `config` of the connection.',
+  },
+  action_unknown: {
+    status: 404,
+    title: 'The connection has no such action',
+    retry: 'never',
+    hint: 'List the actions with `GET /api/v1/{branch}/connections/{name}/actions`.',
+  },
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key',
@@ -50,6 +74,12 @@ export const catalog = {
     title: 'There is no such commit',
     retry: 'never',
     hint: 'Take a `commitHash` from `GET /api/v1/{branch}/versions/{type}/{name}/history`.',
+  },
+  connection_unusable: {
+    status: 422,
+    title: 'The connection cannot be used as it is configured',
+    retry: 'never',
+    hint: 'Mend the `config` of the connection, or what the environment changes of it.',
   },
   data_directory_in_use: {
     status: 503,

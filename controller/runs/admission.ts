@@ -68,7 +68,7 @@ function noFlow(snapshot: Snapshot, name: string): Problem {
 }
 
 /** The environment asked for, else the one marked as default, else none. */
-function findEnvironment(snapshot: Snapshot, name: string | undefined): EntityRecord | undefined {
+export function findEnvironment(snapshot: Snapshot, name: string | undefined): EntityRecord | undefined {
   const environments = snapshot.list('environment');
   if (name === undefined)
     return environments.find((environment) => environment.definition['default'] === true);

@@ -9,6 +9,8 @@ import { Answering } from './answering.js';
 import { Children } from './children.js';
 import type { CompileFlow } from './closure.js';
 import { Closures } from './closures.js';
+import type { ConnectionService } from './connection-contract.js';
+import { Connections } from './connections.js';
 import type { Run, RunService } from './contract.js';
 import { Control } from './control.js';
 import { Dispatcher } from './dispatcher.js';
@@ -51,6 +53,8 @@ export interface RunOptions {
   now?: () => number;
   /** Hears once of each secret that a run uses. */
   secretUsed?(run: Pick<Run, 'id' | 'flow' | 'branch' | 'principal'>, path: string): void;
+  /** Hears once of each secret that a connection uses by itself. */
+  connectionSecretUsed?(use: Pick<Run, 'branch' | 'principal'>, path: string): void;
   /** Hears of defects: errors that are svc's and no flow's. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -58,6 +62,8 @@ export interface RunOptions {
 export interface RunEngine extends RunService {
   /** Runs under way and waiting for a place; `oldest` is when the first of these was accepted, ms since the epoch. */
   load(): { running: number; pending: number; oldest: number | undefined };
+  /** Connections, used by themselves. */
+  readonly connections: ConnectionService;
   /** Takes up what a stopped process left behind. */
   recover(): Promise<void>;
   /** Begins nothing more, lets effects under way end for up to `graceMs`, stores the rest for the next start. */
@@ -123,7 +129,16 @@ export function createRunEngine(options: RunOptions): RunEngine {
     (error) => options.report(error, {}),
   );
 
+  const alone = new Outside(options.connectors, options.vault, options.connectionSecretUsed ?? (() => {}));
+
   return {
+    connections: new Connections(
+      options.snapshots,
+      alone,
+      new Answering(caches, alone, floor, reading),
+      options.compile,
+      sealing.mask,
+    ),
     start: (request) => starting.start(request),
     wait: (id, ms, signal) => reading.wait(id, ms, signal),
     get: (id) => reading.get(id),

@@ -29,9 +29,7 @@ export class Outside {
     context: EffectContext,
     signal: AbortSignal,
   ): Promise<Json> {
-    const definition = closure.connection(call.connection) ?? missing(closure, call.connection);
-    const connector = this.#connectors.get(String(definition['connector']));
-    if (!connector) throw configuration(`The connector \`${definition['connector']}\` is not installed`);
+    const { connector } = this.connector(closure, call.connection);
     const action = connector.actions[call.action];
     if (!action) {
       const near = nearest(call.action, Object.keys(connector.actions));
@@ -39,8 +37,7 @@ export class Outside {
         `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
       );
     }
-    const written = (await this.#resolve(definition['config'] ?? {}, { state, closure })) as JsonObject;
-    const config = configDefaults(connector, written);
+    const { config } = await this.open({ state, closure }, call.connection);
     try {
       return await action.run(
         {
@@ -61,6 +58,21 @@ export class Outside {
       }
       throw error;
     }
+  }
+
+  /** What is written of a connection, in the run's environment. @throws FlowError */
+  connector(closure: Closure, connection: string): { connector: Connector; written: Json } {
+    const definition = closure.connection(connection) ?? missing(closure, connection);
+    const connector = this.#connectors.get(String(definition['connector']));
+    if (!connector) throw configuration(`The connector \`${definition['connector']}\` is not installed`);
+    return { connector, written: definition['config'] ?? {} };
+  }
+
+  /** A connection with its defaults and secrets. @throws FlowError */
+  async open(run: RunInMemory, connection: string): Promise<{ connector: Connector; config: JsonObject }> {
+    const { connector, written } = this.connector(run.closure, connection);
+    const config = configDefaults(connector, (await this.#resolve(written, run)) as JsonObject);
+    return { connector, config };
   }
 
   /** The data of a secret a flow may use. @throws FlowError */

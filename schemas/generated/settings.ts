@@ -328,9 +328,22 @@ export interface Settings {
     AllowProcesses: boolean;
   };
   /**
-   * Connectors besides the built-in ones.
+   * Connectors besides the built-in ones, and what built-in ones may do on this machine.
    */
   Connectors: {
+    /**
+     * The files that connections to SQLite may open.
+     */
+    Sql: {
+      /**
+       * The folder of the database files; `databases` in the data directory unless said.
+       */
+      Directory?: string;
+      /**
+       * Whether a connection may name a file outside of the folder, by its absolute path.
+       */
+      AllowAnyFile: boolean;
+    };
     /**
      * npm packages, installed beside the service, that each export a connector.
      */

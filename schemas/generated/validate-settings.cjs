@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -1759,23 +1759,29 @@ if(errors === _errs179){
 if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
 const _errs181 = errors;
 for(const key14 in data80){
-if(!(key14 === "Packages")){
+if(!((key14 === "Sql") || (key14 === "Packages"))){
 return false;
 break;
 }
 }
 if(_errs181 === errors){
-if(data80.Packages !== undefined){
-let data81 = data80.Packages;
+if(data80.Sql !== undefined){
+let data81 = data80.Sql;
 const _errs182 = errors;
 if(errors === _errs182){
-if(Array.isArray(data81)){
-var valid21 = true;
-const len5 = data81.length;
-for(let i5=0; i5<len5; i5++){
-let data82 = data81[i5];
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
 const _errs184 = errors;
-if(errors === _errs184){
+for(const key15 in data81){
+if(!((key15 === "Directory") || (key15 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs184 === errors){
+if(data81.Directory !== undefined){
+let data82 = data81.Directory;
+const _errs185 = errors;
+if(errors === _errs185){
 if(typeof data82 === "string"){
 if(func2(data82) < 1){
 return false;
@@ -1785,8 +1791,57 @@ else {
 return false;
 }
 }
-var valid21 = _errs184 === errors;
-if(!valid21){
+var valid21 = _errs185 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data81.AllowAnyFile !== undefined){
+const _errs187 = errors;
+if(typeof data81.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid21 = _errs187 === errors;
+}
+else {
+var valid21 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs182 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data80.Packages !== undefined){
+let data84 = data80.Packages;
+const _errs189 = errors;
+if(errors === _errs189){
+if(Array.isArray(data84)){
+var valid22 = true;
+const len5 = data84.length;
+for(let i5=0; i5<len5; i5++){
+let data85 = data84[i5];
+const _errs191 = errors;
+if(errors === _errs191){
+if(typeof data85 === "string"){
+if(func2(data85) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs191 === errors;
+if(!valid22){
 break;
 }
 }
@@ -1794,6 +1849,11 @@ break;
 else {
 return false;
 }
+}
+var valid20 = _errs189 === errors;
+}
+else {
+var valid20 = true;
 }
 }
 }
@@ -1809,31 +1869,31 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data83 = data.Retention;
-const _errs186 = errors;
-if(errors === _errs186){
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-const _errs188 = errors;
-for(const key15 in data83){
-if(!(key15 === "Audit")){
+let data86 = data.Retention;
+const _errs193 = errors;
+if(errors === _errs193){
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+const _errs195 = errors;
+for(const key16 in data86){
+if(!(key16 === "Audit")){
 return false;
 break;
 }
 }
-if(_errs188 === errors){
-if(data83.Audit !== undefined){
-let data84 = data83.Audit;
-const _errs189 = errors;
-if(!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))){
+if(_errs195 === errors){
+if(data86.Audit !== undefined){
+let data87 = data86.Audit;
+const _errs196 = errors;
+if(!((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87)))){
 return false;
 }
-if(errors === _errs189){
-if(typeof data84 == "number"){
-if(data84 > 36500 || isNaN(data84)){
+if(errors === _errs196){
+if(typeof data87 == "number"){
+if(data87 > 36500 || isNaN(data87)){
 return false;
 }
 else {
-if(data84 < 1 || isNaN(data84)){
+if(data87 < 1 || isNaN(data87)){
 return false;
 }
 }
@@ -1846,93 +1906,44 @@ else {
 return false;
 }
 }
-var valid0 = _errs186 === errors;
+var valid0 = _errs193 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data85 = data.Telemetry;
-const _errs191 = errors;
-if(errors === _errs191){
-if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
-const _errs193 = errors;
-for(const key16 in data85){
-if(!(((((key16 === "LogLevel") || (key16 === "LogFile")) || (key16 === "PublicMetrics")) || (key16 === "OtlpEndpoint")) || (key16 === "OtlpToken"))){
+let data88 = data.Telemetry;
+const _errs198 = errors;
+if(errors === _errs198){
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+const _errs200 = errors;
+for(const key17 in data88){
+if(!(((((key17 === "LogLevel") || (key17 === "LogFile")) || (key17 === "PublicMetrics")) || (key17 === "OtlpEndpoint")) || (key17 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs193 === errors){
-if(data85.LogLevel !== undefined){
-let data86 = data85.LogLevel;
-const _errs194 = errors;
-if(typeof data86 !== "string"){
+if(_errs200 === errors){
+if(data88.LogLevel !== undefined){
+let data89 = data88.LogLevel;
+const _errs201 = errors;
+if(typeof data89 !== "string"){
 return false;
 }
-if(!(((((((data86 === "silent") || (data86 === "fatal")) || (data86 === "error")) || (data86 === "warn")) || (data86 === "info")) || (data86 === "debug")) || (data86 === "trace"))){
+if(!(((((((data89 === "silent") || (data89 === "fatal")) || (data89 === "error")) || (data89 === "warn")) || (data89 === "info")) || (data89 === "debug")) || (data89 === "trace"))){
 return false;
 }
-var valid23 = _errs194 === errors;
+var valid24 = _errs201 === errors;
 }
 else {
-var valid23 = true;
+var valid24 = true;
 }
-if(valid23){
-if(data85.LogFile !== undefined){
-let data87 = data85.LogFile;
-const _errs196 = errors;
-if(errors === _errs196){
-if(typeof data87 === "string"){
-if(func2(data87) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs196 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data85.PublicMetrics !== undefined){
-const _errs198 = errors;
-if(typeof data85.PublicMetrics !== "boolean"){
-return false;
-}
-var valid23 = _errs198 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data85.OtlpEndpoint !== undefined){
-let data89 = data85.OtlpEndpoint;
-const _errs200 = errors;
-if(errors === _errs200){
-if(typeof data89 === "string"){
-if(!pattern11.test(data89)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs200 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data85.OtlpToken !== undefined){
-let data90 = data85.OtlpToken;
-const _errs202 = errors;
-if(errors === _errs202){
+if(valid24){
+if(data88.LogFile !== undefined){
+let data90 = data88.LogFile;
+const _errs203 = errors;
+if(errors === _errs203){
 if(typeof data90 === "string"){
 if(func2(data90) < 1){
 return false;
@@ -1942,42 +1953,25 @@ else {
 return false;
 }
 }
-var valid23 = _errs202 === errors;
+var valid24 = _errs203 === errors;
 }
 else {
-var valid23 = true;
+var valid24 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
+if(valid24){
+if(data88.PublicMetrics !== undefined){
+const _errs205 = errors;
+if(typeof data88.PublicMetrics !== "boolean"){
 return false;
 }
-}
-var valid0 = _errs191 === errors;
+var valid24 = _errs205 === errors;
 }
 else {
-var valid0 = true;
+var valid24 = true;
 }
-if(valid0){
-if(data.Support !== undefined){
-let data91 = data.Support;
-const _errs204 = errors;
-if(errors === _errs204){
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-const _errs206 = errors;
-for(const key17 in data91){
-if(!(key17 === "Url")){
-return false;
-break;
-}
-}
-if(_errs206 === errors){
-if(data91.Url !== undefined){
-let data92 = data91.Url;
+if(valid24){
+if(data88.OtlpEndpoint !== undefined){
+let data92 = data88.OtlpEndpoint;
 const _errs207 = errors;
 if(errors === _errs207){
 if(typeof data92 === "string"){
@@ -1989,6 +1983,33 @@ else {
 return false;
 }
 }
+var valid24 = _errs207 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data88.OtlpToken !== undefined){
+let data93 = data88.OtlpToken;
+const _errs209 = errors;
+if(errors === _errs209){
+if(typeof data93 === "string"){
+if(func2(data93) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs209 === errors;
+}
+else {
+var valid24 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -1996,105 +2017,114 @@ else {
 return false;
 }
 }
-var valid0 = _errs204 === errors;
+var valid0 = _errs198 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Support !== undefined){
+let data94 = data.Support;
+const _errs211 = errors;
+if(errors === _errs211){
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+const _errs213 = errors;
+for(const key18 in data94){
+if(!(key18 === "Url")){
+return false;
+break;
+}
+}
+if(_errs213 === errors){
+if(data94.Url !== undefined){
+let data95 = data94.Url;
+const _errs214 = errors;
+if(errors === _errs214){
+if(typeof data95 === "string"){
+if(!pattern11.test(data95)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs211 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data93 = data.Events;
-const _errs209 = errors;
-if(errors === _errs209){
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-const _errs211 = errors;
-for(const key18 in data93){
-if(!(key18 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs211 === errors){
-if(data93.Webhooks !== undefined){
-let data94 = data93.Webhooks;
-const _errs212 = errors;
-if(errors === _errs212){
-if(Array.isArray(data94)){
-var valid26 = true;
-const len6 = data94.length;
-for(let i6=0; i6<len6; i6++){
-let data95 = data94[i6];
-const _errs214 = errors;
-if(errors === _errs214){
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-let missing2;
-if(((data95.Url === undefined) && (missing2 = "Url")) || ((data95.Secret === undefined) && (missing2 = "Secret"))){
-return false;
-}
-else {
+let data96 = data.Events;
 const _errs216 = errors;
-for(const key19 in data95){
-if(!(((key19 === "Url") || (key19 === "Secret")) || (key19 === "Types"))){
+if(errors === _errs216){
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+const _errs218 = errors;
+for(const key19 in data96){
+if(!(key19 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs216 === errors){
-if(data95.Url !== undefined){
-let data96 = data95.Url;
-const _errs217 = errors;
-if(errors === _errs217){
-if(typeof data96 === "string"){
-if(!pattern11.test(data96)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs217 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data95.Secret !== undefined){
-let data97 = data95.Secret;
+if(_errs218 === errors){
+if(data96.Webhooks !== undefined){
+let data97 = data96.Webhooks;
 const _errs219 = errors;
 if(errors === _errs219){
-if(typeof data97 === "string"){
-if(func2(data97) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs219 === errors;
-}
-else {
+if(Array.isArray(data97)){
 var valid27 = true;
-}
-if(valid27){
-if(data95.Types !== undefined){
-let data98 = data95.Types;
+const len6 = data97.length;
+for(let i6=0; i6<len6; i6++){
+let data98 = data97[i6];
 const _errs221 = errors;
 if(errors === _errs221){
-if(Array.isArray(data98)){
-if(data98.length < 1){
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+let missing2;
+if(((data98.Url === undefined) && (missing2 = "Url")) || ((data98.Secret === undefined) && (missing2 = "Secret"))){
 return false;
+}
+else {
+const _errs223 = errors;
+for(const key20 in data98){
+if(!(((key20 === "Url") || (key20 === "Secret")) || (key20 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs223 === errors){
+if(data98.Url !== undefined){
+let data99 = data98.Url;
+const _errs224 = errors;
+if(errors === _errs224){
+if(typeof data99 === "string"){
+if(!pattern11.test(data99)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs224 === errors;
 }
 else {
 var valid28 = true;
-const len7 = data98.length;
-for(let i7=0; i7<len7; i7++){
-let data99 = data98[i7];
-const _errs223 = errors;
-if(errors === _errs223){
-if(typeof data99 === "string"){
-if(!pattern14.test(data99)){
+}
+if(valid28){
+if(data98.Secret !== undefined){
+let data100 = data98.Secret;
+const _errs226 = errors;
+if(errors === _errs226){
+if(typeof data100 === "string"){
+if(func2(data100) < 8){
 return false;
 }
 }
@@ -2102,9 +2132,53 @@ else {
 return false;
 }
 }
-var valid28 = _errs223 === errors;
-if(!valid28){
+var valid28 = _errs226 === errors;
+}
+else {
+var valid28 = true;
+}
+if(valid28){
+if(data98.Types !== undefined){
+let data101 = data98.Types;
+const _errs228 = errors;
+if(errors === _errs228){
+if(Array.isArray(data101)){
+if(data101.length < 1){
+return false;
+}
+else {
+var valid29 = true;
+const len7 = data101.length;
+for(let i7=0; i7<len7; i7++){
+let data102 = data101[i7];
+const _errs230 = errors;
+if(errors === _errs230){
+if(typeof data102 === "string"){
+if(!pattern14.test(data102)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid29 = _errs230 === errors;
+if(!valid29){
 break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid28 = _errs228 === errors;
+}
+else {
+var valid28 = true;
+}
+}
 }
 }
 }
@@ -2114,21 +2188,7 @@ return false;
 }
 }
 var valid27 = _errs221 === errors;
-}
-else {
-var valid27 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid26 = _errs214 === errors;
-if(!valid26){
+if(!valid27){
 break;
 }
 }
@@ -2144,18 +2204,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs209 === errors;
+var valid0 = _errs216 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data100 = data.DataDirectory;
-const _errs225 = errors;
-if(errors === _errs225){
-if(typeof data100 === "string"){
-if(func2(data100) < 1){
+let data103 = data.DataDirectory;
+const _errs232 = errors;
+if(errors === _errs232){
+if(typeof data103 === "string"){
+if(func2(data103) < 1){
 return false;
 }
 }
@@ -2163,7 +2223,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs225 === errors;
+var valid0 = _errs232 === errors;
 }
 else {
 var valid0 = true;

@@ -14,6 +14,7 @@ import type { Controller } from '../../controller/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
 import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
+import type { ConnectionService } from '../../controller/runs/connection-contract.js';
 import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
 import { ServiceLog } from '../../controller/service-log/index.js';
 import { defaultSettings } from '../../controller/settings/index.js';
@@ -63,6 +64,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       schema: '',
       startedAt: '',
     }),
+    connections: {} as ConnectionService,
     identity: {
       authenticate: (key: string) => callers[key],
     } as Partial<Identity> as Identity,

@@ -1,5 +1,6 @@
 import type { RestBinding } from '../binding.js';
 import { cicdRoutes } from './cicd-routes.js';
+import { connectionRoutes } from './connection-routes.js';
 import { entityRoutes } from './entity-routes.js';
 import { entityWriteRoutes } from './entity-write-routes.js';
 import { flowRoutes } from './flow-routes.js';
@@ -15,6 +16,7 @@ export const routes: readonly RestBinding[] = [
   ...entityRoutes,
   ...entityWriteRoutes,
   ...versionRoutes,
+  ...connectionRoutes,
   ...cicdRoutes,
   ...identityRoutes,
   ...platformRoutes,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../schemas/json.js';
 import { type Action, type ActionHints, type Connector, defineConnector } from '../contract.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
 import { exchange, type HttpInput } from './exchange.js';
+import { probe } from './probe.js';
 
 const properties: JsonObject = {
   path: {
@@ -95,5 +96,6 @@ export function httpConnector(fetch: typeof globalThis.fetch): Connector<HttpCon
         run: (context, input) => exchange(fetch, context, input as unknown as HttpInput),
       },
     },
+    test: (context) => probe(fetch, context),
   });
 }

@@ -20,7 +20,7 @@ export class AddressRefused extends Error {
 }
 
 /** Undefined when the address may be reached. */
-function refusal(address: string, host: string, allowPrivate: boolean): AddressRefused | undefined {
+export function refusal(address: string, host: string, allowPrivate: boolean): AddressRefused | undefined {
   const found = classify(address);
   if (found === 'public' || (found === 'private' && allowPrivate)) return undefined;
   return new AddressRefused(host, found === 'private');

@@ -1,0 +1,57 @@
+import { ConnectorError } from '../../contract.js';
+import { AddressRefused } from '../../network/guard.js';
+import type { Constraint } from '../engine.js';
+import { ConstraintError, misconfigured, tookTooLong, unreachable } from '../errors.js';
+
+const constraints: Readonly<Record<string, Constraint>> = {
+  '23505': 'unique',
+  '23P01': 'unique',
+  '23503': 'foreign-key',
+  '23502': 'not-null',
+  '23514': 'check',
+};
+
+interface DatabaseFailure {
+  code?: unknown;
+  detail?: unknown;
+  hint?: unknown;
+}
+
+/** What the driver throws, as an error of a connector (PostgreSQL, appendix A). */
+export function toConnectorError(error: unknown, statementTimeout: number): unknown {
+  if (error instanceof ConnectorError || !(error instanceof Error)) return error;
+  const root = rootOf(error);
+  if (root instanceof AddressRefused) {
+    return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
+  }
+  const { code, detail, hint } = error as DatabaseFailure;
+  const state = typeof code === 'string' ? code : '';
+  const more = [detail, hint].filter((text) => typeof text === 'string' && text !== '');
+  const text = [error.message, ...more].join('. ').slice(0, 1_000);
+  const constraint = constraints[state] ?? (state.startsWith('22') ? 'value' : undefined);
+  if (constraint) return new ConstraintError(constraint, text, { cause: error });
+  if (state === '57014') return tookTooLong(statementTimeout, error);
+  if (state === '3D000') return misconfigured(text);
+  if (state.startsWith('28')) {
+    return new ConnectorError('authentication', 401, 'Sign-in refused', text, { cause: error });
+  }
+  if (state === '42501' || state === '25006') {
+    return new ConnectorError('authorization', 403, 'Statement not allowed', text, { cause: error });
+  }
+  if (/^(40|55P03)/.test(state)) {
+    return new ConnectorError('runtime', 409, 'Conflict with another transaction', text, { cause: error });
+  }
+  if (/^(08|53|57P)/.test(state) || !/^[0-9A-Z]{5}$/.test(state))
+    return unreachable(text || root.message, error);
+  if (state.startsWith('42')) {
+    return new ConnectorError('validation', 400, 'Statement refused', text, { cause: error });
+  }
+  return new ConnectorError('runtime', 500, 'Statement failed', text, { cause: error });
+}
+
+function rootOf(error: Error): Error {
+  let found = error;
+  while (found.cause instanceof Error) found = found.cause;
+  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
+  return found;
+}

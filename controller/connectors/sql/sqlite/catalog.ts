@@ -1,0 +1,84 @@
+import type { Json } from '../../../../schemas/json.js';
+import type { Column, ForeignKey, Session, Table } from '../engine.js';
+import { columnType } from './values.js';
+
+const all = { maxRows: 100_000, foreign: false };
+
+const listing = `
+  select name, type from sqlite_schema
+  where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\'
+    and (type = 'view' or name not in (select name from pragma_table_list where type = 'shadow'))
+  order by name`;
+const columns = `
+  select m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
+  from sqlite_schema m, pragma_table_xinfo(m.name) c
+  where m.type in ('table', 'view') and c.hidden <> 1 order by m.name, c.cid`;
+const foreignKeys = `
+  select m.name, f.id, f."table", f."from", f."to"
+  from sqlite_schema m, pragma_foreign_key_list(m.name) f
+  where m.type = 'table' order by m.name, f.id, f.seq`;
+
+/** The tables and views of the file. */
+export async function readTables(session: Session): Promise<Table[]> {
+  const tables = (await session.run(listing, [], all)).rows;
+  const ofTable = byTable((await session.run(columns, [], all)).rows);
+  const keysOf = byTable((await session.run(foreignKeys, [], all)).rows);
+  const primary = new Map([...ofTable].map(([table, rows]) => [table, primaryKey(rows)]));
+  return tables.map(([name, type]) => {
+    const table = String(name);
+    const rows = ofTable.get(table) ?? [];
+    const key = type === 'table' ? (primary.get(table) ?? []) : [];
+    return {
+      name: table,
+      isView: type === 'view',
+      comment: null,
+      columns: rows.map((row) => column(row, key)),
+      key,
+      foreignKeys: references(keysOf.get(table) ?? [], primary),
+    };
+  });
+}
+
+function byTable(rows: readonly Json[][]): Map<string, Json[][]> {
+  const found = new Map<string, Json[][]>();
+  for (const [table, ...row] of rows) {
+    const name = String(table);
+    const known = found.get(name);
+    if (known) known.push(row);
+    else found.set(name, [row]);
+  }
+  return found;
+}
+
+function primaryKey(rows: readonly Json[][]): string[] {
+  const members = rows.filter(([, , , , pk]) => Number(pk) > 0);
+  return members.sort((a, b) => Number(a[4]) - Number(b[4])).map(([name]) => String(name));
+}
+
+function column([name, declared, notNull, fallback, , hidden]: Json[], key: readonly string[]): Column {
+  const type = String(declared ?? '');
+  const isKey = key.includes(String(name));
+  // `INTEGER PRIMARY KEY` is the row's number, which SQLite gives.
+  const isRowNumber = isKey && key.length === 1 && type.toUpperCase() === 'INTEGER';
+  return {
+    name: String(name),
+    type: columnType(type) ?? 'text',
+    declared: type,
+    nullable: notNull !== 1 && !isKey,
+    hasDefault: fallback !== null || isRowNumber,
+    generated: hidden === 2 || hidden === 3,
+  };
+}
+
+function references(rows: readonly Json[][], primary: ReadonlyMap<string, string[]>): ForeignKey[] {
+  const found = new Map<number, { columns: string[]; table: string; targets: string[] }>();
+  for (const [id, table, from, to] of rows) {
+    const key = found.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
+    found.set(Number(id), key);
+    key.columns.push(String(from));
+    // Left out in the declaration, it is the primary key.
+    const target = to ?? primary.get(String(table))?.[key.columns.length - 1];
+    if (target !== null && target !== undefined) key.targets.push(String(target));
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ConnectorError } from '../../contract.js';
+import type { RunOptions, Session, SqlRows, SqlValue } from '../engine.js';
+import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../errors.js';
+import type { Answer, Ask } from './protocol.js';
+
+export interface ProcessOptions {
+  /** Absolute. */
+  file: string;
+  create: boolean;
+  maxBytes: number;
+  /** Seconds. */
+  statementTimeout: number;
+}
+
+/** A process with the database open; answers one ask at a time. Killed in a statement, it leaves no trace of it. */
+export class DatabaseProcess implements Session {
+  readonly #child: ChildProcess;
+  #waiting: { resolve(answer: Answer): void; reject(error: unknown): void } | undefined;
+  #isAlive = true;
+
+  constructor(private readonly options: ProcessOptions) {
+    this.#child = start();
+    this.#child.on('message', (answer) => this.#settle((waiting) => waiting.resolve(answer as Answer)));
+    this.#child.once('error', (error) => this.#gone(unreachable(error.message, error)));
+    this.#child.once('exit', (code, signal) =>
+      this.#gone(unreachable(`The process of the database ended (${signal ?? code})`)),
+    );
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  async open(): Promise<void> {
+    const { file, create, maxBytes } = this.options;
+    await this.ask({ do: 'open', file, create, maxBytes });
+  }
+
+  async run(sql: string, values: readonly SqlValue[], { maxRows, foreign }: RunOptions): Promise<SqlRows> {
+    const answer = await this.ask({ do: 'run', sql, values, maxRows, foreign });
+    return answer.rows ?? { columns: [], rows: [], truncated: false, changes: 0 };
+  }
+
+  /** @throws ConnectorError, ConstraintError */
+  async ask(ask: Ask): Promise<Extract<Answer, { ok: true }>> {
+    if (!this.#isAlive) throw unreachable('The process of the database has ended');
+    const { statementTimeout } = this.options;
+    const timer = setTimeout(() => this.kill(tookTooLong(statementTimeout)), statementTimeout * 1000);
+    const { channel } = this.#child;
+    channel?.ref();
+    try {
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        this.#child.send(ask, (error) => error && this.#gone(unreachable(error.message, error)));
+      });
+      if (answer.ok) return answer;
+      throw this.#failure(answer);
+    } finally {
+      clearTimeout(timer);
+      channel?.unref();
+    }
+  }
+
+  /** Ends the process at once; what is under way fails with `reason`. */
+  kill(reason: unknown): void {
+    this.#child.kill('SIGKILL');
+    this.#gone(reason);
+  }
+
+  #gone(reason: unknown): void {
+    this.#isAlive = false;
+    this.#settle((waiting) => waiting.reject(reason));
+  }
+
+  #settle(how: (waiting: { resolve(answer: Answer): void; reject(error: unknown): void }) => void): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) how(waiting);
+  }
+
+  #failure({ message, constraint, reason }: Extract<Answer, { ok: false }>): ConnectorError {
+    const said = message.slice(0, 500);
+    if (constraint) return new ConstraintError(constraint, said);
+    switch (reason) {
+      case 'busy':
+        return unreachable('Another writer has the database: it stayed locked');
+      case 'too-large':
+        return tooLarge(this.options.maxBytes);
+      case 'unreadable':
+        return misconfigured(`\`file\` cannot be opened as an SQLite database: ${said}`);
+      case 'denied':
+        return new ConnectorError('authorization', 403, 'Statement not allowed', `SQLite: ${said}`);
+      default:
+        return new ConnectorError('validation', 400, 'Statement refused', `SQLite: ${said}`);
+    }
+  }
+}
+
+/** Knows nothing of the service: no environment, no arguments. */
+function start(): ChildProcess {
+  const { url } = import.meta;
+  const isSource = url.endsWith('.ts');
+  const program = new URL(isSource ? './process.ts' : './process.js', url);
+  return fork(fileURLToPath(program), [], {
+    env: {},
+    execArgv: ['--max-old-space-size=128', ...(isSource ? ['--import', typeScriptLoader()] : [])],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** Run from its sources, as in tests, a process first needs what reads TypeScript. */
+function typeScriptLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}

@@ -1,0 +1,78 @@
+import type { Json } from '../../../../schemas/json.js';
+import type { SqlConfig } from '../config-schema.js';
+import type { Column, Engine, Session, SqlValue, Table } from '../engine.js';
+import { readTables } from './catalog.js';
+import { ProcessPool } from './pool.js';
+
+/** A database file, opened by processes of its own. */
+export class SqliteEngine implements Engine {
+  readonly mark = '?';
+  readonly lockClause = '';
+  readonly versionQuery = `select 'SQLite ' || sqlite_version()`;
+  readonly #pool: ProcessPool;
+
+  /** @param file absolute, and one that may be opened */
+  constructor(config: SqlConfig, file: string) {
+    this.#pool = new ProcessPool(config.pool ?? 2, {
+      file,
+      create: config.create === true && config.readOnly !== true,
+      maxBytes: config.maxBytes,
+      statementTimeout: config.statementTimeout,
+    });
+  }
+
+  tables(session: Session): Promise<Table[]> {
+    return readTables(session);
+  }
+
+  toSql(value: Json, column?: Column): SqlValue {
+    if (value === null) return null;
+    if (column?.type === 'json') return JSON.stringify(value);
+    if (typeof value === 'boolean') return value ? 1n : 0n;
+    if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+    if (typeof value === 'string') return column ? textToSql(value, column) : value;
+    return JSON.stringify(value);
+  }
+
+  async transaction<Result>(
+    mode: 'read' | 'write',
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const process = await this.#pool.take(signal);
+    const abort = (): void => process.kill(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      await process.ask({ do: 'begin', mode });
+      const result = await this.#work(work, process);
+      await process.ask({ do: 'commit' });
+      return result;
+    } finally {
+      signal.removeEventListener('abort', abort);
+      this.#pool.give(process);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#pool.close();
+  }
+
+  async #work<Result>(
+    work: (session: Session) => Promise<Result>,
+    process: Session & { isAlive: boolean; ask(ask: { do: 'rollback' }): Promise<unknown> },
+  ): Promise<Result> {
+    try {
+      return await work(process);
+    } catch (error) {
+      if (process.isAlive) await process.ask({ do: 'rollback' });
+      throw error;
+    }
+  }
+}
+
+function textToSql(value: string, { type }: Column): SqlValue {
+  if (type === 'bytes') return Buffer.from(value, 'base64');
+  if ((type === 'integer' || type === 'boolean') && /^-?\d{1,19}$/.test(value)) return BigInt(value);
+  return value;
+}

@@ -1,0 +1,25 @@
+import type { Json } from '../../../../schemas/json.js';
+import type { ColumnType, Constraint, SqlValue } from '../engine.js';
+
+/** What the service asks of the process that has the database open. */
+export type Ask =
+  | { do: 'open'; file: string; create: boolean; maxBytes: number }
+  | { do: 'begin'; mode: 'read' | 'write' }
+  | { do: 'run'; sql: string; values: readonly SqlValue[]; maxRows: number; foreign: boolean }
+  | { do: 'commit' | 'rollback' };
+
+export type Answer =
+  | { ok: true; rows?: AnsweredRows }
+  | {
+      ok: false;
+      message: string;
+      constraint?: Constraint;
+      reason?: 'busy' | 'too-large' | 'unreadable' | 'denied';
+    };
+
+export interface AnsweredRows {
+  columns: { name: string; type: ColumnType }[];
+  rows: Json[][];
+  truncated: boolean;
+  changes: number;
+}

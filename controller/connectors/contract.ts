@@ -1,5 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+import type { ConnectionContext } from './connection-context.js';
 import type { EntitySource } from './entity-contract.js';
+
+export type { ConnectionContext } from './connection-context.js';
 
 /** What a caller and an agent may assume of an action. */
 export interface ActionHints {
@@ -9,16 +12,6 @@ export interface ActionHints {
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-/** One use of a connection. */
-export interface ConnectionContext<Config> {
-  /** The connection's name. */
-  connection: string;
-  /** The connection's configuration, defaults applied, secret references replaced by their values. */
-  config: Config;
-  /** Aborts on cancellation, suspension and time-out. */
-  signal: AbortSignal;
-}
 
 export interface ActionContext<Config> extends ConnectionContext<Config> {
   /** The same for every attempt of one step; send it on where the other side understands such a key. */

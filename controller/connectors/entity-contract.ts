@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../schemas/json.js';
-import type { ConnectionContext } from './contract.js';
+import type { ConnectionContext } from './connection-context.js';
 
 /** A type of entities that a connection has; another connection of the same connector may have others. */
 export interface EntityType {

@@ -48,7 +48,7 @@ describe('entities', () => {
     const second = (await get(`${entities}/flow?limit=2&cursor=${first.nextCursor}`)).json();
     expect(second).toMatchObject({ items: [{ name: 'slow' }], nextCursor: null });
     expectProblem(await get(`${entities}/flow?cursor=nonsense`), 400, 'request_invalid');
-    const large = expectProblem(await get(`${entities}/flow?limit=201`), 400, 'request_invalid');
+    const large = expectProblem(await get(`${entities}/flow?limit=201`), 400, 'list_page_too_large');
     expect(large.errors).toEqual([{ pointer: '/limit', message: 'must be at most 200' }]);
   });
 

@@ -8,6 +8,8 @@ const ONE = 1;
 const OTHER = 2;
 const BOTH = ONE | OTHER;
 const STALE = 4;
+/** How many commits more are looked at for the sake of wrong clocks, as git-rev-list(1) does. */
+const SLACK = 5;
 
 /** Commits and their parents, read when a walk needs them. A commit never changes, so what is known stays true. */
 export class CommitGraph {
@@ -56,7 +58,7 @@ export class CommitGraph {
 
   async compare(one: string, other: string): Promise<Comparison> {
     const base = await this.mergeBase(one, other);
-    const marks = await this.#paint(one, other, (mark) => (mark & BOTH) === BOTH);
+    const marks = await this.#paint(one, other, isOfBoth);
     let ahead = 0;
     let behind = 0;
     for (const mark of marks.values()) {
@@ -68,7 +70,7 @@ export class CommitGraph {
 
   /** The commits that one reaches and `without` does not, the newest first. */
   async only(one: string, without: string, limit: number): Promise<string[]> {
-    const marks = await this.#paint(without, one, (mark) => (mark & BOTH) === BOTH);
+    const marks = await this.#paint(without, one, isOfBoth);
     const found = [...marks].filter(([, mark]) => (mark & BOTH) === OTHER);
     return found.slice(0, limit).map(([id]) => id);
   }
@@ -114,10 +116,14 @@ export class CommitGraph {
     };
     await mark(one, ONE);
     await mark(other, OTHER);
-    while (queue.some((node) => !isSettled(marks.get(node.id) ?? 0))) {
-      const node = queue.shift();
-      if (node === undefined) break;
+    // What one side reached may be reached by the other through commits of the same time, or with a wrong clock.
+    let oldest = Number.POSITIVE_INFINITY;
+    let slack = SLACK;
+    for (let node = queue.shift(); node; node = queue.shift()) {
+      const isOver = [node, ...queue].every(({ id }) => isSettled(marks.get(id) ?? 0));
+      if (isOver && (onCommon || (node.time < oldest && slack-- === 0))) break;
       let bits = marks.get(node.id) ?? 0;
+      if ((bits & BOTH) !== BOTH) oldest = Math.min(oldest, node.time);
       if (onCommon && (bits & BOTH) === BOTH) {
         if ((bits & STALE) === 0 && !common.has(node.id)) {
           common.add(node.id);
@@ -129,6 +135,10 @@ export class CommitGraph {
     }
     return marks;
   }
+}
+
+function isOfBoth(mark: number): boolean {
+  return (mark & BOTH) === BOTH;
 }
 
 /** Keeps the queue in order of time, the newest first; equal times in the order they came. */

@@ -66,7 +66,7 @@ function bodyFor(binding: RestBinding): unknown {
 
 /** The path with every parameter as `:x`: what they are called is nothing to the server. */
 export function shapeOf(path: string): string {
-  return path.replaceAll(/:\w+(\|:\w+)*/g, ':x').replace(/([^/])\*$/, '$1/*');
+  return path.replaceAll('::', '\\:').replaceAll(/(?<!\\):\w+(\|:\w+)*/g, ':x').replaceAll('\\:', ':').replace(/([^/])\*$/, '$1/*');
 }
 
 /** The shape of every path in the table of the server itself. */

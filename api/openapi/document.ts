@@ -62,7 +62,10 @@ export function openApiDocument(bindings: readonly RestBinding[], options: Docum
 
 /** The path as OpenAPI writes it. */
 export function pathOf({ path, rest }: RestBinding): string {
-  return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, `{${rest ?? 'rest'}}`);
+  return path
+    .replace(/(?<!:):(\w+)/g, '{$1}')
+    .replaceAll('::', ':')
+    .replace(/\*$/, `{${rest ?? 'rest'}}`);
 }
 
 /** The name an operation has in the document; each binding has its own. */

@@ -89,7 +89,7 @@ function withYaml(output: JsonSchema): object {
 
 /** Input properties in the path. */
 export function paramsOf(binding: RestBinding): string[] {
-  const named = [...binding.path.matchAll(/:(\w+)/g)].flatMap((match) => match[1] ?? []);
+  const named = [...binding.path.matchAll(/(?<!:):(\w+)/g)].flatMap((match) => match[1] ?? []);
   return binding.rest === undefined ? named : [...named, '*'];
 }
 

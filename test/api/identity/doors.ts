@@ -48,7 +48,7 @@ export function restDoors(app: FastifyInstance): Door[] {
 
 function urlFor(binding: RestBinding): string {
   const { properties } = binding.operation.input;
-  let url = binding.path;
+  let url = binding.path.replace('::', ':');
   for (const name of paramsOf(binding)) {
     const input = name === '*' ? (binding.rest ?? name) : name;
     const value = known[name] ?? String(exampleOf(properties[input] ?? true) || 'some');
@@ -66,7 +66,10 @@ function bodyFor(binding: RestBinding): unknown {
 
 /** The path with every parameter as `:x`: what they are called is nothing to the server. */
 export function shapeOf(path: string): string {
-  return path.replaceAll('::', '\\:').replaceAll(/(?<!\\):\w+(\|:\w+)*/g, ':x').replaceAll('\\:', ':').replace(/([^/])\*$/, '$1/*');
+  return path
+    .replaceAll('::', '%3A')
+    .replaceAll(/:\w+(\|:\w+)*/g, ':x')
+    .replace(/([^/])\*$/, '$1/*');
 }
 
 /** The shape of every path in the table of the server itself. */
@@ -79,7 +82,9 @@ export function pathsOf(app: FastifyInstance): string[] {
     const depth = (match[1]?.length ?? 0) / 4;
     stack.length = depth;
     stack.push(match[2] ?? '');
-    paths.push(shapeOf(stack.join('')));
+    const path = stack.join('');
+    // The table does not tell a colon from the start of a parameter.
+    paths.push(shapeOf(routes.find((route) => route.path.replace('::', ':') === path)?.path ?? path));
   }
   return paths;
 }

@@ -79,7 +79,10 @@ describe('every door', () => {
     const wrong: string[] = [];
     for (const path of pathsOf(service.app).filter((known) => !open.includes(known))) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-        const { statusCode } = await service.app.inject({ method, url: path.replaceAll(/:x|\*/g, 'x') });
+        const { statusCode } = await service.app.inject({
+          method,
+          url: path.replaceAll(/:x|\*/g, 'x').replace('%3A', ':'),
+        });
         if (statusCode !== 401 && statusCode !== 405) wrong.push(`${method} ${path}: ${statusCode}`);
       }
     }

@@ -1,9 +1,14 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { addressOf, toProblem } from '../problem-answers.js';
 import { CallContext } from '../rest/call-context.js';
 import { requireOwnOrigin } from './origins.js';
+import { messageOf, Sessions, sessionHeader } from './sessions.js';
 
 export interface McpOptions {
   controller: Controller;
@@ -27,6 +32,7 @@ export const mcpRoutes = [
 export function registerMcp(app: FastifyInstance, { controller, closing }: McpOptions): void {
   const { settings, version } = controller;
   const baseOf = (request: FastifyRequest) => settings.Server.BaseUrl ?? addressOf(request);
+  const sessions = new Sessions();
   let service: Promise<import('./service.js').McpService> | undefined;
   // The protocol has answers of its own to what is not JSON.
   app.removeAllContentTypeParsers();
@@ -49,8 +55,17 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
       const context = new CallContext(controller, request, reply, closing, 'mcp');
       const { caller, principal, origin } = context;
       const explain = (error: unknown) => toProblem(error, request);
-      const call = { controller, caller, principal, origin, closing, explain, baseUrl: baseOf(request) };
-      return send(reply, await (await service).answer(webRequest(request, context.signal), call));
+      if (asksForNotices(request)) {
+        reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream');
+        return sendEvents(
+          reply,
+          Readable.from((await service).notices(context.signal), { objectMode: false }),
+        );
+      }
+      const known = { controller, caller, principal, origin, closing, explain, baseUrl: baseOf(request) };
+      const takenBack = follow(sessions, request, reply, principal.id);
+      const web = webRequest(request, AbortSignal.any([context.signal, givenUp(request)]));
+      return send(reply, await (await service).answer(web, { ...known, takenBack }));
     },
   });
   app.addHook('preClose', async () => (await service)?.close());
@@ -76,6 +91,40 @@ export function registerResourceMetadata(app: FastifyInstance, { settings }: Con
   }
 }
 
+/** As clients of 2025-11-25 do; in the current revision there is nothing to be had by GET. */
+function asksForNotices({ method, headers }: FastifyRequest): boolean {
+  const isBefore = String(headers['mcp-protocol-version'] ?? '').startsWith('2025-');
+  return method === 'GET' && isBefore && (headers.accept ?? '').includes('text/event-stream');
+}
+
+/** What a session is for: a client that opens one is told its name, and one that has it takes requests back. */
+function follow(
+  sessions: Sessions,
+  { headers, body }: FastifyRequest,
+  reply: FastifyReply,
+  client: string,
+): AbortSignal | undefined {
+  const message = messageOf(body);
+  if (message?.['method'] === 'initialize') reply.header(sessionHeader, sessions.open());
+  const session = headers[sessionHeader];
+  if (!message || typeof session !== 'string') return undefined;
+  const { id, method, params } = message;
+  if (method === 'notifications/cancelled') {
+    sessions.takeBack(client, session, (params as JsonObject | undefined)?.['requestId'] ?? null);
+  }
+  if (id === undefined || method !== 'tools/call') return undefined;
+  const { signal, end } = sessions.begin(client, session, id);
+  reply.raw.once('close', end);
+  return signal;
+}
+
+/** Aborts when who asks from within this process gives the request up: there is no connection to close. */
+function givenUp({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  raw.once('error', () => gone.abort());
+  return gone.signal;
+}
+
 function webRequest({ method, url, headers, body }: FastifyRequest, signal: AbortSignal): Request {
   const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'x-api-key' || name === 'authorization' ? [] : [[name, String(value)]],
@@ -84,10 +133,22 @@ function webRequest({ method, url, headers, body }: FastifyRequest, signal: Abor
   return new Request(`http://svc${url}`, typeof body === 'string' ? { ...init, body } : init);
 }
 
-function send(reply: FastifyReply, response: Response): FastifyReply {
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     reply.header(name, value);
   });
-  return reply.send(response.body ?? '');
+  const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+  if (isStream && response.body) return sendEvents(reply, Readable.fromWeb(response.body as WebStream));
+  return reply.send(await response.text());
+}
+
+/** That a listener goes away is nothing to be told of. */
+function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  raw.flushHeaders();
+  pipeline(events, raw, () => undefined);
+  return reply;
 }

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import { findOperation } from '../operations/registry.js';
 import { bodyOf } from './answers.js';
 import type { McpScope } from './scope.js';
+import { listTexts, markdown, type TextEntity, wholeText } from './texts.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
 /** The operation behind the history of an entity. */
@@ -19,7 +20,6 @@ export const historyOperation = 'list-versions';
 /** Of what is found, how many texts are given whole. */
 const wholeTexts = 5;
 const json = 'application/json';
-const markdown = 'text/markdown';
 
 export const resourceTemplates: readonly ResourceTemplateType[] = [
   {
@@ -73,7 +73,7 @@ export async function listResources(
       'The cursor is not one that this list has given',
     );
   }
-  const { items, nextCursor } = await list(scope, type, at ? { cursor: at } : {});
+  const { items, nextCursor } = await listTexts(scope, type, at ? { cursor: at } : {});
   const own = cursor === undefined ? [runsResource] : [];
   const next = nextCursor === null ? (type === 'folio' ? 'skill' : undefined) : `${type}:${nextCursor}`;
   const resources = [...own, ...items.map((entity) => listed(type, entity))];
@@ -96,7 +96,6 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
 }
 
 type Contents = ReadResourceResult['contents'];
-type Entity = JsonObject & { name: string; definition: JsonObject };
 
 async function contentsOf(
   scope: McpScope,
@@ -134,7 +133,7 @@ async function search(
   { type, q }: { type: 'folio' | 'skill'; q: string },
   branch: string,
 ): Promise<Contents> {
-  const { items } = await list(scope, type, { q, limit: 20 }, branch);
+  const { items } = await listTexts(scope, type, { q, limit: 20 }, branch);
   const hits = items.map(({ name, score, match, definition }) => ({
     uri: textUri(type, name),
     name,
@@ -148,34 +147,7 @@ async function search(
   return [{ uri, mimeType: json, text: JSON.stringify({ items: hits }) }, ...whole];
 }
 
-async function wholeText(
-  scope: McpScope,
-  type: 'folio' | 'skill',
-  name: string,
-  branch: string,
-  uri = textUri(type, name),
-) {
-  const entity = (await scope.perform('read-entity', { branch, op: 'platform', type, name })) as Entity & {
-    texts?: Record<string, { text: string }>;
-  };
-  const definition = entity.definition ?? {};
-  const text = Object.values(entity.texts ?? {})[0]?.text ?? definition['body'] ?? definition['instructions'];
-  const title = definition['title'] ?? name;
-  const intro = type === 'skill' ? [skillIntro(definition)] : [];
-  const parts = [`# ${title}`, ...intro, String(text ?? '')].filter((part) => part !== '');
-  return { uri, mimeType: markdown, text: parts.join('\n\n') };
-}
-
-function skillIntro({ description, flows, tools }: JsonObject): string {
-  const lines = [
-    description,
-    Array.isArray(flows) && flows.length > 0 ? `Flows: ${flows.join(', ')}` : undefined,
-    Array.isArray(tools) && tools.length > 0 ? `Tools: ${tools.join(', ')}` : undefined,
-  ];
-  return lines.filter((line) => typeof line === 'string').join('\n\n');
-}
-
-function listed(type: 'folio' | 'skill', { name, definition }: Entity): Resource {
+function listed(type: 'folio' | 'skill', { name, definition }: TextEntity): Resource {
   const { title, description } = definition ?? {};
   return {
     uri: textUri(type, name),
@@ -184,14 +156,4 @@ function listed(type: 'folio' | 'skill', { name, definition }: Entity): Resource
     ...(typeof description === 'string' ? { description } : {}),
     mimeType: markdown,
   };
-}
-
-async function list(
-  scope: McpScope,
-  type: string,
-  input: JsonObject,
-  branch = scope.production,
-): Promise<{ items: Entity[]; nextCursor: string | null }> {
-  const page = await scope.perform('list-entities', { branch, op: 'platform', type, ...input });
-  return page as unknown as { items: Entity[]; nextCursor: string | null };
 }

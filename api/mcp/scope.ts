@@ -16,16 +16,18 @@ export interface McpCall {
   closing: AbortSignal;
   /** What an error that nobody expected is to the caller; it is logged. */
   explain(error: unknown): Problem;
+  /** Aborts when a client of 2025-11-25 takes the request back. */
+  takenBack: AbortSignal | undefined;
   /** For links in answers, without a slash at the end. */
   baseUrl: string;
 }
 
 /** What happens to the request while it is answered. */
 export interface McpExchange {
-  /** Aborts when the client takes the request back, or is gone. */
+  /** Aborts when nobody waits any more. */
   signal: AbortSignal;
-  /** Whether an abort means that the client has taken the request back: then a run it waits for ends too. */
-  cancels: boolean;
+  /** Whether the client has taken the request back, and is not only gone: then a run it waits for ends too. */
+  isTakenBack(): boolean;
   /** Tells the client how far it has come; undefined where it does not care. */
   progress?: (done: number, message: string) => Promise<void>;
 }

@@ -11,6 +11,8 @@ import type { JsonObject } from '../../schemas/json.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
 import { instructions } from './instructions.js';
+import { notices } from './notices.js';
+import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
 import { flowTools, offeredFlows } from './tools/flow-tools.js';
@@ -42,6 +44,11 @@ export class McpService {
     });
   }
 
+  /** Notices for a client of 2025-11-25, as server-sent events, until `signal` aborts. */
+  notices(signal: AbortSignal): AsyncIterable<string> {
+    return notices((listener) => this.#handler.bus.subscribe(listener), signal);
+  }
+
   close(): Promise<void> {
     return this.#handler.close();
   }
@@ -52,18 +59,20 @@ export class McpService {
     if (digest !== this.#offered) this.#handler.notify.toolsChanged();
     this.#offered = digest;
     this.#handler.notify.resourcesChanged();
+    this.#handler.notify.promptsChanged();
   }
 
   /** A server for one request. */
   #serve({ era, authInfo }: McpRequestContext): Server {
     const call = authInfo?.extra?.['call'] as McpCall;
-    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era === 'modern'));
+    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era, call.takenBack));
     const server = new Server(
       { name: 'svc', title: 'svc workflow automation', version: this.version },
       {
         capabilities: {
           tools: { listChanged: true },
           resources: { listChanged: true },
+          prompts: { listChanged: true },
           completions: {},
         },
         instructions,
@@ -89,6 +98,12 @@ export class McpService {
     server.setRequestHandler('resources/read', ({ params }, context) =>
       readResource(scopeOf(context), params.uri),
     );
+    server.setRequestHandler('prompts/list', ({ params }, context) =>
+      listPrompts(scopeOf(context), params?.cursor),
+    );
+    server.setRequestHandler('prompts/get', ({ params }, context) =>
+      getPrompt(scopeOf(context), params.name),
+    );
     server.setRequestHandler('completion/complete', ({ params }, context) =>
       complete(scopeOf(context), params),
     );
@@ -96,13 +111,21 @@ export class McpService {
   }
 }
 
-function exchangeOf({ mcpReq }: ServerContext, cancels: boolean): McpScope['exchange'] {
-  const { signal, _meta } = mcpReq;
+/** In the current revision a client that is gone has taken its request back; before, it has to say so. */
+function exchangeOf(
+  { mcpReq }: ServerContext,
+  era: McpRequestContext['era'],
+  takenBack: AbortSignal | undefined,
+): McpScope['exchange'] {
+  const { _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return { signal, cancels };
+  const exchange = {
+    signal: takenBack ? AbortSignal.any([mcpReq.signal, takenBack]) : mcpReq.signal,
+    isTakenBack: () => (era === 'modern' ? mcpReq.signal.aborted : takenBack?.aborted === true),
+  };
+  if (progressToken === undefined) return exchange;
   return {
-    signal,
-    cancels,
+    ...exchange,
     progress: (progress, message) =>
       mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }),
   };

@@ -35,6 +35,12 @@ export class ApiClient {
     if (response.body) yield* serverEvents(response.body);
   }
 
+  /** The answer, whatever it is, to a request that only gets the credential added. @throws Failure */
+  exchange(path: string, request: TransportRequest): Promise<Response> {
+    const key: Record<string, string> = this.apiKey ? { 'x-api-key': this.apiKey } : {};
+    return this.transport.send(path, { ...request, headers: { ...request.headers, ...key } });
+  }
+
   close(): Promise<void> {
     return this.transport.close();
   }

@@ -11,9 +11,12 @@ export function httpTransport(server: string): Transport {
         // A redirect would carry the key to wherever it leads.
         return await fetch(`${base}${path}`, { ...init, redirect: 'manual' });
       } catch (error) {
-        throw new Failure(exitCodes.unreachable, `Cannot reach the server at ${base}: ${reasonOf(error)}`, [
-          'Is it running? `svc serve` starts one; `--server` and `svc config set server` choose another.',
-        ]);
+        throw new Failure(
+          exitCodes.unreachable,
+          `Cannot reach the server at ${base}: ${reasonOf(error)}`,
+          ['Is it running? `svc serve` starts one; `--server` and `svc config set server` choose another.'],
+          { cause: error },
+        );
       }
     },
     close: async () => undefined,

@@ -14,12 +14,13 @@ export async function localTransport(io: Io, settings: Settings): Promise<Transp
   return {
     name: settings.DataDirectory,
     outlivesUs: false,
-    async send(path: string, { method, headers, body }: TransportRequest) {
+    async send(path: string, { method, headers, body, signal }: TransportRequest) {
       const answer = await app.inject({
         method,
         url: path,
         headers,
         ...(body === undefined ? {} : { payload: body }),
+        ...(signal === undefined ? {} : { signal }),
         payloadAsStream: true,
       });
       const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;

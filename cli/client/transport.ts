@@ -13,4 +13,6 @@ export interface TransportRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string;
+  /** Takes the request back. */
+  signal?: AbortSignal;
 }

@@ -41,7 +41,7 @@ function waitOf(args: JsonObject): number {
 }
 
 function isTakenBack({ call, exchange }: McpScope): boolean {
-  return exchange.cancels && exchange.signal.aborted && !call.closing.aborted;
+  return exchange.isTakenBack() && !call.closing.aborted;
 }
 
 type Progress = NonNullable<McpScope['exchange']['progress']>;

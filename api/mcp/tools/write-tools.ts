@@ -62,19 +62,23 @@ Comes back: the entity as it is now, or the proposal. A version that would not b
   output: writtenShape,
 };
 
-/** The arguments of the operation, with those that types of the platform have. */
+/** The arguments of the operation, in words that fit types of the platform too. */
 function writeInput(operation: string, verb: 'create' | 'update'): NonNullable<Tool['input']> {
-  const own = findOperation(operation)?.input ?? { properties: {}, required: [] };
-  const optional = new Set(['branch', 'op', 'name', 'definition', 'patch']);
+  const own = findOperation(operation)?.input.properties ?? {};
+  const definition = findOperation('create-entity')?.input.properties['definition'] ?? {};
   return {
     properties: {
-      ...own.properties,
+      ...own,
+      definition:
+        verb === 'create'
+          ? definition
+          : { ...definition, description: 'The whole definition, in place of `patch` and `jsonPatch`.' },
       type: typeArgument(platformTypes(verb)),
       name: nameArgument,
       branch: branchArgument,
       op: opArgument,
     },
-    required: ['type', ...(own.required ?? []).filter((name) => name !== 'type' && !optional.has(name))],
+    required: verb === 'create' ? ['type', 'definition'] : ['type', 'name'],
   };
 }
 
@@ -83,8 +87,19 @@ async function write(scope: McpScope, verb: 'create' | 'update', args: JsonObjec
   const fields = args['definition'] ?? (isObject(patch) ? patch : undefined);
   const ofPlatform = await writePlatform(scope, verb, fields ? { ...args, definition: fields } : args);
   if (ofPlatform) return { value: ofPlatform };
-  const value = await scope.perform(`${verb}-entity`, { branch: scope.production, ...args });
+  const whole = verb === 'update' && args['definition'] !== undefined;
+  const given = { branch: scope.production, ...(verb === 'create' ? named(args) : args) };
+  const value = await scope.perform(whole ? 'replace-entity' : `${verb}-entity`, given);
   return { value: value as JsonObject, ...noteOn(value as JsonObject) };
+}
+
+/** A new entity says its name in its definition; a flow in its document. */
+function named({ name, ...args }: JsonObject): JsonObject {
+  const { definition, type } = args;
+  if (name === undefined || !isObject(definition)) return args;
+  if (type !== 'flow') return { ...args, definition: { name, ...definition } };
+  const document = isObject(definition['document']) ? definition['document'] : {};
+  return { ...args, definition: { ...definition, document: { ...document, name: document['name'] ?? name } } };
 }
 
 /** Where the change went, if it was proposed. */

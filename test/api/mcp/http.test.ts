@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectClient } from './clients.js';
+import { connectClient, connectFirstClient } from './clients.js';
 import { type McpTestService, startMcp } from './mcp-service.js';
 
 let mcp: McpTestService;
@@ -126,23 +127,37 @@ describe('what is not a request', () => {
 });
 
 describe('a change in the repository', () => {
-  test('is told to who listens when it brings another tool', { timeout: 20_000 }, async () => {
-    const client = await connectClient(mcp, 'auto');
-    const heard: string[] = [];
-    client.setNotificationHandler('notifications/tools/list_changed', () => {
-      heard.push('tools');
-    });
-    const listening = await client.listen({ toolsListChanged: true });
-    const flow = (
-      tags: string,
-    ) => `document: { dsl: '1.0.3', namespace: test, name: late, version: '1.0.0'${tags} }
+  test.each(['auto', 'legacy', 'first'] as const)(
+    'is told to who listens when it brings another tool (%s)',
+    async (kind) => {
+      const heard: string[] = [];
+      let names: () => Promise<string[]>;
+      if (kind === 'first') {
+        const client = await connectFirstClient(mcp);
+        client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push('tools'));
+        names = async () => (await client.listTools()).tools.map(({ name }) => name);
+      } else {
+        const client = await connectClient(mcp, kind);
+        client.setNotificationHandler('notifications/tools/list_changed', () => void heard.push('tools'));
+        if (kind === 'auto') await client.listen({ toolsListChanged: true });
+        names = async () => (await client.listTools()).tools.map(({ name }) => name);
+      }
+      const late = `late-${kind}`;
+      // A client of 2025-11-25 begins to listen when it likes: each look brings a change.
+      let version = 0;
+      const change = async () => {
+        version += 1;
+        const flow = `document:
+  { dsl: '1.0.3', namespace: test, name: ${late}, version: '1.0.0', title: 'T${version}', tags: { mcp: true } }
 do:
   - greet: { set: { a: 1 } }
 `;
-    writeFileSync(join(mcp.service.folder, 'flows', 'late.yaml'), flow(', tags: { mcp: true }'));
-    await mcp.service.controller.reconciler.request('live');
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['tools']);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('late');
-    await listening.close();
-  });
+        writeFileSync(join(mcp.service.folder, 'flows', `${late}.yaml`), flow);
+        await mcp.service.controller.reconciler.request('live');
+        return heard;
+      };
+      await expect.poll(change, { timeout: 10_000 }).toContain('tools');
+      expect(await names()).toContain(late);
+    },
+  );
 });

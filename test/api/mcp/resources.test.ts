@@ -36,6 +36,17 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     expect((await read('folios:///refunds'))[0]?.text).toMatch(/^# When we refund\n\nRefunds are given/);
   });
 
+  test('skills are prompts too', async () => {
+    const client = await connect();
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toMatchObject([{ name: 'triage', description: 'How to triage a ticket.' }]);
+    const { messages } = await client.getPrompt({ name: 'triage' });
+    expect(messages).toMatchObject([
+      { role: 'user', content: { text: expect.stringContaining('run greet') } },
+    ]);
+    await expect(client.getPrompt({ name: 'triag' })).rejects.toThrow(/triag/);
+  });
+
   test('runs can be looked into', async () => {
     const { runs } = mcp.service.controller;
     const input = { name: 'Ada' };

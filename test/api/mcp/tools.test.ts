@@ -178,17 +178,42 @@ describe('who may do what', () => {
 });
 
 describe('taking a call back', () => {
-  test('cancels the run that it waits for', async () => {
-    const client = await connectClient(mcp, 'auto');
+  test.each(['auto', 'legacy', 'first'] as const)('cancels the run that it waits for (%s)', async (kind) => {
+    const client = kind === 'first' ? await connectFirstClient(mcp) : await connectClient(mcp, kind);
     const abort = new AbortController();
-    const call = client.callTool(
-      { name: 'run-flow', arguments: { flow: 'endless' } },
-      { signal: abort.signal, onprogress: () => abort.abort() },
-    );
+    const options = { signal: abort.signal, onprogress: () => abort.abort() };
+    const given = (kind === 'first' ? [undefined, options] : [options]) as never[];
+    const call = client.callTool({ name: 'run-flow', arguments: { flow: 'endless' } }, ...given);
     await expect(call).rejects.toThrow();
     const { runs } = mcp.service.controller;
     await expect
       .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
       .toBe('cancelled');
+  });
+
+  test('is not what a client of 2025-11-25 does that is only gone', async () => {
+    const { runs } = mcp.service.controller;
+    const abort = new AbortController();
+    const params = { name: 'run-flow', arguments: { flow: 'endless' }, _meta: { progressToken: 1 } };
+    const answer = await fetch(`${mcp.url}/mcp`, {
+      method: 'POST',
+      signal: abort.signal,
+      headers: {
+        'x-api-key': mcp.apiKey,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+        'mcp-session-id': 'mine',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const reader = answer.body?.getReader();
+    const told = new TextDecoder().decode((await reader?.read())?.value);
+    const id = /run (\S+) of endless/.exec(told)?.[1] ?? '';
+    abort.abort();
+    // What a later call of the same client comes to is known when the first has been given up.
+    await (await connectClient(mcp, 'legacy')).callTool({ name: 'run-flow', arguments: { flow: 'slow' } });
+    expect(['running', 'waiting']).toContain((await runs.get(id)).status);
+    await runs.cancel(id);
   });
 });

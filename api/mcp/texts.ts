@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../schemas/json.js';
+import type { McpScope } from './scope.js';
+import { textUri } from './uris.js';
+
+export const markdown = 'text/markdown';
+
+/** A folio or a skill. */
+export type TextEntity = JsonObject & { name: string; definition: JsonObject };
+
+/** A folio's or a skill's text under its title, with what a skill is for. */
+export async function wholeText(
+  scope: McpScope,
+  type: 'folio' | 'skill',
+  name: string,
+  branch: string,
+  uri = textUri(type, name),
+) {
+  const entity = (await scope.perform('read-entity', {
+    branch,
+    op: 'platform',
+    type,
+    name,
+  })) as TextEntity & {
+    texts?: Record<string, { text: string }>;
+  };
+  const definition = entity.definition ?? {};
+  const text = Object.values(entity.texts ?? {})[0]?.text ?? definition['body'] ?? definition['instructions'];
+  const title = definition['title'] ?? name;
+  const intro = type === 'skill' ? [skillIntro(definition)] : [];
+  const parts = [`# ${title}`, ...intro, String(text ?? '')].filter((part) => part !== '');
+  return { uri, mimeType: markdown, text: parts.join('\n\n') };
+}
+
+function skillIntro({ description, flows, tools }: JsonObject): string {
+  const lines = [
+    description,
+    Array.isArray(flows) && flows.length > 0 ? `Flows: ${flows.join(', ')}` : undefined,
+    Array.isArray(tools) && tools.length > 0 ? `Tools: ${tools.join(', ')}` : undefined,
+  ];
+  return lines.filter((line) => typeof line === 'string').join('\n\n');
+}
+
+/** A page of folios or skills. */
+export async function listTexts(
+  scope: McpScope,
+  type: string,
+  input: JsonObject,
+  branch = scope.production,
+): Promise<{ items: TextEntity[]; nextCursor: string | null }> {
+  const page = await scope.perform('list-entities', { branch, op: 'platform', type, ...input });
+  return page as unknown as { items: TextEntity[]; nextCursor: string | null };
+}

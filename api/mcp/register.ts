@@ -57,15 +57,14 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
       const explain = (error: unknown) => toProblem(error, request);
       if (asksForNotices(request)) {
         reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream');
-        return sendEvents(
-          reply,
-          Readable.from((await service).notices(context.signal), { objectMode: false }),
-        );
+        const events = Readable.from((await service).notices(context.signal), { objectMode: false });
+        return sendEvents(reply, events, closing);
       }
       const known = { controller, caller, principal, origin, closing, explain, baseUrl: baseOf(request) };
       const takenBack = follow(sessions, request, reply, principal.id);
       const web = webRequest(request, AbortSignal.any([context.signal, givenUp(request)]));
-      return send(reply, await (await service).answer(web, { ...known, takenBack }));
+      const answer = await (await service).answer(web, { ...known, takenBack });
+      return send(reply, answer, closing);
     },
   });
   app.addHook('preClose', async () => (await service)?.close());
@@ -133,22 +132,26 @@ function webRequest({ method, url, headers, body }: FastifyRequest, signal: Abor
   return new Request(`http://svc${url}`, typeof body === 'string' ? { ...init, body } : init);
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function send(reply: FastifyReply, response: Response, closing: AbortSignal): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     reply.header(name, value);
   });
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
-  if (isStream && response.body) return sendEvents(reply, Readable.fromWeb(response.body as WebStream));
+  if (isStream && response.body)
+    return sendEvents(reply, Readable.fromWeb(response.body as WebStream), closing);
   return reply.send(await response.text());
 }
 
 /** That a listener goes away is nothing to be told of. */
-function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
+function sendEvents(reply: FastifyReply, events: Readable, closing: AbortSignal): FastifyReply {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
-  pipeline(events, raw, () => undefined);
+  pipeline(events, raw, () => {
+    // Kept for the next request, the connection would keep the service from stopping.
+    if (closing.aborted) raw.socket?.destroySoon();
+  });
   return reply;
 }

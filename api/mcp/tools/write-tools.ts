@@ -99,7 +99,10 @@ function named({ name, ...args }: JsonObject): JsonObject {
   if (name === undefined || !isObject(definition)) return args;
   if (type !== 'flow') return { ...args, definition: { name, ...definition } };
   const document = isObject(definition['document']) ? definition['document'] : {};
-  return { ...args, definition: { ...definition, document: { ...document, name: document['name'] ?? name } } };
+  return {
+    ...args,
+    definition: { ...definition, document: { ...document, name: document['name'] ?? name } },
+  };
 }
 
 /** Where the change went, if it was proposed. */

@@ -1,6 +1,9 @@
 // Imports run one way: cli → api → controller → schemas; inside controller, from the top of `rooms` down.
 const rooms = [
   'diagnostics',
+  'support',
+  'events',
+  'outbox',
   'reconciler',
   'changes',
   'runs',

@@ -4,6 +4,7 @@ import type { Finding } from './catalog/contract.js';
 import type { Changes } from './changes/contract.js';
 import type { Versions } from './changes/versions/contract.js';
 import type { Connector } from './connectors/contract.js';
+import type { Events } from './events/index.js';
 import type { WebhookReceiver } from './forges/index.js';
 import type { Health } from './health.js';
 import type { Identity } from './identity/index.js';
@@ -12,6 +13,7 @@ import type { ConnectionService } from './runs/connection-contract.js';
 import type { RunService } from './runs/contract.js';
 import type { ServiceLogReader } from './service-log/index.js';
 import type { Settings } from './settings/index.js';
+import type { Support } from './support/index.js';
 import type { Vault } from './vault/contract.js';
 
 /** What the API and the CLI see of the controller: everything below the surfaces, started and wired. */
@@ -32,6 +34,8 @@ export interface Controller {
   readonly audit: Audit;
   /** Looks at everything the installation rests on; answers within a few seconds. */
   health(): Promise<Health>;
+  readonly support: Support;
+  readonly events: Events;
   /** The service's own log. */
   readonly logs: ServiceLogReader;
   readonly connectors: readonly Connector[];

@@ -6,14 +6,17 @@ import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import { createDatabases } from './connectors/sql/databases.js';
 import type { Controller } from './contract.js';
 import { engineVersion } from './engine-version.js';
+import { branchEvent } from './events/index.js';
 import { compileFlow } from './flows/index.js';
 import { openWebhooks } from './git-webhooks.js';
 import { healthOf } from './health.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
+import { openNotices } from './notices.js';
 import { openChanges } from './open-changes.js';
 import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
+import { runWitness } from './run-witness.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import { ServiceLog } from './service-log/index.js';
@@ -76,6 +79,8 @@ export async function startController({
       report: (error) => log.error({ err: error }, 'audit log not written'),
     });
     closers.push(() => audit.close());
+    const notices = openNotices(settings, storage, vault, log);
+    closers.push(() => notices.outbox.close());
     const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault), storage);
     closers.push(() => branches.close());
     const { Limits } = settings;
@@ -109,10 +114,12 @@ export async function startController({
       active: settings.Git.ActiveBranches,
       rules: { policy: settings.Git.ApplyPolicy, pruneLimit: settings.Git.PruneLimit },
       pollIntervalMs: settings.Git.PollInterval * 1_000,
+      outbox: (events) => notices.hub.writes(events.map(branchEvent)),
       onFailure: (branch, problem) =>
         log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
     });
     closers.push(() => reconciler.stop());
+    reconciler.onEvents((events) => notices.hub.tell(events.map(branchEvent)));
     const statuses = reportCommitStatuses({ settings, storage, vault, reconciler, log });
     closers.push(() => statuses.close());
     const runs = createRunEngine({
@@ -131,6 +138,7 @@ export async function startController({
         concurrentRuns: Limits.ConcurrentRuns,
         pendingRuns: Limits.PendingRuns,
       },
+      witness: runWitness(notices.hub),
       secretUsed: ({ id, flow, branch, principal }, path) => {
         audit.begin(
           {
@@ -176,6 +184,8 @@ export async function startController({
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),
       identity,
       audit,
+      support: notices.support,
+      events: notices.hub,
       logs: serviceLog,
       health: healthOf({
         settings,

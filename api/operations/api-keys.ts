@@ -1,3 +1,4 @@
+import { platformEvent } from '../../controller/events/index.js';
 import type { Role } from '../../controller/identity/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
@@ -109,6 +110,8 @@ const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> = {
   output: issuedShape,
   async run(context, { id, expiresAt }) {
     const issued = await context.controller.identity.apiKeys.rotate(id, context.principal.id, expiresAt);
+    const told = { id, name: issued.name, by: context.principal.id };
+    await context.controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, told)]);
     context.audit?.note({ id: issued.id });
     return { value: issued, outcome: 'created' };
   },

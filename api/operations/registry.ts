@@ -8,6 +8,7 @@ import { diagnosticOperations } from './diagnostics.js';
 
 import { entityOperations } from './entities.js';
 import { entityWriteOperations } from './entity-writes.js';
+import { eventOperations } from './events.js';
 import { describeFlow } from './flow-context.js';
 import { runFlow } from './flows.js';
 import type { Operation } from './operation.js';
@@ -17,6 +18,7 @@ import { readRunLogs } from './run-logs.js';
 import { runOperations } from './runs.js';
 import { secretOperations } from './secrets.js';
 import { shareOperations } from './shares.js';
+import { supportOperations } from './support.js';
 import { userOperations } from './users.js';
 import { versionOperations } from './versions.js';
 
@@ -36,6 +38,8 @@ export const operations: readonly Operation[] = [
   ...secretOperations,
   ...platformOperations,
   ...diagnosticOperations,
+  ...supportOperations,
+  ...eventOperations,
   ...authOperations,
   ...userOperations,
   ...apiKeyOperations,

@@ -375,6 +375,12 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Check the free space and the permissions of the data directory.',
   },
+  ticket_not_found: {
+    status: 404,
+    title: 'There is no such support request',
+    retry: 'never',
+    hint: 'List the requests with `GET /api/v1/platform/support`.',
+  },
   unauthenticated: {
     status: 401,
     title: 'No valid credential was sent',

@@ -88,7 +88,13 @@ export class Control {
     if (status === 'cancelled') state.endedAt = Date.now();
     const seq = (entries.at(-1)?.seq ?? 0) + 1;
     const entry: JournalEntry = { seq, at: Date.now(), t: 'status', status };
-    await store.commit([store.updateRun(state), store.appendJournal(state.id, seq, [JSON.stringify(entry)])]);
+    const writes = [store.updateRun(state), store.appendJournal(state.id, seq, [JSON.stringify(entry)])];
+    const { witness } = this.floor.surroundings;
+    if (!witness?.isHeard) return store.commit(writes);
+    const { closure } = await this.recovery.documents(state);
+    const seen = witness.see(state, closure, [entry]);
+    await store.commit([...writes, ...seen.writes]);
+    seen.tell();
   }
 }
 

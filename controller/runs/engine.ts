@@ -26,6 +26,7 @@ import { Starting } from './starting.js';
 import { isFinal } from './state.js';
 import type { Surroundings } from './surroundings.js';
 import { Waker } from './waker.js';
+import type { RunWitness } from './witness.js';
 
 export interface RunOptions {
   storage: Storage;
@@ -55,6 +56,8 @@ export interface RunOptions {
   secretUsed?(run: Pick<Run, 'id' | 'flow' | 'branch' | 'principal'>, path: string): void;
   /** Hears once of each secret that a connection uses by itself. */
   connectionSecretUsed?(use: Pick<Run, 'branch' | 'principal'>, path: string): void;
+  /** Sees what runs write down. */
+  witness?: RunWitness;
   /** Hears of defects: errors that are svc's and no flow's. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -94,6 +97,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     limits: options.limits,
     parkAfterMs: options.parkAfterMs ?? 5_000,
     logLimit: options.limits.runLog,
+    witness: options.witness,
     commit: (unit) => options.storage.commit(unit),
     publish: (runId, entry) => live.publish(runId, entry),
     begin: (run, execute) => answering.flow(run, execute),

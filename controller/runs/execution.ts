@@ -80,9 +80,11 @@ export class Execution implements FlowHost {
   /** Starts or goes on; runs as far as it can without anything durable before it yields. */
   begin(): void {
     const isFirst = this.state.startedAt === null;
+    const isResumed = this.state.status === 'suspended';
     this.state.startedAt ??= Date.now();
     this.#setStatus('running');
     if (isFirst) this.#ledger.append({ t: 'status', status: 'running' });
+    else if (isResumed) this.#ledger.append({ t: 'status', status: 'running', resumed: true });
     const execute = (): Promise<Json> => this.plan.execute(this.state.input, this);
     const mayBeKnown = this.closure.policies !== undefined && isFirst && this.#recorded.lastSeq === 0;
     const output = mayBeKnown ? this.#surroundings.begin(this, execute) : execute();

@@ -44,12 +44,13 @@ export class JournalBuffer {
   }
 
   /** What is to be written now; undefined when there is nothing. */
-  take(): { firstSeq: number; texts: string[] } | undefined {
+  take(): { firstSeq: number; texts: string[]; entries: readonly JournalEntry[] } | undefined {
     const [first] = this.#pending;
     if (!first) return undefined;
-    const texts = this.#pending.map((entry) => toText(entry, this.sealing));
+    const entries = this.#pending;
+    const texts = entries.map((entry) => toText(entry, this.sealing));
     this.#pending = [];
-    return { firstSeq: first.seq, texts };
+    return { firstSeq: first.seq, texts, entries };
   }
 
   #withoutSecrets(entry: NewEntry): NewEntry {

@@ -68,6 +68,8 @@ export interface LogLineEntry extends Numbered {
 export interface StatusEntry extends Numbered {
   t: 'status';
   status: RunStatus;
+  /** Goes on after it was suspended. */
+  resumed?: true;
   error?: FlowErrorBody;
 }
 

@@ -5,6 +5,7 @@ import type { JournalEntry, Recorded } from './journal.js';
 import { JournalBuffer, type NewEntry } from './journal-buffer.js';
 import type { RunStore } from './run-store.js';
 import type { RunState } from './state.js';
+import type { RunWitness } from './witness.js';
 
 export interface LedgerOptions {
   store: RunStore;
@@ -13,6 +14,8 @@ export interface LedgerOptions {
   publish(runId: string, entry: JournalEntry): void;
   /** Characters. */
   logLimit: number;
+  /** Who hears of what runs do; left out, nobody does. */
+  readonly witness?: RunWitness | undefined;
 }
 
 /**
@@ -25,6 +28,7 @@ export class Ledger implements WriteUnit {
   #decisionsPending = false;
   #flushing: Promise<void> | undefined;
   #broken = false;
+  #tell: (() => void) | undefined;
 
   /**
    * @param stored whether the run's row is in the database
@@ -67,11 +71,25 @@ export class Ledger implements WriteUnit {
 
   /** Resolves when everything that has happened so far is on disk. */
   flush(): Promise<void> {
-    this.#flushing ??= this.options.commit(this).catch((error) => {
-      this.#broken = true;
-      throw error;
-    });
+    this.#flushing ??= this.options.commit(this).then(
+      () => this.#tell?.(),
+      (error) => {
+        this.#broken = true;
+        throw error;
+      },
+    );
     return this.#flushing;
+  }
+
+  #witnessed(witness: RunWitness, entries: readonly JournalEntry[]): readonly Write[] {
+    const { writes, tell } = witness.see(this.state, this.closure, entries);
+    const before = this.#tell;
+    this.#tell = () => {
+      this.#tell = undefined;
+      before?.();
+      tell();
+    };
+    return writes;
   }
 
   collect(): readonly Write[] {
@@ -89,7 +107,10 @@ export class Ledger implements WriteUnit {
     this.#rowChanged = false;
     this.#decisionsPending = false;
     const batch = this.#buffer.take();
-    if (batch) writes.push(store.appendJournal(this.state.id, batch.firstSeq, batch.texts));
+    if (batch) {
+      writes.push(store.appendJournal(this.state.id, batch.firstSeq, batch.texts));
+      if (this.options.witness?.isHeard) writes.push(...this.#witnessed(this.options.witness, batch.entries));
+    }
     return writes;
   }
 }

@@ -14,6 +14,8 @@ export interface Tables {
   audit_anchor: AuditAnchorTable;
   secrets: SecretsTable;
   data_keys: DataKeysTable;
+  tickets: TicketsTable;
+  outbox: OutboxTable;
   store_entries: StoreEntriesTable;
   store_steps: StoreStepsTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -155,6 +157,31 @@ export interface SecretsTable {
   key_id: string | null;
   created_at: number;
   id: Generated<number>;
+}
+
+/** Support and feature requests. */
+export interface TicketsTable {
+  id: string;
+  kind: string;
+  subject: string;
+  body: string;
+  principal: string;
+  diagnostics: string | null;
+  created_at: number;
+  forwarded_at: number | null;
+}
+
+/** Messages that are still to reach somebody outside. */
+export interface OutboxTable {
+  id: Generated<number>;
+  channel: string;
+  target: string;
+  message_id: string;
+  body: string;
+  created_at: number;
+  due_at: number;
+  attempts: number;
+  last_error: string | null;
 }
 
 /** Data keys besides those of secrets. */

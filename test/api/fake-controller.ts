@@ -55,6 +55,12 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     connectors: [],
     logs: new ServiceLog(),
+    support: {
+      submit: async () => fakeTicket,
+      list: async () => [fakeTicket],
+      find: async (id) => (id === fakeTicket.id ? fakeTicket : undefined),
+    },
+    events: { emit: async () => undefined, async *follow() {} },
     health: async () => ({
       status: 'ok',
       checks: [],
@@ -137,6 +143,18 @@ const noVersions: Versions = {
 async function unknownCommit(): Promise<never> {
   throw new Problem('commit_not_found', 'There is no such commit.');
 }
+
+const fakeTicket = {
+  id: 'ticket-1',
+  kind: 'support' as const,
+  subject: 'Help',
+  body: 'Please',
+  principal: 'user:ada',
+  diagnostics: null,
+  status: 'stored' as const,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  forwardedAt: null,
+};
 
 const silentAudit: Audit = {
   begin: () => ({

@@ -1,3 +1,4 @@
+import type { Ticket } from '../../../controller/support/index.js';
 import type { SecretSummary } from '../../../controller/vault/contract.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { RestBinding } from '../binding.js';
@@ -23,6 +24,17 @@ export const platformRoutes: readonly RestBinding[] = [
     },
   },
   get('read-diagnostics', `${platform}/diagnostics`),
+  { ...get('list-tickets', `${platform}/support`), query: ['limit'] },
+  get('read-ticket', `${platform}/support/:id`),
+  ...submissions(),
+  {
+    ...get('follow-events', `${platform}/events`),
+    query: ['type'],
+    answers: { 'text/event-stream': { type: 'string', description: 'CloudEvents, as server-sent events.' } },
+    headers(_request, input) {
+      input['follow'] = true;
+    },
+  },
   {
     ...get('read-service-logs', `${platform}/logs`),
     query: ['level', 'since', 'text', 'after', 'limit'],
@@ -43,6 +55,27 @@ export const platformRoutes: readonly RestBinding[] = [
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.
   { ...get('read-schema', '/schemas/:kind.json'), credential: 'none' },
 ];
+
+/** One path for both kinds, and one for each. */
+function submissions(): RestBinding[] {
+  const fields = ['subject', 'body', 'includeDiagnostics'];
+  const bind = (operation: string, path: string, body: readonly string[]): RestBinding => ({
+    operation: operationNamed(operation),
+    method: 'POST',
+    path: `${platform}/support${path}`,
+    body,
+    statuses: [201],
+    respond(_request, reply, { value }) {
+      reply.header('location', `${platform}/support/${(value as Ticket).id}`);
+      return false;
+    },
+  });
+  return [
+    bind('submit-ticket', '', ['kind', ...fields]),
+    bind('submit-support-request', '/support-requests', fields),
+    bind('submit-feature-request', '/feature-requests', fields),
+  ];
+}
 
 /** A secret's path has slashes of its own, so it is the rest of the URL. */
 function secretReads(path: string, noun: string): RestBinding[] {

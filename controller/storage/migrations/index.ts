@@ -10,6 +10,8 @@ import { history } from './0008-history.js';
 import { signIn } from './0009-sign-in.js';
 import { audit } from './0010-audit.js';
 import { vault } from './0011-vault.js';
+import { support } from './0012-support.js';
+import { outbox } from './0013-outbox.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +25,8 @@ const migrations: Record<string, Migration> = {
   '0009-sign-in': signIn,
   '0010-audit': audit,
   '0011-vault': vault,
+  '0012-support': support,
+  '0013-outbox': outbox,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

@@ -1,0 +1,5 @@
+export type { CloudEvent, Events, Occurrence } from './contract.js';
+export { EventHub, type EventHubOptions } from './event-hub.js';
+export { branchEvent, type PlatformEventType, platformEvent } from './platform-events.js';
+export { type EventfulRun, type RunHappening, runEvent } from './run-events.js';
+export { webhookChannel, webhookSender } from './webhooks.js';

@@ -10,6 +10,12 @@ const detailShape: JsonObject = {
     line: { type: 'integer' },
     column: { type: 'integer' },
     message: { type: 'string' },
+    sides: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'Of a conflict: `base`, `ours` (what was asked for) and `theirs`; null where there is nothing.',
+    },
   },
 };
 

@@ -5,7 +5,7 @@ export { type CausedFindings, causedFindings } from './caused-findings.js';
 export * from './contract.js';
 export { isAttachable, isEntityFile } from './entity-files.js';
 export { isReserved } from './identify.js';
-export { blobAt, etagOf, type NewestFile, newestFile, pathLike, referrersOf } from './newest.js';
+export { blobAt, entityAt, etagOf, type NewestFile, newestFile, pathLike, referrersOf } from './newest.js';
 export { findRule, type Rule, rules } from './rules/index.js';
 export { validateBySchema } from './schema-kind.js';
 export { snippetOf } from './search/snippet.js';

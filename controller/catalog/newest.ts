@@ -32,6 +32,11 @@ export function newestFile(snapshot: Snapshot, kind: string, name: string): Newe
   return { path: entry.path, blobId, text, definition: content?.definition, etag, duplicates };
 }
 
+/** The entity that the file at a path defines. */
+export function entityAt(snapshot: Snapshot, path: string): { kind: string; name: string } | undefined {
+  return stateOf(snapshot).files.get(path)?.analysis.identity;
+}
+
 /** The blob that a path of the branch holds, of the files that count; undefined when there is none. */
 export function blobAt(snapshot: Snapshot, path: string): string | undefined {
   const { files, texts } = stateOf(snapshot);

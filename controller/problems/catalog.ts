@@ -207,6 +207,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and start svc again: it wraps everything anew, and the old key can go.',
   },
+  merge_conflict: {
+    status: 409,
+    title: 'Both sides changed the same',
+    retry: 'never',
+    hint: 'Look at what `errors[]` names, decide, and make the change on what is there now.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'The path does not take this method',
@@ -260,6 +266,24 @@ export const catalog = {
     title: 'There is no deletion of this kind to confirm',
     retry: 'never',
     hint: 'Read `GET /api/v1/{branch}/cicd/sync`: it says whether a revision is held, and which.',
+  },
+  proposal_not_found: {
+    status: 404,
+    title: 'There is no such proposal',
+    retry: 'never',
+    hint: 'List the proposals with `GET /api/v1/platform/proposals`.',
+  },
+  proposal_settled: {
+    status: 409,
+    title: 'The proposal is not open any more',
+    retry: 'never',
+    hint: 'Make the change again where it is still wanted.',
+  },
+  push_declined: {
+    status: 409,
+    title: 'The remote does not take the commit',
+    retry: 'never',
+    hint: 'Send the same request with `?propose=true`, or ask whoever set the rule at the remote.',
   },
   query_invalid: {
     status: 400,

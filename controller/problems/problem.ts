@@ -1,3 +1,4 @@
+import type { Json } from '../../schemas/json.js';
 import { catalog, type ProblemCode, type RetryClass } from './catalog.js';
 
 /** One fault inside what was sent: a JSON pointer (RFC 6901), a place in a file, or both. */
@@ -9,6 +10,8 @@ export interface ProblemDetail {
   /** 1-based. */
   column?: number;
   message: string;
+  /** Of a conflict: what was there, and what each side made of it; null where there is nothing. */
+  sides?: { base: Json; ours: Json; theirs: Json };
 }
 
 export interface ProblemOptions {

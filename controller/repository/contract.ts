@@ -139,6 +139,11 @@ export interface BranchWriter {
    * came. @throws Problem git_failed when the repository cannot be read or written
    */
   commit(request: CommitRequest): Promise<CommitOutcome>;
+  /**
+   * Builds commits one on the other from `onto` on, and moves no branch: whoever asked sees to it that one leads to them.
+   * @throws Problem git_failed
+   */
+  buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]>;
   /** Makes a branch at a commit. */
   createBranch(name: string, at: string): Promise<BranchOutcome>;
   /** Deletes a branch that is at `expected`. */
@@ -225,6 +230,18 @@ export interface TreeMerge {
 
 /** Merges the content of one path that both sides changed: the bytes (null: delete), or undefined for a conflict. */
 export type MergeContent = (entry: MergeEntry) => Promise<Uint8Array | null | undefined>;
+
+/** A commit as it says itself. */
+export interface CommitText {
+  id: string;
+  parents: readonly string[];
+  author: Author;
+  /** Without the trailers at its end. */
+  message: string;
+  trailers: readonly Trailer[];
+  /** Committer's time, seconds since the epoch. */
+  time: number;
+}
 
 /** What was when. Reads answer whether or not the index of the history is built yet. */
 export interface RepositoryHistory {

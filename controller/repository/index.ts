@@ -10,6 +10,7 @@ export type {
   CommitOutcome,
   CommitRefusal,
   CommitRequest,
+  CommitText,
   Comparison,
   DeletedPath,
   FileChange,
@@ -37,7 +38,7 @@ export { FileProbe } from './file-probe.js';
 export { gitDirectories } from './git-directories.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
 export { keepCommit } from './kept-commit.js';
-export { Mirror } from './mirror.js';
+export { type Divergence, Mirror, type Replayed } from './mirror.js';
 export { blobId, EMPTY_TREE, isObjectId } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export type { Access, AccessProvider } from './remotes/access.js';

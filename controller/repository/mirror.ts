@@ -13,11 +13,34 @@ import type { Repository } from './repository.js';
 const PARALLEL = 16;
 const ANCESTRY_DEPTH = 1_000;
 
+/** A branch that has commits here and others at the remote. */
+export interface Divergence {
+  branch: string;
+  /** Where both were, when ours was last brought in line. */
+  base: string | undefined;
+  ours: string;
+  incoming: string;
+}
+
+/** Our commits again, on those of the remote. */
+export interface Replayed {
+  tip: string;
+  /** Called once our branch is there. */
+  done(): void;
+}
+
 /** Keeps the branches of our repository in line with a remote's. */
 export class Mirror {
+  /**
+   * Puts what only we have on what came; left out, or without an answer, what came takes the place of ours, which is
+   * kept under `refs/displaced/`.
+   */
+  replay: ((divergence: Divergence) => Promise<Replayed | undefined>) | undefined;
   readonly #stop = new AbortController();
   readonly #refresh = coalesce(async () => {
-    await bringInLine(this.repository, this.remote, this.#stop.signal);
+    await bringInLine(this.repository, this.remote, this.#stop.signal, (divergence) =>
+      this.replay?.(divergence),
+    );
     this.#tellLocal();
   });
   readonly #untold = new Set<(directories: GitDirectories) => void>();
@@ -76,7 +99,14 @@ interface Move {
   incoming: string | undefined;
 }
 
-async function bringInLine(repository: Repository, remote: Remote, signal: AbortSignal): Promise<void> {
+type Replay = (divergence: Divergence) => Promise<Replayed | undefined> | undefined;
+
+async function bringInLine(
+  repository: Repository,
+  remote: Remote,
+  signal: AbortSignal,
+  replay: Replay,
+): Promise<void> {
   const listing = await remote.list(signal);
   const mirrored = await listRefs(repository.dir, MIRRORED);
   if (listing.branches.size === 0 && mirrored.size > 0) {
@@ -89,7 +119,7 @@ async function bringInLine(repository: Repository, remote: Remote, signal: Abort
   const incoming = isCurrent ? mirrored : await listRefs(repository.dir, INCOMING);
   const ours = await listRefs(repository.dir, HEADS);
   const moves = movesBetween(mirrored, incoming, ours);
-  await applyMoves(repository.dir, moves);
+  await applyMoves(repository.dir, moves, replay);
   for (const { incoming: tip } of moves) if (tip !== undefined) repository.history.notice(tip);
   if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
 }
@@ -115,14 +145,14 @@ function movesBetween(
  * Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. A branch that cannot be moved does
  * not keep the others from moving. @throws Problem git_failed, the first there was
  */
-async function applyMoves(gitDir: string, moves: readonly Move[]): Promise<void> {
+async function applyMoves(gitDir: string, moves: readonly Move[], replay: Replay): Promise<void> {
   const ordered = [
     ...moves.filter((move) => move.incoming === undefined).map((move) => [move]),
     ...batches(moves.filter((move) => move.incoming !== undefined)),
   ];
   const failures: unknown[] = [];
   for (const batch of ordered) {
-    const results = await Promise.allSettled(batch.map((move) => applyMove(gitDir, move)));
+    const results = await Promise.allSettled(batch.map((move) => applyMove(gitDir, move, replay)));
     for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
   }
   if (failures.length > 0) throw failures[0];
@@ -138,12 +168,18 @@ function batches(moves: readonly Move[]): Move[][] {
  * branch has (someone pushed into our repository) stays when it builds on the remote's; else the remote's takes its
  * place and ours is kept under `refs/displaced/`.
  */
-async function applyMove(gitDir: string, { name, base, incoming }: Move): Promise<void> {
+async function applyMove(gitDir: string, { name, base, incoming }: Move, replay: Replay): Promise<void> {
   for (;;) {
     const ours = await readRef(gitDir, HEADS + name);
     if (ours === incoming) break;
     if (ours !== undefined && ours !== base) {
       if (incoming !== undefined && (await buildsOn(gitDir, ours, incoming))) break;
+      const replayed = incoming && (await replay({ branch: name, base, ours, incoming }));
+      if (replayed) {
+        if (!(await updateRef(gitDir, HEADS + name, ours, replayed.tip))) continue;
+        replayed.done();
+        break;
+      }
       await updateRef(gitDir, DISPLACED + ours, undefined, ours);
     }
     // False when someone moved the branch meanwhile: look again.

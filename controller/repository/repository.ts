@@ -3,18 +3,21 @@ import type { Storage } from '../storage/index.js';
 import { isBranchName } from './branch-name.js';
 import type {
   BranchWriter,
+  CommitText,
   GitDirectories,
   ObjectReader,
   RepositoryHistory,
+  Trailer,
   TreeDifference,
   TreeFile,
 } from './contract.js';
+import { parseCommit } from './history/commit-node.js';
 import { GitHistory } from './history/history.js';
 import { initBareRepository } from './init.js';
 import { createObjectReader } from './object-reader.js';
 import { removeDeadClaims } from './ref-claim.js';
-import { HEADS } from './ref-names.js';
-import { setHead } from './ref-writer.js';
+import { DISPLACED, HEADS, MIRRORED } from './ref-names.js';
+import { setHead, updateRef } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
 import { branchFiles, diffTrees } from './trees.js';
 import { removeDeadPacks } from './writes/pack-store.js';
@@ -90,6 +93,49 @@ export class Repository {
   /** The files of `files` in which two commits differ; subtrees that are equal are not read. @throws Problem git_failed */
   async diffTrees(from: string, to: string): Promise<TreeDifference[]> {
     return diffTrees(this.objects, from, to);
+  }
+
+  /** What a commit says. @throws Problem git_failed */
+  async readCommit(id: string): Promise<CommitText> {
+    const { parents, author, message, time } = parseCommit(id, (await this.objects.read([id])).get(id));
+    const trailers: Trailer[] = [];
+    const lines = message.trimEnd().split('\n');
+    for (let last = lines.at(-1); last !== undefined; last = lines.at(-1)) {
+      const [, key, value] = /^(Svc-[A-Za-z-]+): (.*)$/.exec(last) ?? [];
+      if (key === undefined || value === undefined) break;
+      trailers.unshift({ key, value });
+      lines.pop();
+    }
+    return { id, parents, author, message: lines.join('\n').trimEnd(), trailers, time };
+  }
+
+  /** Where the remote had a branch when ours was last brought in line with it. */
+  async mirroredTip(branch: string): Promise<string | undefined> {
+    return isBranchName(branch) ? readRef(this.dir, MIRRORED + branch) : undefined;
+  }
+
+  /** The remote's branches as ours were last brought in line with them. */
+  async mirroredBranches(): Promise<Map<string, string>> {
+    return listRefs(this.dir, MIRRORED);
+  }
+
+  /** Notes that a push has moved the remote's branch. @returns false when another has been noted meanwhile */
+  async noteMirrored(branch: string, from: string | undefined, to: string | undefined): Promise<boolean> {
+    return updateRef(this.dir, MIRRORED + branch, from, to);
+  }
+
+  /** Keeps `git gc` from collecting a commit that is on no branch any more. */
+  async keepDisplaced(commit: string): Promise<void> {
+    await updateRef(this.dir, DISPLACED + commit, undefined, commit);
+  }
+
+  /**
+   * Moves a branch to wherever, and keeps the commits that only it had (`refs/displaced/`).
+   * @returns false, and nothing changed, when it was not at `from`
+   */
+  async resetBranch(branch: string, from: string, to: string): Promise<boolean> {
+    await this.keepDisplaced(from);
+    return updateRef(this.dir, HEADS + branch, from, to);
   }
 
   /** The bytes of many blobs, by id. @throws Problem git_failed */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 
 /** Times are milliseconds since the epoch; JSON columns hold JSON text. */
 export interface Tables {
+  proposals: ProposalsTable;
   runs: RunsTable;
   journal: JournalTable;
   closures: ClosuresTable;
@@ -249,6 +250,28 @@ export interface CommitStatusesTable {
   due_at: number | null;
   attempts: number;
   updated_at: number;
+}
+
+/** Changes that wait on a branch of their own to be merged, and those that did. */
+export interface ProposalsTable {
+  id: string;
+  branch: string;
+  /** The branch they are to be merged into. */
+  base: string;
+  title: string;
+  body: string;
+  author: string;
+  created_at: number;
+  state: string;
+  /** Null while it is open. */
+  closed_at: number | null;
+  closed_by: string | null;
+  /** The tip of the branch when it was closed. */
+  head: string | null;
+  /** The commit on `base` that holds the changes; null for one that was not merged. */
+  merged_commit: string | null;
+  pull_request: number | null;
+  pull_request_url: string | null;
 }
 
 /** The commits whose changes are in `history_changes`. Derived from the repository: may be emptied at any time. */

@@ -1,19 +1,17 @@
 import type { Snapshot } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
-import type { CommitOutcome, CommitRefusal, Repository } from '../../repository/index.js';
-import { authorOf, defaultMessage, trailersOf } from '../commit-message.js';
+import type { CommitOutcome, CommitRefusal } from '../../repository/index.js';
+import { commitOf } from '../commit-of.js';
 import type { WriteRequest } from '../contract.js';
 import { type Plan, type PlanTools, planWrite } from '../edits/plan.js';
+import { type Head, type HeadTools, headOf } from './head-of.js';
 
 /** Writes worked out one on the other and put on the disk together; more would keep the first waiting. */
 const mostAtOnce = 64;
 /** How often a write is worked out anew because others moved its files meanwhile. */
 const mostAttempts = 20;
 
-export interface LaneTools extends PlanTools {
-  repository: Repository;
-  /** The newest state known of a branch. */
-  head(branch: string): Promise<Snapshot>;
+export interface LaneTools extends PlanTools, HeadTools {
   /** Of the addresses of authors. */
   mailDomain: string;
 }
@@ -39,7 +37,7 @@ export class BranchLane {
   #waiting: Waiting[] = [];
   #isRunning = false;
   /** The branch at the commit this lane made last; kept while there is something to do. */
-  #head: { commit: string | null; snapshot: Snapshot } | undefined;
+  #head: Head | undefined;
 
   constructor(
     private readonly branch: string,
@@ -73,7 +71,7 @@ export class BranchLane {
 
   /** @returns the writes that are to be worked out anew */
   async #writeBatch(batch: readonly Waiting[]): Promise<Waiting[]> {
-    const { commit: tip, snapshot } = await this.#current();
+    const { commit: tip, snapshot } = await headOf(this.branch, this.tools, this.#head);
     // A branch without a commit takes one first.
     const now = tip === null ? batch.slice(0, 1) : batch;
     let head = snapshot;
@@ -105,18 +103,13 @@ export class BranchLane {
     return undefined;
   }
 
-  #commit(tip: string | null, { request }: Waiting, { edits }: Plan): Promise<CommitOutcome> {
+  #commit(tip: string | null, { request }: Waiting, plan: Plan): Promise<CommitOutcome> {
     const { repository, mailDomain } = this.tools;
-    const real = edits.filter(({ change }) => change !== 'unchanged');
+    const commit = commitOf(plan, request, mailDomain);
     return repository.writer.commit({
       branch: this.branch,
-      changes: real.map(({ path, before, after }) => {
-        return { path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null };
-      }),
+      ...commit,
       ...(tip === null ? { expected: null } : {}),
-      author: authorOf(request.origin.principal, mailDomain),
-      message: request.message ?? defaultMessage(real),
-      trailers: trailersOf(request.origin),
     });
   }
 
@@ -137,18 +130,6 @@ export class BranchLane {
     }
     waiting.reject(problemOf(refusal, this.branch));
     return [];
-  }
-
-  /** The tip of the branch and what it holds, whether or not it is in service yet. */
-  async #current(): Promise<{ commit: string | null; snapshot: Snapshot }> {
-    const { repository, head, catalog, read } = this.tools;
-    const commit = (await repository.resolveRef(this.branch)) ?? null;
-    if (this.#head?.commit === commit) return this.#head;
-    const known = this.#head?.snapshot ?? (await head(this.branch));
-    const base = this.#head?.commit ?? known.revision;
-    if (commit === null || base === commit) return { commit, snapshot: known };
-    const changes = await repository.diffTrees(base, commit);
-    return { commit, snapshot: await catalog.advance(known, { revision: commit, changes, read }) };
   }
 }
 

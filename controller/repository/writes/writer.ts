@@ -51,6 +51,15 @@ export class RepositoryWriter implements BranchWriter {
     return queue.add(request);
   }
 
+  async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
+    const { objects, trees } = this.options;
+    const builder = await CommitBuilder.at(onto, trees, objects);
+    const outcomes: CommitOutcome[] = [];
+    for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
+    if (builder.tip !== onto) await this.#packs.write(builder.objects);
+    return outcomes;
+  }
+
   async createBranch(name: string, at: string): Promise<BranchOutcome> {
     if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
     if (!(await this.#isCommit(at))) return { ok: false, actual: null, reason: 'commit_missing' };

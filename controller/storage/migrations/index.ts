@@ -12,6 +12,7 @@ import { audit } from './0010-audit.js';
 import { vault } from './0011-vault.js';
 import { support } from './0012-support.js';
 import { outbox } from './0013-outbox.js';
+import { proposals } from './0016-proposals.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0011-vault': vault,
   '0012-support': support,
   '0013-outbox': outbox,
+  '0016-proposals': proposals,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

@@ -1,0 +1,21 @@
+import type { CommitRequest } from '../repository/index.js';
+import { authorOf, defaultMessage, trailersOf } from './commit-message.js';
+import type { WriteRequest } from './contract.js';
+import type { Plan } from './edits/plan.js';
+
+/** The commit of a write that was worked out. Each file must hold right before what it was worked out on. */
+export function commitOf(
+  { edits }: Plan,
+  { message, origin }: WriteRequest,
+  mailDomain: string,
+): Omit<CommitRequest, 'branch'> {
+  const real = edits.filter(({ change }) => change !== 'unchanged');
+  return {
+    changes: real.map(({ path, before, after }) => {
+      return { path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null };
+    }),
+    author: authorOf(origin.principal, mailDomain),
+    message: message ?? defaultMessage(real),
+    trailers: trailersOf(origin),
+  };
+}

@@ -1,0 +1,56 @@
+import { causedFindings, entityAt } from '../../catalog/index.js';
+import { type FileChange, type Repository, unifiedDiff } from '../../repository/index.js';
+import type { LaneTools } from '../lanes/branch-lane.js';
+import { headOf } from '../lanes/head-of.js';
+import type { ProposalDetails } from './contract.js';
+import { mergeOf, withChanges } from './merge-of.js';
+import type { StoredProposal } from './proposal-store.js';
+
+type Details = Omit<ProposalDetails, keyof import('./contract.js').Proposal>;
+
+/** What a proposal would do to its base as that is now. */
+export async function detailsOf(stored: StoredProposal, tools: LaneTools): Promise<Details> {
+  const { repository, limits } = tools;
+  const from = await repository.resolveRef(stored.branch);
+  const head = await headOf(stored.base, tools);
+  if (stored.state !== 'open' || from === undefined || head.commit === null) {
+    const nothing = { diff: '', entities: [], findings: [], conflicts: [] };
+    return { revision: stored.head, ...nothing, valid: true, mergeability: 'settled' };
+  }
+  const merge = await mergeOf(repository, { into: head.commit, from }, limits);
+  const next = await withChanges(head.snapshot, merge.changes, tools);
+  const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
+  const findings = [...inFiles, ...elsewhere];
+  const entities = merge.changes.flatMap(({ path }) => {
+    const [before, after] = [entityAt(head.snapshot, path), entityAt(next, path)];
+    const found = after ?? before;
+    if (!found) return [];
+    const change = !before ? 'created' : !after ? 'deleted' : 'updated';
+    return [{ type: found.kind, name: found.name, change, path } as const];
+  });
+  return {
+    revision: from,
+    diff: await diffOf(repository, head.commit, merge.changes),
+    entities,
+    findings,
+    valid: findings.every(({ severity }) => severity !== 'error'),
+    mergeability: merge.kind === 'nothing' ? 'settled' : merge.kind,
+    conflicts: merge.conflicts,
+  };
+}
+
+async function diffOf(
+  repository: Repository,
+  commit: string,
+  changes: readonly FileChange[],
+): Promise<string> {
+  const parts: string[] = [];
+  for (const change of changes) {
+    const { path } = change;
+    const before = (await repository.history.at(commit, path))?.content ?? null;
+    const after =
+      'blobId' in change ? (await repository.readBlobs([change.blobId])).get(change.blobId) : change.content;
+    parts.push(unifiedDiff({ path, content: before }, { path, content: after ?? null }));
+  }
+  return parts.join('');
+}

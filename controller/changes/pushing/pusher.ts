@@ -1,0 +1,282 @@
+import type { YamlLimits } from '../../catalog/yaml-document.js';
+import { Problem } from '../../problems/index.js';
+import {
+  coalesce,
+  type Divergence,
+  type Mirror,
+  type Replayed,
+  type Repository,
+} from '../../repository/index.js';
+import type { Fate, PushStatus, Stray } from './contract.js';
+import { commitsSince, type ReplayConflict, replay } from './replay.js';
+
+/** Whoever waits for a push is told after this long that it is still to come. */
+const patienceMs = 10_000;
+const longestPushMs = 60_000;
+/** How often a push is tried again on a remote that others move. */
+const mostAttempts = 10;
+const mostRemembered = 500;
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+export interface PusherOptions {
+  repository: Repository;
+  mirror: Mirror;
+  limits: YamlLimits;
+  /** Sees to a commit that was acknowledged and had to leave its branch. */
+  onStray(stray: Stray): Promise<void>;
+  onFailure(branch: string, problem: unknown): void;
+  /** The pause after the n-th failure, in milliseconds. */
+  retryDelay?: (failures: number) => number;
+}
+
+interface Away {
+  reason: string;
+  failures: number;
+  retryAt: number;
+}
+
+type Waiters = Map<string, (fate: Fate) => void>;
+
+/**
+ * Brings our commits to the remote, those of many writers in one push. What is to be pushed is what our branch has and
+ * the remote's, as last seen, has not: nothing else needs to be remembered, and nothing is lost with the process.
+ */
+export class Pusher {
+  readonly #waiting = new Map<string, Waiters>();
+  readonly #runs = new Map<string, () => Promise<void>>();
+  /** What became of commits of late that nobody waited for yet. */
+  readonly #replayed = new Map<string, Fate>();
+  readonly #closing = new AbortController();
+  readonly #going = new Set<Promise<void>>();
+  #away: Away | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PusherOptions) {
+    options.mirror.replay = (divergence) => this.#replay(divergence);
+  }
+
+  /** Takes up what the last process did not get to push. */
+  async start(): Promise<void> {
+    for (const branch of await this.#behind()) void this.#run(branch);
+  }
+
+  /** Pushes the branch, and answers what has become of one of its commits. Never rejects. */
+  async push(branch: string, commit: string): Promise<Fate> {
+    const known = this.#replayed.get(commit);
+    if (known) return known;
+    const away = this.#away;
+    if (away && Date.now() < away.retryAt) return { kind: 'pending', commit, reason: away.reason };
+    const waiters = this.#waitersOf(branch);
+    let timer: NodeJS.Timeout | undefined;
+    const fate = new Promise<Fate>((resolve) => {
+      waiters.set(commit, resolve);
+      timer = setTimeout(() => {
+        for (const [id, waiter] of waiters) if (waiter === resolve) waiters.delete(id);
+        resolve({ kind: 'pending', commit, reason: 'the remote has not answered yet' });
+      }, patienceMs);
+    });
+    void this.#run(branch);
+    return fate.finally(() => clearTimeout(timer));
+  }
+
+  async status(branch: string): Promise<PushStatus> {
+    const { repository } = this.options;
+    const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
+    const isEven = ours === undefined || theirs === undefined || ours === theirs;
+    const pending = isEven ? 0 : (await repository.history.compare(theirs, ours)).ahead;
+    if (pending === 0 || !this.#away) return { pending, lastError: undefined, nextRetryAt: undefined };
+    const nextRetryAt = new Date(this.#away.retryAt).toISOString();
+    return { pending, lastError: this.#away.reason, nextRetryAt };
+  }
+
+  /** Deletes a branch at the remote, where it has one. @throws Problem git_failed, push_declined */
+  async deleteBranch(branch: string): Promise<void> {
+    const { repository, mirror } = this.options;
+    const theirs = await repository.mirroredTip(branch);
+    if (theirs === undefined) return;
+    const update = { ref: `refs/heads/${branch}`, from: theirs, to: null };
+    const [result] = await mirror.remote.push([update], AbortSignal.timeout(patienceMs));
+    if (result?.status === 'rejected' && result.reason === 'declined') {
+      throw new Problem('push_declined', `The remote does not let go of \`${branch}\`: ${result.message}`);
+    }
+    await repository.noteMirrored(branch, theirs, undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    for (const [branch, waiters] of this.#waiting)
+      this.#settle(branch, [...waiters.keys()], pendingFor('svc stops'));
+    await Promise.allSettled(this.#going);
+  }
+
+  #run(branch: string): Promise<void> {
+    let run = this.#runs.get(branch);
+    if (!run) {
+      run = coalesce(() => this.#attempt(branch));
+      this.#runs.set(branch, run);
+    }
+    const going = run();
+    this.#going.add(going);
+    return going.finally(() => this.#going.delete(going));
+  }
+
+  /** Never rejects: what fails is tried again in its time. */
+  async #attempt(branch: string): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const asked = () => [...this.#waitersOf(branch).keys()];
+    try {
+      for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#pushOnce(branch)) return;
+      this.#fail(branch, asked(), new Problem('git_failed', 'The remote was moved each time svc pushed.'));
+    } catch (cause) {
+      this.#fail(branch, asked(), cause);
+    }
+  }
+
+  /** @returns whether there is nothing left to do */
+  async #pushOnce(branch: string): Promise<boolean> {
+    const { repository, mirror } = this.options;
+    const asked = [...this.#waitersOf(branch).keys()];
+    const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
+    if (ours === undefined || ours === theirs) {
+      this.#settle(branch, asked, (commit) => ({ kind: 'pushed', commit }));
+      return true;
+    }
+    const signal = AbortSignal.any([AbortSignal.timeout(longestPushMs), this.#closing.signal]);
+    const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: ours };
+    const [result] = await mirror.remote.push([update], signal);
+    this.#back();
+    if (result?.status === 'ok') {
+      await repository.noteMirrored(branch, theirs, ours);
+      this.#settle(branch, asked, (commit) => ({ kind: 'pushed', commit }));
+      return true;
+    }
+    if (result?.reason === 'declined') return this.#declined(branch, { ours, theirs }, result.message);
+    // It is elsewhere than believed: ours is put on what came, then pushed again.
+    await mirror.refresh(signal);
+    return false;
+  }
+
+  /** Takes back what the remote does not want, so that our branch does not stay ahead of it. */
+  async #declined(
+    branch: string,
+    { ours, theirs }: { ours: string; theirs: string | undefined },
+    message: string,
+  ): Promise<boolean> {
+    const { repository } = this.options;
+    if (theirs === undefined) {
+      this.#settle(branch, [...this.#waitersOf(branch).keys()], () => ({ kind: 'declined', message }));
+      return true;
+    }
+    const commits = (await commitsSince(repository, theirs, ours)) ?? [];
+    if (!(await repository.resetBranch(branch, ours, theirs))) return false;
+    const waiters = this.#waitersOf(branch);
+    const strays = commits.filter(({ id }) => !waiters.has(id));
+    this.#settle(
+      branch,
+      commits.map(({ id }) => id),
+      () => ({ kind: 'declined', message }),
+    );
+    // The newest leads to all others.
+    const last = strays.at(-1);
+    if (last) await this.options.onStray({ branch, commit: last.id, reason: message });
+    return true;
+  }
+
+  async #replay(divergence: Divergence): Promise<Replayed | undefined> {
+    const { repository, limits } = this.options;
+    const replayed = await replay(repository, divergence, limits);
+    if (!replayed) return undefined;
+    const { branch } = divergence;
+    const done = () => {
+      const waiters = this.#waitersOf(branch);
+      for (const [commit, fate] of replayed.fates) {
+        const waiter = waiters.get(commit);
+        waiters.delete(commit);
+        if ('conflict' in fate) this.#conflict(branch, commit, fate.conflict, waiter);
+        else if (waiter && fate.commit !== null) waiters.set(fate.commit, waiter);
+        else (waiter ?? this.#remember(commit))({ kind: 'pushed', commit: fate.commit });
+      }
+      if (replayed.tip !== divergence.incoming) void this.#run(branch);
+    };
+    // What is left out must not be collected before somebody has seen to it.
+    const isPartial = [...replayed.fates.values()].some((fate) => 'conflict' in fate);
+    if (isPartial) await repository.keepDisplaced(divergence.ours);
+    return { tip: replayed.tip, done };
+  }
+
+  #conflict(branch: string, commit: string, conflict: ReplayConflict, waiter?: (fate: Fate) => void): void {
+    (waiter ?? this.#remember(commit))({ kind: 'conflict', conflict });
+    if (!waiter) void this.#stray(branch, commit, `the remote has changed \`${conflict.path}\` too`);
+  }
+
+  /** For whoever asks a moment later. */
+  #remember(commit: string): (fate: Fate) => void {
+    return (fate) => {
+      this.#replayed.set(commit, fate);
+      const [oldest] = this.#replayed.keys();
+      if (this.#replayed.size > mostRemembered && oldest !== undefined) this.#replayed.delete(oldest);
+    };
+  }
+
+  async #stray(branch: string, commit: string, reason: string): Promise<void> {
+    await this.options.onStray({ branch, commit, reason }).catch((cause: unknown) => {
+      this.options.onFailure(branch, cause);
+    });
+  }
+
+  #fail(branch: string, asked: readonly string[], cause: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const failures = (this.#away?.failures ?? 0) + 1;
+    const delay = (this.options.retryDelay ?? retryDelay)(failures);
+    this.#away = { reason, failures, retryAt: Date.now() + delay };
+    this.#settle(branch, asked, pendingFor(reason));
+    if (failures === 1) this.options.onFailure(branch, cause);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => void this.start().catch(() => this.#fail(branch, [], cause)),
+      delay,
+    ).unref();
+  }
+
+  #back(): void {
+    if (!this.#away) return;
+    this.#away = undefined;
+    clearTimeout(this.#timer);
+    void this.start().catch(() => undefined);
+  }
+
+  /** Branches the remote has not as we have them. Those it never had are ours alone, but for proposals. */
+  async #behind(): Promise<string[]> {
+    const { repository } = this.options;
+    const [ours, theirs] = await Promise.all([repository.listBranches(), repository.mirroredBranches()]);
+    return [...ours].flatMap(([branch, tip]) => {
+      const isShared = theirs.has(branch) || branch.startsWith('proposals/');
+      return isShared && theirs.get(branch) !== tip ? [branch] : [];
+    });
+  }
+
+  #waitersOf(branch: string): Waiters {
+    const waiters: Waiters = this.#waiting.get(branch) ?? new Map();
+    this.#waiting.set(branch, waiters);
+    return waiters;
+  }
+
+  #settle(branch: string, commits: readonly string[], fateOf: (commit: string) => Fate): void {
+    const waiters = this.#waitersOf(branch);
+    for (const commit of commits) {
+      waiters.get(commit)?.(fateOf(commit));
+      waiters.delete(commit);
+    }
+  }
+}
+
+function pendingFor(reason: string): (commit: string) => Fate {
+  return (commit) => ({ kind: 'pending', commit, reason });
+}
+
+function retryDelay(failures: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
+}

@@ -167,6 +167,8 @@ export async function startController({
     });
     closers.push(() => runs.stop());
     await runs.recover();
+    const changes = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
+    closers.push(() => changes.close());
     return {
       settings,
       version,
@@ -177,7 +179,7 @@ export async function startController({
         list: () => branches.list(),
       },
       reconciler,
-      changes: openChanges({ settings, branches, catalog, reconciler, kinds }),
+      changes,
       versions: openVersions({ settings, branches, reconciler, kinds }),
       runs,
       vault,

@@ -1,52 +1,113 @@
+import type { Logger } from 'pino';
 import type { Catalog, KindDefinition } from './catalog/contract.js';
-import { type Changes, createChanges, DirectoryChanges } from './changes/index.js';
+import {
+  type Changes,
+  type ChangesOptions,
+  DirectoryChanges,
+  type DirectoryTools,
+  GitChanges,
+  ProposalStore,
+  Pusher,
+} from './changes/index.js';
+import { openForge } from './forges/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { Settings } from './settings/index.js';
-import type { BranchSources } from './sources/index.js';
+import { type BranchSources, LOCAL } from './sources/index.js';
+import type { Storage } from './storage/index.js';
+import type { Vault } from './vault/contract.js';
 
 interface Rooms {
   settings: Settings;
+  storage: Storage;
+  vault: Pick<Vault, 'read'>;
   branches: BranchSources;
   catalog: Catalog;
   reconciler: Reconciler;
   kinds: readonly KindDefinition[];
+  log: Logger;
 }
 
-/** Joins the write path to the repository it writes to and the reconciler that puts in service what it wrote. */
-export function openChanges({ settings, branches, catalog, reconciler, kinds }: Rooms): Changes {
-  const { git } = branches;
-  const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
-  const tools = {
-    catalog,
-    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
-    limits: { depth, aliases },
-  };
-  if (!git) {
-    return new DirectoryChanges({
-      ...tools,
-      folder: settings.Git.Directory ?? process.cwd(),
-      // What an entity names beside its file is known to the snapshot already.
-      read: async () => new Map(),
-      async current(branch) {
-        await reconciler.request(branch);
-        return reconciler.head(branch);
-      },
-    });
-  }
-  return createChanges({
-    ...tools,
-    repository: git.repository,
-    read: (blobIds) => git.repository.readBlobs(blobIds),
-    head: (branch) => reconciler.head(branch),
-    async catchUp(branch, confirmed) {
-      await reconciler.catchUp(branch);
-      const held = reconciler.status(branch)?.held;
-      if (held?.reason !== 'prune' || held.revision !== confirmed) return;
-      const { done } = await reconciler.sync(branch, { confirmPrune: { revision: confirmed } });
-      await done;
+/** Joins the write path to what it writes to, and to the reconciler that puts in service what it wrote. */
+export function openChanges(rooms: Rooms): Changes {
+  const { settings, branches } = rooms;
+  const { Directory: overlay, Enabled: hasOverlay } = settings.LocalOverlay;
+  const local = hasOverlay && overlay !== undefined ? inFolder(rooms, overlay, true) : undefined;
+  const others = branches.git
+    ? inRepository(rooms, branches.git)
+    : inFolder(rooms, settings.Git.Directory ?? process.cwd(), false);
+  const at = (branch: string) => (branch === LOCAL && local ? local : others);
+  return {
+    write: (request) => at(request.branch).write(request),
+    preview: (request) => at(request.branch).preview(request),
+    pushStatus: (branch) => at(branch).pushStatus(branch),
+    proposals: others.proposals,
+    async close() {
+      await local?.close();
+      await others.close();
     },
-    mailDomain: domainOf(settings.Server.BaseUrl),
+  };
+}
+
+function inFolder(rooms: Rooms, folder: string, isOverlay: boolean): Changes {
+  const { branches, reconciler } = rooms;
+  return new DirectoryChanges({
+    ...toolsOf(rooms),
+    folder,
+    isOverlay,
+    read: async (ids) =>
+      (await branches.sourceFor(isOverlay ? LOCAL : branches.production)?.read(ids)) ?? new Map(),
+    async current(branch) {
+      await reconciler.request(branch);
+      return reconciler.head(branch);
+    },
   });
+}
+
+function inRepository(rooms: Rooms, { repository, mirror }: NonNullable<BranchSources['git']>): Changes {
+  const { settings, storage, vault, reconciler, log } = rooms;
+  const tools = toolsOf(rooms);
+  const onFailure = (branch: string, problem: unknown) =>
+    log.warn({ branch, detail: String(problem) }, 'changes not brought to the remote yet');
+  const pusher =
+    mirror &&
+    new Pusher({
+      repository,
+      mirror,
+      limits: tools.limits,
+      onStray: (stray) => changes.proposals.adopt(stray),
+      onFailure,
+    });
+  const options: ChangesOptions = {
+    ...tools,
+    repository,
+    pusher,
+    store: new ProposalStore(storage),
+    forge: openForge(settings, vault),
+    remote: mirror?.remote.location,
+    baseUrl: settings.Server.BaseUrl ?? '',
+    mailDomain: domainOf(settings.Server.BaseUrl),
+    read: (blobIds) => repository.readBlobs(blobIds),
+    head: (branch) => reconciler.head(branch),
+    catchUp: (branch, confirmed) => catchUp(reconciler, branch, confirmed),
+    onFailure,
+  };
+  const changes = new GitChanges(options);
+  pusher?.start().catch((cause: unknown) => onFailure('', cause));
+  reconciler.onApplied(({ branch }) => void changes.proposals.noticeSoon(branch));
+  return changes;
+}
+
+async function catchUp(reconciler: Reconciler, branch: string, confirmed: string | undefined): Promise<void> {
+  await reconciler.catchUp(branch);
+  const held = reconciler.status(branch)?.held;
+  if (held?.reason !== 'prune' || held.revision !== confirmed) return;
+  const { done } = await reconciler.sync(branch, { confirmPrune: { revision: confirmed } });
+  await done;
+}
+
+function toolsOf({ settings, catalog, kinds }: Rooms): Pick<DirectoryTools, 'catalog' | 'kinds' | 'limits'> {
+  const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
+  return { catalog, kinds: new Map(kinds.map((kind) => [kind.kind, kind])), limits: { depth, aliases } };
 }
 
 /** Authors get an address that leads to this installation, if anywhere. */

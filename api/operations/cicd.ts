@@ -133,6 +133,17 @@ const readSyncStatus: Operation<{ branch: string }> = {
       held: heldShape,
       lastError: { type: ['string', 'null'] },
       nextRetryAt: { type: ['string', 'null'] },
+      push: {
+        type: ['object', 'null'],
+        title: 'PushStatus',
+        description: 'How far the remote has what the branch has; null without a remote.',
+        required: ['pending', 'lastError', 'nextRetryAt'],
+        properties: {
+          pending: { type: 'integer', description: 'Commits that the remote has not yet.' },
+          lastError: { type: ['string', 'null'] },
+          nextRetryAt: { type: ['string', 'null'] },
+        },
+      },
       syncs: {
         type: 'array',
         items: syncShape,
@@ -144,6 +155,7 @@ const readSyncStatus: Operation<{ branch: string }> = {
     const { controller } = context;
     const branch = await controller.branches.resolve(input.branch);
     const status = await statusOf(controller.reconciler, branch);
+    const push = await controller.changes.pushStatus(branch);
     return {
       value: {
         branch,
@@ -157,6 +169,9 @@ const readSyncStatus: Operation<{ branch: string }> = {
         held: status.held ?? null,
         lastError: status.lastError ?? null,
         nextRetryAt: status.nextRetryAt ?? null,
+        push: push
+          ? { ...push, lastError: push.lastError ?? null, nextRetryAt: push.nextRetryAt ?? null }
+          : null,
         syncs: status.syncs.map(({ endedAt = null, revision = null, ...sync }) => ({
           ...sync,
           endedAt,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../schemas/json.js';
 import { entityShape, findingShape } from './entity-shape.js';
 import { branchField } from './fields.js';
+import { proposalShape } from './proposal-shape.js';
 
 /** Which entity type of which branch a write is about. */
 export const typeFields: Readonly<Record<string, JsonObject>> = {
@@ -75,6 +76,12 @@ export const manner: Readonly<Record<string, JsonObject>> = {
     default: false,
     description: 'Change nothing; answer with the diff and what would be found.',
   },
+  propose: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Put the change on a branch of its own, to be looked at and merged; answers with `proposal`.',
+  },
 };
 
 const changeField: JsonObject = {
@@ -103,6 +110,14 @@ const outcome: Readonly<Record<string, JsonObject>> = {
     type: ['string', 'null'],
     description: 'The commit that holds the change; null where nothing changed, and without Git.',
   },
+  push: {
+    type: 'string',
+    enum: ['pushed', 'pending'],
+    description:
+      'Whether the remote has the commit. `pending`: it is kept and will be pushed; `GET …/cicd/sync` tells how far that is.',
+  },
+  proposal: { ...proposalShape, description: 'Where the change waits, in place of a commit on the branch.' },
+  notice: { type: 'string', description: 'Why it is pending, or a proposal that was not asked for.' },
   dryRun: { type: 'boolean', description: 'Nothing was changed; `diff` and `findings` say what would be.' },
   valid: { type: 'boolean', description: 'With `dryRun`: whether the write would be taken.' },
   diff: { type: 'string', description: 'With `dryRun`: the unified diff.' },

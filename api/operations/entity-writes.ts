@@ -1,7 +1,7 @@
-import type { EntityChange, WriteRequest } from '../../controller/changes/contract.js';
+import { type EntityChange, nameOfChange, type WriteRequest } from '../../controller/changes/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
-import { authorizeWrite } from './access.js';
+import { authorizeWrite, type WriteTarget } from './access.js';
 import { represent } from './entity-shape.js';
 import { requireEntityType } from './entity-types.js';
 import {
@@ -21,6 +21,7 @@ export interface Manner {
   branch: string;
   message?: string;
   dryRun?: boolean;
+  propose?: boolean;
 }
 
 interface Address extends Manner {
@@ -181,7 +182,8 @@ const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
       return {
         value: { branch: request.branch, commit: null, dryRun: true, ...(await room.preview(request)) },
       };
-    return { value: await room.write(request) };
+    const result = await room.write(request);
+    return result.proposal ? { value: result, outcome: 'accepted' } : { value: result };
   },
 };
 
@@ -200,33 +202,51 @@ export async function writeOne(
     const { entities, ...preview } = await controller.changes.preview(request);
     return { value: { op, branch, ...entities[0], commit: null, dryRun: true, ...preview } };
   }
-  const { entities, commit, findings } = await controller.changes.write(request);
+  const { entities, ...result } = await controller.changes.write(request);
   const [written] = entities;
   if (!written) throw new Error('A write of one entity has written none');
+  if (result.proposal) return { value: { op, ...result, ...written }, outcome: 'accepted' };
   const snapshot = controller.reconciler.peek(branch);
   const found = snapshot && represent(snapshot, written.type, written.name);
-  const value = { op, branch, ...found, ...written, commit, findings };
+  const value = { op, ...found, ...result, ...written };
   if (written.change === 'created') return { value, outcome: 'created' };
-  return written.change === 'deleted' ? { value, outcome: 'deleted' } : { value };
+  // What is to be said of a deletion needs an answer with a body.
+  const isQuiet = result.push !== 'pending';
+  return written.change === 'deleted' && isQuiet ? { value, outcome: 'deleted' } : { value };
 }
 
 /** @throws Problem branch_not_found, forbidden, write_requires_proposal */
 async function requestOf(
   context: OperationContext,
-  { branch: segment, message, dryRun = false }: Manner,
+  { branch: segment, message, dryRun = false, propose = false }: Manner,
   changes: readonly EntityChange[],
 ): Promise<WriteRequest> {
   const { controller, principal, origin } = context;
   const branch = await controller.branches.resolve(segment);
-  for (const { type, name, definition } of changes) {
-    const stated = definition?.['name'];
-    const target = { branch, type, name: name ?? (typeof stated === 'string' ? stated : '') };
-    authorizeWrite(context, target, { propose: dryRun });
-  }
+  const targets = changes.map((change) => ({ branch, type: change.type, name: nameOfChange(change) }));
+  for (const target of targets) authorizeWrite(context, target, { propose: true });
   const { requestId, agent, via } = origin;
   // What a browser calls itself says nothing about who acts.
   const program = via === 'rest' && agent.startsWith('Mozilla/') ? undefined : agent;
-  return { branch, changes, message, origin: { principal: principal.id, requestId, agent: program } };
+  return {
+    branch,
+    changes,
+    message,
+    origin: { principal: principal.id, requestId, agent: program },
+    propose: propose || (!dryRun && mustPropose(context, targets)),
+  };
+}
+
+/** Whether an agent's write becomes a proposal. @throws Problem write_requires_proposal for all others */
+function mustPropose(context: OperationContext, targets: readonly WriteTarget[]): boolean {
+  try {
+    for (const target of targets) authorizeWrite(context, target, { propose: false });
+    return false;
+  } catch (error) {
+    const isAgent = context.autoPropose === true;
+    if (isAgent && error instanceof Problem && error.code === 'write_requires_proposal') return true;
+    throw error;
+  }
 }
 
 function intentOf(

@@ -14,6 +14,7 @@ import { runFlow } from './flows.js';
 import type { Operation } from './operation.js';
 import { packageBranch } from './package-branch.js';
 import { platformOperations } from './platform.js';
+import { proposalOperations } from './proposals.js';
 import { readRunLogs } from './run-logs.js';
 import { runOperations } from './runs.js';
 import { secretOperations } from './secrets.js';
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   readRunLogs,
   ...entityOperations,
   ...entityWriteOperations,
+  ...proposalOperations,
   ...versionOperations,
   ...connectionOperations,
   ...cicdOperations,

@@ -1,7 +1,7 @@
 import type { Author, Trailer } from '../repository/index.js';
 import { changesBetween, parsePointer } from './compare/index.js';
-import type { WriteOrigin } from './contract.js';
 import type { FileEdit } from './edits/file-edit.js';
+import type { WriteOrigin } from './intents.js';
 
 /** Subjects longer than this are cut by what shows them. */
 const subjectLength = 72;

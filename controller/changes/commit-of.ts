@@ -1,7 +1,7 @@
 import type { CommitRequest } from '../repository/index.js';
 import { authorOf, defaultMessage, trailersOf } from './commit-message.js';
-import type { WriteRequest } from './contract.js';
 import type { Plan } from './edits/plan.js';
+import type { WriteRequest } from './intents.js';
 
 /** The commit of a write that was worked out. Each file must hold right before what it was worked out on. */
 export function commitOf(

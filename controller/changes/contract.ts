@@ -1,50 +1,9 @@
-import type { Json, JsonObject } from '../../schemas/json.js';
 import type { Finding } from '../catalog/contract.js';
+import type { WriteRequest, WrittenEntity } from './intents.js';
+import type { Proposal, Proposals } from './proposals/contract.js';
+import type { PushStatus } from './pushing/contract.js';
 
-/** What is to become of one entity: an intent, which can be carried out again on another version of it. */
-export interface EntityChange {
-  op: 'create' | 'update' | 'delete' | 'restore';
-  type: string;
-  /** May be left out where the definition of a new entity says it. */
-  name?: string | undefined;
-  /** The whole new definition. `create` needs it, `update` one of the three. */
-  definition?: JsonObject | undefined;
-  /** RFC 7396. */
-  mergePatch?: JsonObject | undefined;
-  /** RFC 6902. */
-  jsonPatch?: Json | undefined;
-  /** `restore`: the bytes its file is to have, and where that goes when the entity has no file now. */
-  restore?: { path: string; content: Uint8Array } | undefined;
-  /** The etags the entity may have right before, `*` for any. */
-  ifMatch?: readonly string[] | undefined;
-}
-
-/** Who asks for a write, and what is noted of it in the history. */
-export interface WriteOrigin {
-  /** `user:<name>`, `api-key:<name>`… */
-  principal: string;
-  requestId: string;
-  /** The program that acts for the principal. */
-  agent?: string | undefined;
-}
-
-export interface WriteRequest {
-  branch: string;
-  /** All of them in one commit, or none. */
-  changes: readonly EntityChange[];
-  /** The commit message; one is made of the changes when it is left out. */
-  message?: string | undefined;
-  origin: WriteOrigin;
-}
-
-export interface WrittenEntity {
-  type: string;
-  name: string;
-  change: 'created' | 'updated' | 'deleted' | 'unchanged';
-  path: string;
-  /** Of the file as it is now; null when it is gone. */
-  etag: string | null;
-}
+export type { EntityChange, WriteOrigin, WriteRequest, WrittenEntity } from './intents.js';
 
 /** What a write would do. */
 export interface WritePreview {
@@ -64,6 +23,12 @@ export interface WriteResult {
   commit: string | null;
   /** Warnings and hints about the files as they are now. */
   findings: readonly Finding[];
+  /** Whether the remote has the commit. `pending`: it will, and `GET …/cicd/sync` tells when; left out without a remote. */
+  push?: 'pushed' | 'pending' | undefined;
+  /** In place of a commit on the branch. */
+  proposal?: Proposal | undefined;
+  /** Why it is pending, or a proposal that nobody asked for. */
+  notice?: string | undefined;
 }
 
 /** The write path: every change of entities goes through it. */
@@ -76,4 +41,9 @@ export interface Changes {
   write(request: WriteRequest): Promise<WriteResult>;
   /** What `write` would do; changes nothing. @throws Problem as `write`, but not for what is found in the result */
   preview(request: WriteRequest): Promise<WritePreview>;
+  /** @throws Problem git_versioning_disabled from each, where there is no Git */
+  readonly proposals: Proposals;
+  /** How far the remote has what the branch has; undefined without a remote. */
+  pushStatus(branch: string): Promise<PushStatus | undefined>;
+  close(): Promise<void>;
 }

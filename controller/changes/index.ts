@@ -1,12 +1,16 @@
-export { type ChangesOptions, createChanges } from './changes.js';
-export type {
-  Changes,
-  EntityChange,
-  WriteOrigin,
-  WritePreview,
-  WriteRequest,
-  WriteResult,
-  WrittenEntity,
-} from './contract.js';
+export { type ChangesOptions, GitChanges } from './changes.js';
+export type { Changes, WritePreview, WriteResult } from './contract.js';
 export { DirectoryChanges, type DirectoryTools } from './directories/directory-changes.js';
+export { nameOfChange } from './edits/entity-address.js';
+export type { EntityChange, WriteOrigin, WriteRequest, WrittenEntity } from './intents.js';
+export type {
+  MergedProposal,
+  Proposal,
+  ProposalDetails,
+  ProposalState,
+  Proposals,
+} from './proposals/contract.js';
+export { ProposalStore } from './proposals/proposal-store.js';
+export type { PushStatus } from './pushing/contract.js';
+export { Pusher } from './pushing/pusher.js';
 export { createVersions, type Versions, type VersionTools } from './versions/index.js';

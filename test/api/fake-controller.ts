@@ -131,7 +131,20 @@ function caller(principal: Principal): Caller {
 const noChanges: Changes = {
   write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [] }),
   preview: async () => ({ entities: [], diff: '', findings: [], valid: true }),
+  proposals: {
+    open: () => unknownProposal(),
+    list: async () => [],
+    read: () => unknownProposal(),
+    merge: () => unknownProposal(),
+    close: () => unknownProposal(),
+  },
+  pushStatus: async () => undefined,
+  close: async () => undefined,
 };
+
+async function unknownProposal(): Promise<never> {
+  throw new Problem('proposal_not_found', 'There is no such proposal.');
+}
 
 const noVersions: Versions = {
   history: async () => ({ items: [], next: undefined }),

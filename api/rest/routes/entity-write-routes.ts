@@ -5,7 +5,7 @@ import { operationNamed } from '../../operations/registry.js';
 import type { Input, RestBinding } from '../binding.js';
 
 const entities = '/api/v1/:branch/entities';
-const manner = ['message', 'dryRun'];
+const manner = ['message', 'dryRun', 'propose'];
 
 export const ifMatch = {
   'if-match': { type: 'string', description: 'The `ETag` of the version the change was made on, or `*`.' },
@@ -21,9 +21,9 @@ export const entityWriteRoutes: readonly RestBinding[] = [
     operation: operationNamed('write-entities'),
     method: 'POST',
     path: `${entities}::batch`,
-    query: ['dryRun'],
+    query: ['dryRun', 'propose'],
     body: ['changes', 'message'],
-    statuses: [200],
+    statuses: [200, 202],
     responseHeaders: { 'x-svc-revision': versionHeaders['x-svc-revision'] },
     respond: tellRevision,
   },
@@ -56,11 +56,11 @@ function writesOf(path: string, type?: string): RestBinding[] {
       method: 'POST',
       path,
       body: 'definition',
-      statuses: [200, 201],
+      statuses: [200, 201, 202],
       requestHeaders: { 'if-none-match': { type: 'string', description: '`*`, which goes without saying.' } },
       responseHeaders: { ...versionHeaders, location: { type: 'string', description: 'The entity.' } },
     },
-    { ...bind('replace-entity', 'replace'), ...one, method: 'PUT', body: 'definition', statuses: [200] },
+    { ...bind('replace-entity', 'replace'), ...one, method: 'PUT', body: 'definition', statuses: [200, 202] },
     {
       ...bind('update-entity', 'update'),
       ...one,
@@ -70,9 +70,9 @@ function writesOf(path: string, type?: string): RestBinding[] {
         'application/json-patch+json': 'jsonPatch',
         'application/json': 'patch',
       },
-      statuses: [200],
+      statuses: [200, 202],
     },
-    { ...bind('delete-entity', 'delete'), ...one, method: 'DELETE', statuses: [200, 204] },
+    { ...bind('delete-entity', 'delete'), ...one, method: 'DELETE', statuses: [200, 202, 204] },
   ];
 }
 
@@ -94,6 +94,7 @@ interface Written {
   commit: string | null;
   etag: string | null;
   dryRun?: boolean;
+  proposal?: unknown;
 }
 
 export function tellVersion(
@@ -101,9 +102,9 @@ export function tellVersion(
   reply: FastifyReply,
   { value, outcome }: Result,
 ): undefined {
-  const { op, branch, type, name, commit, etag, dryRun } = value as Written;
+  const { op, branch, type, name, commit, etag, dryRun, proposal } = value as Written;
   if (commit !== null) reply.header('x-svc-revision', commit);
-  if (etag !== null && !dryRun) reply.header('etag', `"${etag}"`);
+  if (etag !== null && !dryRun && !proposal) reply.header('etag', `"${etag}"`);
   if (outcome === 'created') {
     const parts = [branch, 'entities', op, type, name].map(encodeURIComponent);
     reply.header('location', `/api/v1/${parts.join('/')}`);

@@ -6,6 +6,7 @@ import { entityWriteRoutes } from './entity-write-routes.js';
 import { flowRoutes } from './flow-routes.js';
 import { identityRoutes } from './identity-routes.js';
 import { platformRoutes } from './platform-routes.js';
+import { proposalRoutes } from './proposal-routes.js';
 import { runRoutes } from './run-routes.js';
 import { versionRoutes } from './version-routes.js';
 
@@ -15,6 +16,7 @@ export const routes: readonly RestBinding[] = [
   ...runRoutes,
   ...entityRoutes,
   ...entityWriteRoutes,
+  ...proposalRoutes,
   ...versionRoutes,
   ...connectionRoutes,
   ...cicdRoutes,

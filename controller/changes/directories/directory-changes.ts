@@ -2,6 +2,7 @@ import type { Snapshot } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
 import type { Changes, WritePreview, WriteRequest, WriteResult } from '../contract.js';
 import { type PlanTools, planWrite } from '../edits/plan.js';
+import { noProposals } from '../no-proposals.js';
 import { previewOf, writtenBy } from '../written.js';
 import { FileMoved, type FileWrite, writeFiles } from './write-files.js';
 
@@ -11,20 +12,32 @@ const mostAttempts = 10;
 export interface DirectoryTools extends PlanTools {
   /** Where the files of a branch are written. */
   folder: string;
+  /** The folder is laid over a branch: what is not in it may be there all the same. */
+  isOverlay: boolean;
   /** Looks at the folder again, and answers with what it holds. */
   current(branch: string): Promise<Snapshot>;
 }
 
 /** The write path where files are written and nothing is committed: without Git, and on the overlay. */
 export class DirectoryChanges implements Changes {
+  readonly proposals = noProposals;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly tools: DirectoryTools) {}
 
-  write(request: WriteRequest): Promise<WriteResult> {
+  async write(request: WriteRequest): Promise<WriteResult> {
+    if (request.propose) await this.proposals.open(request);
     const written = this.#last.then(() => this.#write(request));
     this.#last = written.catch(() => undefined);
     return written;
+  }
+
+  async pushStatus(): Promise<undefined> {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
   }
 
   async preview({ branch, changes }: WriteRequest): Promise<WritePreview> {
@@ -40,7 +53,7 @@ export class DirectoryChanges implements Changes {
         return [{ path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null }];
       });
       try {
-        await writeFiles(this.tools.folder, writes);
+        await writeFiles(this.tools.folder, writes, this.tools.isOverlay);
       } catch (cause) {
         if (cause instanceof FileMoved) continue;
         throw cause;

@@ -28,13 +28,18 @@ interface Staged extends FileWrite {
 /**
  * Writes files of a folder, each in one step and on the disk when it resolves: readers see the one version or the other.
  * When one cannot be written, those before it get their content back. Runs one at a time for a folder.
+ * @param isOverlay what is not in the folder may be in what it is laid over
  * @throws FileMoved, Problem directory_failed, name_taken, entity_invalid
  */
-export async function writeFiles(folder: string, writes: readonly FileWrite[]): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  writes: readonly FileWrite[],
+  isOverlay: boolean,
+): Promise<void> {
   const staged: Staged[] = [];
   const done: Staged[] = [];
   try {
-    for (const write of writes) staged.push(await stage(folder, write));
+    for (const write of writes) staged.push(await stage(folder, write, isOverlay));
     for (const one of staged) {
       await put(one);
       done.push(one);
@@ -53,13 +58,15 @@ export async function writeFiles(folder: string, writes: readonly FileWrite[]): 
   }
 }
 
-async function stage(folder: string, write: FileWrite): Promise<Staged> {
+async function stage(folder: string, write: FileWrite, isOverlay: boolean): Promise<Staged> {
   const target = await safePath(folder, write.path);
   const before = await readFile(target).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;
     throw cause;
   });
-  if ((before ? blobId(before) : null) !== write.base) throw new FileMoved();
+  const isBelow = isOverlay && !before && write.base !== null;
+  if (isBelow && write.content === null) throw onlyBelow(write.path);
+  if (!isBelow && (before ? blobId(before) : null) !== write.base) throw new FileMoved();
   if (write.content === null) return { ...write, target, before, temporary: undefined };
   await mkdir(dirname(target), { recursive: true });
   const temporary = join(dirname(target), `.svc-${randomUUID()}.tmp`);
@@ -73,9 +80,9 @@ async function stage(folder: string, write: FileWrite): Promise<Staged> {
   return { ...write, target, before, temporary };
 }
 
-async function put({ target, temporary, base }: Staged): Promise<void> {
+async function put({ target, temporary, before }: Staged): Promise<void> {
   if (temporary === undefined) await rm(target);
-  else if (base !== null) await rename(temporary, target);
+  else if (before) await rename(temporary, target);
   else {
     // Never over a file that has come meanwhile.
     await link(temporary, target).catch((cause: NodeJS.ErrnoException) => {
@@ -93,6 +100,16 @@ async function putBack({ target, before }: Staged): Promise<void> {
     await handle.writeFile(before).finally(() => handle.close());
     await rename(temporary, target);
   }
+}
+
+function onlyBelow(path: string): Problem {
+  return new Problem(
+    'entity_file_unreadable',
+    `\`${path}\` is not in the overlay, and cannot be taken away there.`,
+    {
+      hints: ['An overlay adds and replaces: delete the entity on the production branch.'],
+    },
+  );
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json.js';
 import type { KindDefinition } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
 import { isObject } from '../compare/equal.js';
-import type { EntityChange } from '../contract.js';
+import type { EntityChange } from '../intents.js';
 
 /** What names of entities are made of; the schemas say so more exactly. */
 const namePattern = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;

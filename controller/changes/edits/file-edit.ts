@@ -5,7 +5,7 @@ import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { nearest, Problem } from '../../problems/index.js';
 import { blobId } from '../../repository/index.js';
 import { isEqual } from '../compare/index.js';
-import type { EntityChange } from '../contract.js';
+import type { EntityChange } from '../intents.js';
 import { applyJsonPatch, applyMergePatch } from '../patches/index.js';
 import { newYaml, readYaml, rewriteYaml } from '../yaml/index.js';
 import { completed, nameOfChange, statedName } from './entity-address.js';

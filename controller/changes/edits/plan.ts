@@ -2,7 +2,7 @@ import type { Catalog, Finding, Snapshot } from '../../catalog/contract.js';
 import { causedFindings, referrersOf } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
 import { blobId } from '../../repository/index.js';
-import type { EntityChange } from '../contract.js';
+import type { EntityChange } from '../intents.js';
 import { type EditTools, editFor, type FileEdit } from './file-edit.js';
 
 /** The most `errors[]` of one answer. */

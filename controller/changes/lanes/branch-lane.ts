@@ -2,8 +2,8 @@ import type { Snapshot } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
 import type { CommitOutcome, CommitRefusal } from '../../repository/index.js';
 import { commitOf } from '../commit-of.js';
-import type { WriteRequest } from '../contract.js';
 import { type Plan, type PlanTools, planWrite } from '../edits/plan.js';
+import type { WriteRequest } from '../intents.js';
 import { type Head, type HeadTools, headOf } from './head-of.js';
 
 /** Writes worked out one on the other and put on the disk together; more would keep the first waiting. */

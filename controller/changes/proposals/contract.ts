@@ -1,5 +1,5 @@
 import type { Finding } from '../../catalog/contract.js';
-import type { WriteRequest, WrittenEntity } from '../contract.js';
+import type { WriteRequest, WrittenEntity } from '../intents.js';
 import type { ReplayConflict } from '../pushing/replay.js';
 
 export type ProposalState = 'open' | 'merged' | 'closed';

@@ -4,8 +4,8 @@ import type { Forge } from '../../forges/index.js';
 import { Problem } from '../../problems/index.js';
 import { authorOf, trailersOf } from '../commit-message.js';
 import { commitOf } from '../commit-of.js';
-import type { WriteRequest } from '../contract.js';
 import { type Plan, planWrite } from '../edits/plan.js';
+import type { WriteRequest } from '../intents.js';
 import type { LaneTools } from '../lanes/branch-lane.js';
 import { headOf } from '../lanes/head-of.js';
 import { conflictProblem } from '../pushing/conflict-problem.js';
@@ -20,6 +20,7 @@ import { settledOf } from './settled.js';
 
 /** How often a merge is worked out anew because its base was moved meanwhile. */
 const mostAttempts = 10;
+const noticeAfterMs = 500;
 
 export interface ProposalsOptions extends LaneTools {
   store: ProposalStore;
@@ -36,6 +37,8 @@ export interface ProposalsOptions extends LaneTools {
 
 /** Proposals as branches `proposals/<id>` of the repository, pushed to its remote, with a pull request where there is a forge. */
 export class GitProposals implements Proposals {
+  #noticing: Promise<void> | undefined;
+
   constructor(private readonly options: ProposalsOptions) {}
 
   async open(request: WriteRequest): Promise<Proposal> {
@@ -132,6 +135,17 @@ export class GitProposals implements Proposals {
         onFailure(stored.branch, cause);
       }
     }
+  }
+
+  /** As `notice`, together with what else comes in a moment, if any proposal is open for the branch. Never rejects. */
+  async noticeSoon(base: string): Promise<void> {
+    this.#noticing ??= new Promise<void>((resolve) => setTimeout(resolve, noticeAfterMs).unref()).then(
+      async () => {
+        this.#noticing = undefined;
+        await this.notice().catch((cause: unknown) => this.options.onFailure(base, cause));
+      },
+    );
+    return this.#noticing;
   }
 
   async #add({

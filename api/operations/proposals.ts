@@ -1,0 +1,116 @@
+import type { ProposalDetails, ProposalState } from '../../controller/changes/index.js';
+import { accessOf, authorizeWrite, requireRole } from './access.js';
+import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
+import { type Operation, type OperationContext, reads } from './operation.js';
+import { proposalDetailsShape, proposalShape } from './proposal-shape.js';
+
+const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
+const one = { properties: { id: idField }, required: ['id'] };
+
+const listProposals: Operation<{ state?: ProposalState; limit: number; cursor?: string }> = {
+  name: 'list-proposals',
+  title: 'List proposals',
+  description:
+    'Changes that wait on branches of their own to be merged, and those that did; the newest first.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      state: {
+        type: 'string',
+        enum: ['open', 'merged', 'closed'],
+        description: 'Only those; all when left out.',
+      },
+      limit: limitField,
+      cursor: cursorField,
+    },
+  },
+  output: pageOf(proposalShape),
+  async run(context, { state, limit: wanted, cursor }) {
+    const { changes, settings } = context.controller;
+    const limit = requirePageSize(settings, wanted);
+    const found = await changes.proposals.list({ state, limit: limit + 1, after: cursor });
+    const page = found.slice(0, limit);
+    const access = accessOf(context);
+    const items = page.filter(({ base }) => access.may('viewer', { branch: base, some: true }));
+    return { value: { items, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null } };
+  },
+};
+
+const readProposal: Operation<{ id: string }> = {
+  name: 'read-proposal',
+  title: 'Read a proposal',
+  description:
+    'What a proposal would change in its base as that is now, whether it stays valid, and whether it can be merged.',
+  hints: reads,
+  permission: 'viewer',
+  input: one,
+  output: proposalDetailsShape,
+  async run(context, { id }) {
+    const details = await context.controller.changes.proposals.read(id);
+    requireVisible(context, details);
+    return { value: details };
+  },
+};
+
+const mergeProposal: Operation<{ id: string }> = {
+  name: 'merge-proposal',
+  title: 'Merge a proposal',
+  description:
+    'Brings a proposal into its base: by moving the branch where nothing else came, else by a merge of the entities, field ' +
+    'by field. 409 `merge_conflict` with both sides where both changed the same, 422 `entity_invalid` where the result ' +
+    'would not be valid. Where a pull request stands for it, that is merged.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: one,
+  target: () => ({ some: true }),
+  output: {
+    title: 'MergedProposal',
+    type: 'object',
+    required: ['proposal', 'commit'],
+    properties: { proposal: proposalShape, commit: { type: 'string' } },
+  },
+  async run(context, { id }) {
+    const { proposals } = context.controller.changes;
+    const { base, entities } = await proposals.read(id);
+    for (const { type, name } of entities)
+      authorizeWrite(context, { branch: base, type, name }, { propose: false });
+    const { principal, origin } = context;
+    return { value: await proposals.merge(id, { principal: principal.id, requestId: origin.requestId }) };
+  },
+};
+
+const closeProposal: Operation<{ id: string }> = {
+  name: 'close-proposal',
+  title: 'Close a proposal',
+  description:
+    'Gives a proposal up: its branch and its pull request go. Its author may, and who may merge it.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: one,
+  target: () => ({ some: true }),
+  output: proposalShape,
+  async run(context, { id }) {
+    const { proposals } = context.controller.changes;
+    const { base, entities, author } = await proposals.read(id);
+    const isOwn = author === context.principal.id;
+    for (const { type, name } of entities)
+      authorizeWrite(context, { branch: base, type, name }, { propose: isOwn });
+    return { value: await proposals.close(id, { principal: context.principal.id }) };
+  },
+};
+
+/** Who sees nothing of what a proposal changes does not see it. @throws Problem forbidden */
+function requireVisible(context: OperationContext, { base, entities }: ProposalDetails): void {
+  const access = accessOf(context);
+  const hidden = entities.find(({ type, name }) => !access.may('viewer', { branch: base, type, name }));
+  if (hidden)
+    requireRole(context, 'viewer', { branch: base, type: hidden.type, name: hidden.name }, 'Reading it');
+}
+
+export const proposalOperations: readonly Operation[] = [
+  listProposals,
+  readProposal,
+  mergeProposal,
+  closeProposal,
+];

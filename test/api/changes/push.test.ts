@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../controller/repository/git-fixture.js';
+import { crm, entities } from './git-service.js';
+import { RemoteService } from './remote-service.js';
+
+const titled = { title: 'Customers' };
+
+test('a write is at the remote when it is acknowledged', async () => {
+  const { service, ...remote } = await start();
+  const answer = await service.patch(`${entities}/connection/crm`, titled);
+  expect(answer.json(), answer.body).toMatchObject({ change: 'updated', push: 'pushed' });
+  expect(remote.head()).toBe(answer.json().commit);
+});
+
+test('what somebody else pushed meanwhile stays, and the write is made on top of it, field by field', async () => {
+  const { service, it } = await start();
+  it.pushOther({ 'connections/crm.yaml': crm.replace('/crm', '/customers') });
+  const answer = await service.patch(`${entities}/connection/crm`, titled);
+  expect(answer.json(), answer.body).toMatchObject({ push: 'pushed', definition: titled });
+  expect(it.subjects()).toEqual(['Update connection crm: title', 'by another', 'first']);
+  expect(it.file('connections/crm.yaml')).toContain("baseUrl: 'http://127.0.0.1:1/customers'");
+  expect(it.file('connections/crm.yaml')).toContain('title: Customers');
+});
+
+test('where somebody else changed the same, both sides are told and nothing is written', async () => {
+  const { service, it } = await start();
+  const theirs = it.pushOther({ 'connections/crm.yaml': crm.replace('/crm', '/theirs') });
+  const answer = await service.patch(`${entities}/connection/crm`, {
+    config: { baseUrl: 'http://127.0.0.1:1/ours' },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'merge_conflict']);
+  expect(answer.json().errors).toMatchObject([
+    {
+      file: 'connections/crm.yaml',
+      pointer: '/config/baseUrl',
+      sides: {
+        base: 'http://127.0.0.1:1/crm',
+        ours: 'http://127.0.0.1:1/ours',
+        theirs: 'http://127.0.0.1:1/theirs',
+      },
+    },
+  ]);
+  expect(it.remote.head('main')).toBe(theirs);
+  expect(service.git('rev-parse', 'main')).toBe(theirs);
+  const read = await service.call('GET', `${entities}/connection/crm`);
+  expect(read.json().definition.config.baseUrl).toBe('http://127.0.0.1:1/theirs');
+});
+
+test('a write while the remote is away is kept, told as pending, and pushed once the remote is back', async () => {
+  const { service, it } = await start();
+  it.intercept = (_request, response) => {
+    response.socket?.destroy();
+    return true;
+  };
+  const answer = await service.patch(`${entities}/connection/crm`, titled);
+  expect(answer.json(), answer.body).toMatchObject({ push: 'pending', definition: titled });
+  const sync = await service.call('GET', '/api/v1/main/cicd/sync');
+  expect(sync.json().push).toMatchObject({ pending: 1, nextRetryAt: expect.stringMatching(/Z$/) });
+  it.intercept = undefined;
+  await eventually(() => it.subjects().length === 2);
+  expect(it.remote.head('main')).toBe(answer.json().commit);
+});
+
+test('a push that dies after the remote has taken it is there once, and acknowledged', async () => {
+  const { service, it } = await start();
+  let isCut = false;
+  it.intercept = (request, response) => {
+    if (isCut || !request.url?.endsWith('/git-receive-pack') || request.method !== 'POST') return false;
+    isCut = true;
+    // The remote does its work, and nobody hears of it.
+    response.write = () => true;
+    response.end = () => {
+      response.socket?.destroy();
+      return response;
+    };
+    return false;
+  };
+  const answer = await service.patch(`${entities}/connection/crm`, titled);
+  expect(answer.statusCode, answer.body).toBe(200);
+  await eventually(
+    async () => (await service.call('GET', '/api/v1/main/cicd/sync')).json().push.pending === 0,
+  );
+  expect(it.subjects()).toEqual(['Update connection crm: title', 'first']);
+});
+
+test('what the remote declines becomes a proposal, and our branch does not stay ahead', async () => {
+  const { service, it } = await start();
+  it.hook(
+    'while read old new ref; do case $ref in refs/heads/main) echo "main is protected" >&2; exit 1;; esac; done',
+  );
+  const answer = await service.patch(`${entities}/connection/crm`, titled);
+  expect(answer.statusCode, answer.body).toBe(202);
+  const { proposal, notice } = answer.json();
+  expect(notice).toContain('does not take it');
+  expect(it.remote.head(proposal.branch)).toBe(service.git('rev-parse', proposal.branch));
+  expect(service.git('rev-parse', 'main')).toBe(it.remote.head('main'));
+  expect(it.subjects()).toEqual(['first']);
+  const read = await service.call('GET', `${entities}/connection/crm`);
+  expect(read.json().definition.title).toBeUndefined();
+});
+
+test('a proposal that somebody merges at the remote is merged here too', async () => {
+  const { service, it } = await start();
+  const { proposal } = (await service.patch(`${entities}/connection/crm?propose=true`, titled)).json();
+  it.other.git('pull', '--quiet', 'origin', 'main');
+  it.other.git('fetch', '--quiet', 'origin', proposal.branch);
+  it.other.git('merge', '--quiet', '--no-ff', '-m', 'Merge it', 'FETCH_HEAD');
+  it.other.git('push', '--quiet', 'origin', 'HEAD:main', `:${proposal.branch}`);
+  await service.service.controller.reconciler.request('main');
+  await eventually(async () => {
+    const read = await service.call('GET', `/api/v1/platform/proposals/${proposal.id}`);
+    return read.json().state === 'merged';
+  });
+  expect((await service.call('GET', `${entities}/connection/crm`)).json().definition).toMatchObject(titled);
+});
+
+async function start() {
+  const it = await RemoteService.start();
+  return { it, service: it.service, head: () => it.remote.head('main') };
+}

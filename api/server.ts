@@ -7,6 +7,7 @@ import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { healthRoutes, registerHealth } from './health.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
+import { metricsRoute, RequestMetrics, registerMetrics } from './metrics.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
@@ -43,6 +44,8 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
       sendProblem(toProblem(error, request), request, reply, problems),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
+  const requests = new RequestMetrics();
+  requests.watch(app);
   useValidation(app);
   takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
@@ -69,6 +72,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     useAuthentication(rest, controller);
     registerRest(rest, routes, { controller, closing: closing.signal, heartbeatMs });
     registerGraphQL(rest, { controller, closing: closing.signal });
+    await registerMetrics(rest, controller, requests);
     rest.register(async (mcp) => registerMcp(mcp, { controller, closing: closing.signal }));
   });
   refuseOtherMethods(app, [
@@ -78,6 +82,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     ...graphQLRoutes,
     ...mcpRoutes,
     gitSyncRoute,
+    metricsRoute,
   ]);
   return app;
 }

@@ -34,6 +34,8 @@ export interface Controller {
   readonly audit: Audit;
   /** Looks at everything the installation rests on; answers within a few seconds. */
   health(): Promise<Health>;
+  /** Figures of this process, for metrics. */
+  statistics(): Statistics;
   readonly support: Support;
   readonly events: Events;
   /** The service's own log. */
@@ -52,6 +54,19 @@ export interface Controller {
   /** What keeps the service from being ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;
+}
+
+export interface Statistics {
+  /** Runs under way, and waiting for a place. */
+  running: number;
+  pending: number;
+  /** When the run that waits longest was accepted, ms since the epoch. */
+  oldest: number | undefined;
+  /** Runs that have ended, by their last state. */
+  ended: Readonly<Record<string, number>>;
+  /** Of the database, and the statements in them. */
+  transactions: number;
+  writes: number;
 }
 
 export interface Branches {

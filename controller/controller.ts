@@ -186,6 +186,7 @@ export async function startController({
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),
       identity,
       audit,
+      statistics: () => ({ ...runs.load(), ended: runs.ended(), ...storage.counts() }),
       support: notices.support,
       events: notices.hub,
       logs: serviceLog,

@@ -65,6 +65,8 @@ export interface RunOptions {
 export interface RunEngine extends RunService {
   /** Runs under way and waiting for a place; `oldest` is when the first of these was accepted, ms since the epoch. */
   load(): { running: number; pending: number; oldest: number | undefined };
+  /** Runs that have ended in this process, by their last state. */
+  ended(): Readonly<Record<string, number>>;
   /** Connections, used by themselves. */
   readonly connections: ConnectionService;
   /** Takes up what a stopped process left behind. */
@@ -79,6 +81,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const store = new RunStore(options.storage, sealing);
   const dispatcher = new Dispatcher(options.limits.concurrentRuns, options.limits.pendingRuns);
   const live = new Live();
+  const ended: Record<string, number> = {};
   const outside = new Outside(options.connectors, options.vault, options.secretUsed ?? (() => {}));
   const { now = Date.now } = options;
   const stores = createStores(options.storage, {
@@ -110,8 +113,10 @@ export function createRunEngine(options: RunOptions): RunEngine {
     released({ state, closure }) {
       closure.markStored();
       dispatcher.release(state);
-      if (isFinal(state.status)) live.end(state.id);
-      else if (state.wakeAt !== null) waker.expect(state.wakeAt);
+      if (isFinal(state.status)) {
+        ended[state.status] = (ended[state.status] ?? 0) + 1;
+        live.end(state.id);
+      } else if (state.wakeAt !== null) waker.expect(state.wakeAt);
     },
     defect: (execution, error) => options.report(error, { runId: execution.state.id }),
   };
@@ -156,6 +161,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     resume: (id) => control.resume(id),
     retry: (id, principal) => control.retry(id, principal),
     load: () => dispatcher.load(),
+    ended: () => ({ ...ended }),
     async recover() {
       stores.startCleaning();
       await recovery.takeUpUnfinished();

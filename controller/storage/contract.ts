@@ -37,6 +37,8 @@ export interface Storage {
   commit(unit: WriteUnit): Promise<void>;
   /** `ok`, or what is wrong with the database file. Reads it through, and holds up everything else meanwhile. */
   integrity(): Promise<string>;
+  /** What was written since it was opened. */
+  counts(): { transactions: number; writes: number };
   close(): Promise<void>;
 }
 

@@ -13,6 +13,7 @@ interface Waiting {
  * for a hundred. Units are asked for their writes when the turn ends, so that whatever a run did meanwhile rides along.
  */
 export class GroupCommit {
+  readonly counts = { transactions: 0, writes: 0 };
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #begin: SqliteStatement;
@@ -74,6 +75,8 @@ export class GroupCommit {
         for (const write of writes) this.#statement(write.sql).run(...write.values);
       }
       this.#commit.run();
+      this.counts.transactions += 1;
+      for (const writes of units) this.counts.writes += writes.length;
       return undefined;
     } catch (error) {
       try {

@@ -19,6 +19,7 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
     db,
     statement: (build) => compileStatement(db, build),
     commit: (unit: WriteUnit) => group.commit(unit),
+    counts: () => ({ ...group.counts }),
     async integrity() {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];
       return String(Object.values(row ?? {})[0]);

@@ -54,6 +54,14 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     connectors: [],
+    statistics: () => ({
+      running: 0,
+      pending: 0,
+      oldest: undefined,
+      ended: {},
+      transactions: 0,
+      writes: 0,
+    }),
     logs: new ServiceLog(),
     support: {
       submit: async () => fakeTicket,

@@ -60,7 +60,7 @@ const open = [
 ];
 
 /** Routes that are no operation of their own and refuse by themselves whoever may not come in. */
-const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp'];
+const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/metrics'];
 
 describe('every door', () => {
   test('is an operation, and every route of the server is a door or open', () => {

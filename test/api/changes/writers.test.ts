@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { eventually } from '../../controller/repository/git-fixture.js';
+import { entities } from './git-service.js';
+import { RemoteService } from './remote-service.js';
+
+const writers = 64;
+const rounds = 2;
+const outsiders = 8;
+
+test('64 writers and a `git push` from outside: every accepted write is in the history once', {
+  timeout: 60_000,
+}, async () => {
+  const it = await RemoteService.start();
+  const { service } = it;
+  const definition = { connector: 'http', config: { baseUrl: 'http://127.0.0.1:1/' } };
+  const accepted: string[] = [];
+  const answers: number[] = [];
+  const write = async (writer: number) => {
+    for (let round = 0; round < rounds; round++) {
+      const message = `writer ${writer} round ${round}`;
+      const url = `${entities}/connection`;
+      const query = `?message=${encodeURIComponent(message)}`;
+      const answer =
+        round === 0
+          ? await service.call('POST', `${url}${query}`, { name: `c-${writer}`, ...definition })
+          : await service.patch(`${url}/c-${writer}${query}`, { title: message });
+      answers.push(answer.statusCode);
+      if (answer.statusCode < 300 && answer.json().commit !== null) accepted.push(message);
+    }
+  };
+  const work = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  const pushed: string[] = [];
+  for (let count = 0; count < outsiders; count++)
+    if (await pushFromOutside(it, count)) pushed.push(`outside ${count}`);
+  await work;
+  // What was told as pending gets there once others let it.
+  const pending = async () => (await service.call('GET', '/api/v1/main/cicd/sync')).json().push.pending;
+  await eventually(async () => (await pending()) === 0, 20_000);
+  const subjects = it.remote.git('log', '--format=%s', 'main').split('\n');
+  expect(new Set(answers)).toEqual(new Set([200, 201]));
+  expect(accepted).toHaveLength(writers * rounds);
+  expect(pushed.length).toBeGreaterThan(0);
+  expect(subjects.sort()).toEqual([...accepted, ...pushed, 'first'].sort());
+  expect(it.remote.git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(service.git('fsck', '--strict', '--no-dangling')).toBe('');
+});
+
+/** @returns whether the remote took it */
+async function pushFromOutside({ other }: RemoteService, count: number): Promise<boolean> {
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=Bo', '-c', 'user.email=bo@example.org', ...args], {
+      cwd: other.dir,
+    });
+  await git('fetch', '--quiet', 'origin');
+  await git('reset', '--quiet', '--hard', 'origin/main');
+  other.write({ 'notes.txt': `${count}\n` });
+  await git('add', '--all');
+  await git('commit', '--quiet', '-m', `outside ${count}`);
+  return git('push', '--quiet', 'origin', 'HEAD:main').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Audit } from './audit/contract.js';
 import type { Finding } from './catalog/contract.js';
+import type { BranchWork } from './changes/branches/index.js';
 import type { Changes } from './changes/contract.js';
 import type { Versions } from './changes/versions/contract.js';
 import type { Connector } from './connectors/contract.js';
@@ -26,6 +27,8 @@ export interface Controller {
   readonly changes: Changes;
   /** What entities were before. */
   readonly versions: Versions;
+  /** What can be done to branches as a whole. */
+  readonly branchWork: BranchWork;
   readonly runs: RunService;
   readonly vault: Vault;
   /** Takes the deliveries of forges. */

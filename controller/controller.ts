@@ -167,7 +167,7 @@ export async function startController({
     });
     closers.push(() => runs.stop());
     await runs.recover();
-    const changes = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
+    const { changes, branchWork } = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
     closers.push(() => changes.close());
     return {
       settings,
@@ -180,6 +180,7 @@ export async function startController({
       },
       reconciler,
       changes,
+      branchWork,
       versions: openVersions({ settings, branches, reconciler, kinds }),
       runs,
       vault,

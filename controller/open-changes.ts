@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Catalog, KindDefinition } from './catalog/contract.js';
 import {
+  type BranchWork,
   type Changes,
   type ChangesOptions,
   DirectoryChanges,
@@ -10,6 +11,7 @@ import {
   Pusher,
 } from './changes/index.js';
 import { openForge } from './forges/index.js';
+import { openBranchWork } from './open-branch-work.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { Settings } from './settings/index.js';
 import { type BranchSources, LOCAL } from './sources/index.js';
@@ -27,16 +29,24 @@ interface Rooms {
   log: Logger;
 }
 
+export interface OpenedChanges {
+  changes: Changes;
+  branchWork: BranchWork;
+}
+
 /** Joins the write path to what it writes to, and to the reconciler that puts in service what it wrote. */
-export function openChanges(rooms: Rooms): Changes {
+export function openChanges(rooms: Rooms): OpenedChanges {
   const { settings, branches } = rooms;
   const { Directory: overlay, Enabled: hasOverlay } = settings.LocalOverlay;
   const local = hasOverlay && overlay !== undefined ? inFolder(rooms, overlay, true) : undefined;
-  const others = branches.git
+  const { changes: others, branchWork } = branches.git
     ? inRepository(rooms, branches.git)
-    : inFolder(rooms, settings.Git.Directory ?? process.cwd(), false);
+    : {
+        changes: inFolder(rooms, settings.Git.Directory ?? process.cwd(), false),
+        branchWork: openBranchWork(rooms),
+      };
   const at = (branch: string) => (branch === LOCAL && local ? local : others);
-  return {
+  const changes: Changes = {
     write: (request) => at(request.branch).write(request),
     preview: (request) => at(request.branch).preview(request),
     pushStatus: (branch) => at(branch).pushStatus(branch),
@@ -46,6 +56,7 @@ export function openChanges(rooms: Rooms): Changes {
       await others.close();
     },
   };
+  return { changes, branchWork };
 }
 
 function inFolder(rooms: Rooms, folder: string, isOverlay: boolean): Changes {
@@ -63,7 +74,7 @@ function inFolder(rooms: Rooms, folder: string, isOverlay: boolean): Changes {
   });
 }
 
-function inRepository(rooms: Rooms, { repository, mirror }: NonNullable<BranchSources['git']>): Changes {
+function inRepository(rooms: Rooms, { repository, mirror }: NonNullable<BranchSources['git']>): OpenedChanges {
   const { settings, storage, vault, reconciler, log } = rooms;
   const tools = toolsOf(rooms);
   const onFailure = (branch: string, problem: unknown) =>
@@ -94,7 +105,11 @@ function inRepository(rooms: Rooms, { repository, mirror }: NonNullable<BranchSo
   const changes = new GitChanges(options);
   pusher?.start().catch((cause: unknown) => onFailure('', cause));
   reconciler.onApplied(({ branch }) => void changes.proposals.noticeSoon(branch));
-  return changes;
+  const openProposals = async (base: string) => {
+    const open = await changes.proposals.list({ state: 'open', limit: 1_000 });
+    return open.filter((proposal) => proposal.base === base).map(({ id }) => id);
+  };
+  return { changes, branchWork: openBranchWork(rooms, { ...options, openProposals }) };
 }
 
 async function catchUp(reconciler: Reconciler, branch: string, confirmed: string | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { type EntityChange, nameOfChange, type WriteRequest } from '../../controller/changes/index.js';
+import { type EntityChange, nameOfChange, type WriteOrigin, type WriteRequest } from '../../controller/changes/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { authorizeWrite, type WriteTarget } from './access.js';
@@ -221,18 +221,15 @@ async function requestOf(
   { branch: segment, message, dryRun = false, propose = false }: Manner,
   changes: readonly EntityChange[],
 ): Promise<WriteRequest> {
-  const { controller, principal, origin } = context;
+  const { controller } = context;
   const branch = await controller.branches.resolve(segment);
   const targets = changes.map((change) => ({ branch, type: change.type, name: nameOfChange(change) }));
   for (const target of targets) authorizeWrite(context, target, { propose: true });
-  const { requestId, agent, via } = origin;
-  // What a browser calls itself says nothing about who acts.
-  const program = via === 'rest' && agent.startsWith('Mozilla/') ? undefined : agent;
   return {
     branch,
     changes,
     message,
-    origin: { principal: principal.id, requestId, agent: program },
+    origin: originOf(context),
     propose: propose || (!dryRun && mustPropose(context, targets)),
   };
 }
@@ -247,6 +244,13 @@ function mustPropose(context: OperationContext, targets: readonly WriteTarget[])
     if (isAgent && error instanceof Problem && error.code === 'write_requires_proposal') return true;
     throw error;
   }
+}
+
+/** Who asks, as the history notes it. */
+export function originOf({ principal, origin: { requestId, agent, via } }: OperationContext): WriteOrigin {
+  // What a browser calls itself says nothing about who acts.
+  const program = via === 'rest' && agent.startsWith('Mozilla/') ? undefined : agent;
+  return { principal: principal.id, requestId, agent: program };
 }
 
 function intentOf(

@@ -1,3 +1,9 @@
+export {
+  type BranchMerge,
+  type BranchWork,
+  type BranchWorkOptions,
+  GitBranchWork,
+} from './branches/index.js';
 export { type ChangesOptions, GitChanges } from './changes.js';
 export type { Changes, WritePreview, WriteResult } from './contract.js';
 export { DirectoryChanges, type DirectoryTools } from './directories/directory-changes.js';

@@ -57,6 +57,18 @@ export const catalog = {
     retry: 'never',
     hint: 'Send less, or raise `Limits.RequestBody`.',
   },
+  branch_in_use: {
+    status: 409,
+    title: 'The branch is needed',
+    retry: 'never',
+    hint: 'Do what the message says first, or keep the branch.',
+  },
+  branch_name_invalid: {
+    status: 422,
+    title: 'No branch can have this name',
+    retry: 'never',
+    hint: 'Use letters, digits, `-`, `_` and `/`, as in `feature/new-crm`.',
+  },
   branch_not_found: {
     status: 404,
     title: 'There is no such branch',

@@ -8,6 +8,7 @@ import type {
   Finding,
   Snapshot,
 } from '../../controller/catalog/contract.js';
+import type { BranchWork } from '../../controller/changes/branches/index.js';
 import type { Changes } from '../../controller/changes/contract.js';
 import type { Versions } from '../../controller/changes/versions/index.js';
 import type { Controller } from '../../controller/contract.js';
@@ -50,6 +51,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     syncs,
     changes: noChanges,
     versions: noVersions,
+    branchWork: oneBranch,
     runs: fakeRuns,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
@@ -153,6 +155,23 @@ const noChanges: Changes = {
 async function unknownProposal(): Promise<never> {
   throw new Problem('proposal_not_found', 'There is no such proposal.');
 }
+
+const oneBranch: BranchWork = {
+  list: async () => [
+    {
+      name: 'main',
+      production: true,
+      revision,
+      ahead: 0,
+      behind: 0,
+      conditions: [ready('True', 'Applied', 'all is well')],
+    },
+  ],
+  create: () => unknownCommit(),
+  remove: () => unknownCommit(),
+  compare: () => unknownCommit(),
+  merge: () => unknownCommit(),
+};
 
 const noVersions: Versions = {
   history: async () => ({ items: [], next: undefined }),

@@ -8,6 +8,34 @@ const platform = '/api/v1/platform';
 
 export const platformRoutes: readonly RestBinding[] = [
   get('list-branches', `${platform}/branches`),
+  {
+    operation: operationNamed('create-branch'),
+    method: 'POST',
+    path: `${platform}/branches`,
+    body: ['name', 'from'],
+    statuses: [201],
+    responseHeaders: { location: { type: 'string', description: 'How it stands to production.' } },
+    respond(_request, reply, { value }) {
+      const { name } = value as { name: string };
+      reply.header('location', `${platform}/branches/${encodeURIComponent(name)}/compare`);
+      return false;
+    },
+  },
+  {
+    operation: operationNamed('delete-branch'),
+    method: 'DELETE',
+    path: `${platform}/branches/:name`,
+    statuses: [200],
+  },
+  { ...get('compare-branches', `${platform}/branches/:name/compare`), query: ['with'] },
+  {
+    operation: operationNamed('merge-branch'),
+    method: 'POST',
+    path: `${platform}/branches/:name/merge`,
+    query: ['dryRun'],
+    body: ['into', 'message'],
+    statuses: [200],
+  },
   { ...get('list-branches', `${platform}/entities/platform/branch`), id: 'list-branch-entities' },
   get('list-errors', `${platform}/errors`),
   get('read-error', `${platform}/errors/:code`),

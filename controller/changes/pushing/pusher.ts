@@ -173,11 +173,7 @@ export class Pusher {
     if (!(await repository.resetBranch(branch, ours, theirs))) return false;
     const waiters = this.#waitersOf(branch);
     const strays = commits.filter(({ id }) => !waiters.has(id));
-    this.#settle(
-      branch,
-      commits.map(({ id }) => id),
-      () => ({ kind: 'declined', message }),
-    );
+    this.#settle(branch, [...waiters.keys()], () => ({ kind: 'declined', message }));
     // The newest leads to all others.
     const last = strays.at(-1);
     if (last) await this.options.onStray({ branch, commit: last.id, reason: message });

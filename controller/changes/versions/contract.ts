@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json.js';
 import type { Author, ChangeKind } from '../../repository/index.js';
 import type { ValueChange } from '../compare/index.js';
-import type { EntityChange } from '../contract.js';
+import type { EntityChange } from '../intents.js';
 
 /** Whose versions; the entity may be gone by now. */
 export interface EntityAddress {

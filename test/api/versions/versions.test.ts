@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crm, entities, GitService, greet } from '../changes/git-service.js';
 import { RealService } from '../identity/real-service.js';
@@ -254,6 +255,33 @@ describe('a revert', () => {
     const answer = await git.call('POST', `${crmVersions}/revert`, { commitHash: '1234567' });
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'commit_not_found']);
   });
+});
+
+test('a revert of a revert restores the bytes, whatever the file looks like', async () => {
+  const git = await GitService.start({ 'connections/crm.yaml': crm });
+  const line = fc.constantFrom(
+    '# a note',
+    '',
+    'title: "CRM"',
+    'labels: {team: ops}',
+    'description: >-\n  folded\n  text',
+  );
+  const looks = fc.tuple(fc.uniqueArray(line), fc.constantFrom('\n', '\r\n'), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(looks, async ([lines, end, isEnded]) => {
+      const text = [crm.trimEnd(), ...lines].join('\n').replaceAll('\n', end) + (isEnded ? end : '');
+      outside(git, (tree) => {
+        tree.git('config', 'core.autocrlf', 'false');
+        tree.commit({ 'connections/crm.yaml': text });
+      });
+      const before = git.git('rev-parse', 'main');
+      const there = await git.call('POST', `${crmVersions}/revert`, { commitHash: 'HEAD~1' });
+      expect(there.statusCode, there.body).toBe(200);
+      await git.call('POST', `${crmVersions}/revert`, { commitHash: before });
+      expect(git.file('connections/crm.yaml')).toBe(text);
+    }),
+    { numRuns: 8 },
+  );
 });
 
 test('without Git there are no versions', async () => {

@@ -167,7 +167,16 @@ export async function startController({
     });
     closers.push(() => runs.stop());
     await runs.recover();
-    const { changes, branchWork } = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
+    const { changes, branchWork } = openChanges({
+      settings,
+      storage,
+      vault,
+      branches,
+      catalog,
+      reconciler,
+      kinds,
+      log,
+    });
     closers.push(() => changes.close());
     return {
       settings,

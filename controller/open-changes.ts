@@ -74,7 +74,10 @@ function inFolder(rooms: Rooms, folder: string, isOverlay: boolean): Changes {
   });
 }
 
-function inRepository(rooms: Rooms, { repository, mirror }: NonNullable<BranchSources['git']>): OpenedChanges {
+function inRepository(
+  rooms: Rooms,
+  { repository, mirror }: NonNullable<BranchSources['git']>,
+): OpenedChanges {
   const { settings, storage, vault, reconciler, log } = rooms;
   const tools = toolsOf(rooms);
   const onFailure = (branch: string, problem: unknown) =>

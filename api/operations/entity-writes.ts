@@ -1,4 +1,9 @@
-import { type EntityChange, nameOfChange, type WriteOrigin, type WriteRequest } from '../../controller/changes/index.js';
+import {
+  type EntityChange,
+  nameOfChange,
+  type WriteOrigin,
+  type WriteRequest,
+} from '../../controller/changes/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { authorizeWrite, type WriteTarget } from './access.js';

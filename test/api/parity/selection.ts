@@ -1,0 +1,32 @@
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+
+/** Fields that lead from one thing to another: no operation has them in its answer. */
+const relations = /^(used[A-Z]\w*|uses|flowEntity|parentRun|tasks|runs|context|edges|texts)$/;
+
+/** Everything the type of a query field holds, as far as the operation behind it answers with it. */
+export function selectAll(schema: GraphQLSchema, field: string, isMutation = false): string {
+  const root = isMutation ? schema.getMutationType() : schema.getQueryType();
+  const found = root?.getFields()[field];
+  if (!found) throw new Error(`There is no field ${field}`);
+  return selectionOf(found, 0);
+}
+
+export function argumentsOf(schema: GraphQLSchema, field: string, isMutation = false) {
+  const root = isMutation ? schema.getMutationType() : schema.getQueryType();
+  return (root?.getFields()[field]?.args ?? []).map(({ name, type }) => ({ name, type: String(type) }));
+}
+
+function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): string {
+  const named = getNamedType(type);
+  if (isLeafType(named)) return '';
+  if (!isObjectType(named) && !isInterfaceType(named)) throw new Error(`What is ${named.name}?`);
+  const fields = Object.values(named.getFields()).filter(({ name }) => !relations.test(name) && depth < 8);
+  return ` { ${fields.map((field) => field.name + selectionOf(field, depth + 1)).join(' ')} }`;
+}

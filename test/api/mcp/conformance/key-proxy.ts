@@ -1,6 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Reached } from './clients.js';
+import type { Reached } from '../clients.js';
 
 /** Passes requests on with the key added and nothing else changed, for programs that cannot send one. */
 export async function startKeyProxy({ url, apiKey }: Reached): Promise<{ url: string; close(): void }> {

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type McpTestService, startMcp } from '../mcp-service.js';
+import { startKeyProxy } from './key-proxy.js';
+
+const packageOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+const runner = join(packageOf('@modelcontextprotocol/conformance'), 'dist', 'index.js');
+const withoutGlob = join(import.meta.dirname, 'without-glob.mjs');
+
+let mcp: McpTestService;
+let proxy: Awaited<ReturnType<typeof startKeyProxy>>;
+let home = '';
+beforeAll(async () => {
+  mcp = await startMcp();
+  proxy = await startKeyProxy(mcp);
+  home = mkdtempSync(join(tmpdir(), 'svc-mcp-'));
+});
+afterAll(async () => {
+  proxy.close();
+  await mcp.service.remove();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function node(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, HOME: home };
+    execFile(process.execPath, args, { env, cwd: home, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      const code = error ? Number(error.code ?? 1) : 0;
+      resolve({ code, output: `${stdout}\n${stderr}` });
+    });
+  });
+}
+
+test.each(['2026-07-28', '2025-11-25'])(
+  'every scenario of %s that applies to any server passes',
+  { timeout: 120_000 },
+  async (revision) => {
+    const baseline = join(import.meta.dirname, `${revision}.yml`);
+    const given = ['--requirements', revision, '--expected-failures', baseline, '-o', join(home, revision)];
+    const { code, output } = await node(
+      '--import',
+      withoutGlob,
+      runner,
+      'server',
+      '--url',
+      `${proxy.url}/mcp`,
+      ...given,
+    );
+    expect(output).toContain('=== SUMMARY ===');
+    // The end of the output says which scenario is not as the baseline has it.
+    expect({ code, end: code === 0 ? '' : output.slice(-2000) }).toEqual({ code: 0, end: '' });
+  },
+);
+
+test.each(['legacy', 'auto'])(
+  'the inspector finds nothing to complain about in the tools (%s)',
+  { timeout: 60_000 },
+  async (era) => {
+    const folder = packageOf('@modelcontextprotocol/inspector');
+    const { bin } = createRequire(import.meta.url)(join(folder, 'package.json'));
+    const inspect = (...args: string[]) =>
+      node(
+        join(folder, bin['mcp-inspector']),
+        '--cli',
+        `${mcp.url}/mcp`,
+        ...['--transport', 'http', '--header', `X-API-Key: ${mcp.apiKey}`, '--protocol-era', era],
+        ...['--format', 'json', '-q', '--method', ...args],
+      );
+    expect((await inspect('tools/list', '--strict')).code).toBe(0);
+    const run = JSON.stringify({ flow: 'greet', parameters: { name: 'Ada' } });
+    const called = await inspect('tools/call', '--tool-name', 'run-flow', '--tool-args-json', run);
+    expect(called.output).toContain('hello Ada');
+  },
+);

@@ -105,8 +105,9 @@ function named({ name, ...args }: JsonObject): JsonObject {
   };
 }
 
-/** Where the change went, if it was proposed. */
-export function noteOn({ proposal }: JsonObject): { note?: string } {
+/** What is wrong with a change that was only tried; where one went that was proposed. */
+export function noteOn({ proposal, valid, findings }: JsonObject): { note?: string } {
+  if (valid === false && Array.isArray(findings)) return { note: faultsOf(findings as JsonObject[]) };
   if (!isObject(proposal)) return {};
   const { branch, compareUrl, pullRequestUrl } = proposal;
   const where = pullRequestUrl ?? compareUrl;
@@ -114,6 +115,14 @@ export function noteOn({ proposal }: JsonObject): { note?: string } {
   return {
     note: `The branch is protected, so the change was not made there but proposed, on branch \`${branch}\`.${look} It takes effect when it is merged.`,
   };
+}
+
+function faultsOf(findings: readonly JsonObject[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const lines = errors.map(({ file, line, pointer, message, hint }) =>
+    [`- ${file}:${line} ${pointer}: ${message}`, hint].filter(Boolean).join('. '),
+  );
+  return ['The change would be refused; mend this first:', ...lines].join('\n');
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../../schemas/json.js';
+import { DemoService } from '../../fixtures/demo-service.js';
+import { connectClient, type Reached } from './clients.js';
+
+let demo: DemoService;
+let reached: Reached;
+beforeAll(async () => {
+  demo = await DemoService.start();
+  reached = await demo.listen();
+});
+afterAll(() => demo.stop());
+
+interface Answer {
+  structuredContent: JsonObject;
+  isError?: boolean;
+  content: { text: string }[];
+}
+
+test('an agent finds, runs, changes and reverts with nothing but the tools and what they say', async () => {
+  const client = await connectClient(reached, 'auto');
+  const call = async (name: string, args: JsonObject) =>
+    (await client.callTool({ name, arguments: args })) as unknown as Answer;
+
+  // It finds a flow by what it does, and reads what the flow takes.
+  const found = await call('list-entities', { type: 'flow', q: 'customer orders tickets' });
+  const [flow] = found.structuredContent['items'] as { name: string }[];
+  expect(flow?.name).toBe('customer-profile');
+  const read = await call('read-entity', { type: 'flow', name: 'customer-profile' });
+  expect(JSON.stringify(read.structuredContent['definition'])).toContain('customerId');
+
+  // It runs the flow with wrong parameters, and mends those by what the error says.
+  const wrong = await call('run-flow', { flow: 'customer-profile', parameters: { customer: 'c-101' } });
+  expect(wrong.isError).toBe(true);
+  const said = wrong.content[0]?.text ?? '';
+  const missing = /required property [`'"]?(\w+)|`(\w+)` is (?:required|missing)|(customerId)/.exec(said);
+  const name = missing?.slice(1).find(Boolean) ?? '';
+  const run = await call('run-flow', { flow: 'customer-profile', parameters: { [name]: 'c-101' } });
+  expect(run.structuredContent).toMatchObject({ status: 'completed' });
+
+  // It looks what a change of a connection would come to, sees what is wrong with it, and mends that.
+  const before = await call('read-entity', { type: 'connection', name: 'desk' });
+  const { etag, definition } = before.structuredContent as { etag: string; definition: JsonObject };
+  const change = { type: 'connection', name: 'desk', etag, message: 'Name the desk' };
+  const typo = await call('update-entity', { ...change, patch: { titel: 'The desk' }, dryRun: true });
+  expect(typo.structuredContent).toMatchObject({ dryRun: true, valid: false });
+  expect(typo.content[1]?.text).toMatch(/would be refused.*titel.*`title`/s);
+  const refused = await call('update-entity', { ...change, patch: { titel: 'The desk' } });
+  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'entity_invalid' } });
+  const written = await call('update-entity', { ...change, patch: { title: 'The desk' } });
+  expect(written.structuredContent).toMatchObject({ change: 'updated', definition: { title: 'The desk' } });
+
+  // Who changes what somebody else has changed meanwhile is told so.
+  const late = await call('update-entity', { ...change, patch: { title: 'Late' } });
+  expect(late).toMatchObject({ isError: true, structuredContent: { code: 'version_conflict' } });
+
+  // It looks up the history and takes its change back.
+  const { contents } = await client.readResource({ uri: 'versions:///connection/desk/history' });
+  const history = JSON.parse((contents[0] as { text: string }).text) as { items: { commitHash: string }[] };
+  expect(history.items).toHaveLength(2);
+  const { commitHash } = history.items[1] as { commitHash: string };
+  const reverted = await call('revert-entity', { type: 'connection', name: 'desk', commitHash });
+  expect(reverted.isError).toBeUndefined();
+  const after = await call('read-entity', { type: 'connection', name: 'desk' });
+  expect(after.structuredContent).toMatchObject({ etag, definition });
+
+  // It writes down what it has learnt, for the next one to find.
+  const folio = {
+    title: 'Looking up customers',
+    body: 'Run customer-profile with a customerId such as c-101.',
+  };
+  await call('create-entity', { type: 'folio', name: 'customers', definition: folio });
+  const search = await client.readResource({ uri: 'folios:///search/looking%20up%20customers' });
+  expect(JSON.stringify(search.contents)).toContain('such as c-101');
+}, 60_000);

@@ -1,6 +1,7 @@
 // Imports run one way: cli → api → controller → schemas; inside controller, from the top of `rooms` down.
 const rooms = [
   'diagnostics',
+  'tracing',
   'support',
   'events',
   'outbox',

@@ -16,6 +16,7 @@ import { openNotices } from './notices.js';
 import { openChanges } from './open-changes.js';
 import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
+import { both, openTracing } from './run-spans.js';
 import { runWitness } from './run-witness.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
@@ -138,7 +139,7 @@ export async function startController({
         concurrentRuns: Limits.ConcurrentRuns,
         pendingRuns: Limits.PendingRuns,
       },
-      witness: runWitness(notices.hub),
+      witness: both(runWitness(notices.hub), await openTracing(settings, vault, log, closers)),
       secretUsed: ({ id, flow, branch, principal }, path) => {
         audit.begin(
           {

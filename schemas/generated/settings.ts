@@ -375,7 +375,7 @@ export interface Settings {
      */
     PublicMetrics: boolean;
     /**
-     * Where traces are sent to over OTLP/HTTP; `/v1/traces` is added. Left out: nothing is traced.
+     * Where traces of runs and their tasks are sent to over OTLP/HTTP; `/v1/traces` is added. Left out: nothing is traced.
      */
     OtlpEndpoint?: string;
     /**

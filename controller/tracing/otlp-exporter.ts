@@ -1,0 +1,121 @@
+import type { JsonObject } from '../../schemas/json.js';
+
+/** A finished span. Times are ms since the epoch. */
+export interface Span {
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  /** 16 hexadecimal digits. */
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  start: number;
+  end: number;
+  attributes: Readonly<Record<string, string | number>>;
+  /** What went wrong. */
+  error?: string;
+}
+
+export interface OtlpOptions {
+  /** Without `/v1/traces`. */
+  endpoint: string;
+  token: string | undefined;
+  version: string;
+  /** Takes secrets out of JSON text. */
+  maskJsonText(text: string): string;
+  report(error: unknown): void;
+}
+
+const batchSize = 512;
+/** Spans that may wait while the collector is away; then the oldest are dropped. */
+const mostWaiting = 8_192;
+const pauseMs = 1_000;
+
+/** Sends spans in batches over OTLP/HTTP (JSON encoding). Traces may be lost: a collector that is away is no reason to wait. */
+export class OtlpExporter {
+  #waiting: Span[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #isAway = false;
+
+  constructor(private readonly options: OtlpOptions) {}
+
+  add(spans: readonly Span[]): void {
+    this.#waiting.push(...spans);
+    if (this.#waiting.length > mostWaiting) this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+    this.#timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
+  }
+
+  /** Sends what waits; never rejects. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sending = this.#sending.then(() => this.#sendAll());
+    return this.#sending;
+  }
+
+  /** Sends what waits once more, for two seconds at most. */
+  async close(): Promise<void> {
+    await Promise.race([this.flush(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+    clearTimeout(this.#timer);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchSize);
+      try {
+        await this.#send(batch);
+        this.#isAway = false;
+      } catch (error) {
+        // Told once, until it has worked again.
+        if (!this.#isAway) this.options.report(error);
+        this.#isAway = true;
+        this.#waiting.unshift(...batch);
+        this.#timer ??= setTimeout(() => void this.flush(), pauseMs * 10).unref();
+        return;
+      }
+    }
+  }
+
+  async #send(spans: readonly Span[]): Promise<void> {
+    const { endpoint, token, version, maskJsonText } = this.options;
+    const resource = { attributes: attributesOf({ 'service.name': 'svc', 'service.version': version }) };
+    const scopeSpans = [{ scope: { name: 'svc', version }, spans: spans.map(encode) }];
+    const answer = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: maskJsonText(JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] })),
+      signal: AbortSignal.timeout(10_000),
+    });
+    await answer.body?.cancel();
+    // What it does not take it will not take the next time: only these are worth trying again (OTLP specification).
+    if ([429, 502, 503, 504].includes(answer.status))
+      throw new Error(`The collector answered ${answer.status}`);
+    if (!answer.ok) this.options.report(new Error(`The collector refused spans with ${answer.status}`));
+  }
+}
+
+function encode(span: Span): JsonObject {
+  const { traceId, spanId, parentSpanId, name, start, end, attributes, error } = span;
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId === undefined ? {} : { parentSpanId }),
+    name,
+    // SPAN_KIND_INTERNAL
+    kind: 1,
+    startTimeUnixNano: `${Math.round(start * 1_000)}000`,
+    endTimeUnixNano: `${Math.round(end * 1_000)}000`,
+    attributes: attributesOf(attributes),
+    status: error === undefined ? {} : { code: 2, message: error },
+  };
+}
+
+function attributesOf(attributes: Span['attributes']): JsonObject[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'string' ? { stringValue: value } : { doubleValue: value },
+  }));
+}

@@ -116,7 +116,7 @@ const outcome: Readonly<Record<string, JsonObject>> = {
     description:
       'Whether the remote has the commit. `pending`: it is kept and will be pushed; `GET …/cicd/sync` tells how far that is.',
   },
-  proposal: { ...proposalShape, description: 'Where the change waits, in place of a commit on the branch.' },
+  proposal: proposalShape,
   notice: { type: 'string', description: 'Why it is pending, or a proposal that was not asked for.' },
   dryRun: { type: 'boolean', description: 'Nothing was changed; `diff` and `findings` say what would be.' },
   valid: { type: 'boolean', description: 'With `dryRun`: whether the write would be taken.' },

@@ -7,7 +7,12 @@ const marks = ['svc.yaml', '.git', '.svc'];
 export function surroundingsOf(path: string): string | undefined {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   for (let folder = isFolder ? path : dirname(path); ; folder = dirname(folder)) {
-    if (marks.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (isSurroundings(folder)) return folder;
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/** Whether it is a repository, or was served. */
+export function isSurroundings(folder: string): boolean {
+  return marks.some((mark) => existsSync(join(folder, mark)));
 }

@@ -5,15 +5,13 @@ import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
 import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, looseFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
-import { rootFinder } from './surroundings.js';
 
 /**
  * All findings in the files given, under the names the caller knows them by. Files of one folder or one repository
  * belong together: no two may define the same, and what they refer to must be among them or in the repository. Loose
  * files are each taken alone.
  */
-export function checkFiles(io: Io, { files, belongTogether }: Collected): Finding[] {
-  const rootOf = rootFinder();
+export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected): Finding[] {
   const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
   const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))]);
   if (roots.length === 0 && !belongTogether) {

@@ -12,6 +12,7 @@ export interface Collected {
   files: GivenFile[];
   /** Whether a folder or a pattern was named, so that the files are meant to belong together. */
   belongTogether: boolean;
+  rootOf: RootOf;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
     const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
     for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
   }
-  return { files: [...files.values()].sort((a, b) => order(a.shown, b.shown)), belongTogether };
+  return { files: [...files.values()].sort((a, b) => order(a.shown, b.shown)), belongTogether, rootOf };
 }
 
 /** Every entity file below a folder, sorted; hidden folders, `node_modules` and links are passed over. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { Problem } from '../problems/index.js';
 import type { Analysis, Claim, ContentFinding, Ignore, PlacedReference } from './analysis.js';
+import { besideFaults } from './beside-faults.js';
 import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
@@ -114,7 +115,8 @@ function analyseValue(
     ...kind.validate(definition).map((fault): PointedFinding => ({ ...fault, severity: 'error' })),
   ];
   const built = isQuiet(faults) ? compile(kind, definition) : undefined;
-  const further = built?.findings ?? findingsBeside(faults, kind, definition);
+  const further =
+    built?.findings ?? besideFaults(faults, compile(kind, definition)?.findings ?? [], definition);
   const all = [...faults, ...further].map((found) => placed(found, places));
   checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
@@ -159,21 +161,6 @@ function compile(kind: KindDefinition, definition: JsonObject): Compiled | undef
     const message = `the ${kind.kind} cannot be compiled: ${reason}`;
     return { findings: [{ rule: 'compile-failed', severity: 'error', pointer: '', message }] };
   }
-}
-
-/** What compiling tells of a definition that breaks its schema: syntax and names elsewhere, not the same again. */
-function findingsBeside(
-  faults: readonly PointedFinding[],
-  kind: KindDefinition,
-  definition: JsonObject,
-): PointedFinding[] {
-  if (!kind.compilesAnything) return [];
-  const isTold = (pointer: string) =>
-    faults.some((fault) => fault.pointer.startsWith(pointer) || pointer.startsWith(`${fault.pointer}/`));
-  const found = compile(kind, definition)?.findings ?? [];
-  return found.filter(
-    ({ rule, pointer }) => rule !== 'flow-structure' && rule !== 'compile-failed' && !isTold(pointer),
-  );
 }
 
 function identityOf({ kind, name, pointer }: Identity, places: Places): Analysis['identity'] {

@@ -86,11 +86,10 @@ export interface KindDefinition {
   exclusive?: readonly { pointer: string; value: Json; message: string }[];
   /** What references may ask of an entity besides its being there: a connection's actions. Undefined when not known. */
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
-  /** `compile` takes any object, and what it finds beside the faults of the schema is worth telling with them. */
-  compilesAnything?: true;
   /**
    * Checks beyond the schema, and what the runtime needs of the entity, built once per blob (a flow's plan).
-   * Called only for definitions that fit the schema, unless the kind `compilesAnything`.
+   * Called for definitions that break the schema too: what it finds at places the schema has nothing to say about is
+   * told with the rest, and nothing else of it is used.
    */
   compile?(definition: JsonObject): {
     compiled?: unknown;

@@ -27,7 +27,8 @@ export function isKnownDialect(dialect: string): boolean {
 
 /** An Ajv of its own for one user-supplied schema: its patterns run in linear time, and it is collected with it. */
 export function createAjv(schema: JsonSchema): Ajv {
-  const ajv = dialectOf(schema) === dialects['draft-07'] ? new Ajv(options) : new Ajv2020(options);
+  const own = { ...options, meta: mayUseMetaSchema(schema) };
+  const ajv = dialectOf(schema) === dialects['draft-07'] ? new Ajv(own) : new Ajv2020(own);
   formats.default(ajv);
   // Ajv compares every pair of items; a set of their canonical texts does it in one pass.
   ajv.removeKeyword('uniqueItems');
@@ -40,6 +41,11 @@ export function createAjv(schema: JsonSchema): Ajv {
       !wanted || new Set(items.map(canonical)).size === items.length,
   });
   return ajv as Ajv;
+}
+
+/** Ajv takes longer to load the meta-schemas than to compile most schemas, few of which refer to one. */
+function mayUseMetaSchema(schema: JsonSchema): boolean {
+  return /json-schema\.org/i.test(JSON.stringify(schema));
 }
 
 /** Equal for equal values, whatever the order of keys. */

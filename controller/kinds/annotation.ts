@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../schemas/index.js';
+import { isObject } from '../../schemas/rule.js';
 import { type KindDefinition, validateBySchema } from '../catalog/index.js';
 import { unknownType } from './unknown-type.js';
 
@@ -10,7 +10,8 @@ export function annotation(types: () => readonly string[]): KindDefinition {
     validate: validateBySchema('annotation'),
     references: [{ pointer: '/target/name', kind: { beside: 'type' } }],
     compile: (definition) => {
-      const { type } = definition['target'] as JsonObject;
+      const { target } = definition;
+      const type = isObject(target) ? target['type'] : undefined;
       return { findings: unknownType(type, types(), '/target/type', 'error') };
     },
   };

@@ -7,7 +7,6 @@ export const flow: KindDefinition = {
   validate: validateBySchema('flow'),
   references: [],
   names: ['connection', 'flow', 'mapping', 'template', 'store', 'script'],
-  compilesAnything: true,
   compile: (definition) => {
     const { plan, findings } = compileFlow(definition);
     const { connections = [], subflows = [], entities = [] } = plan ?? {};

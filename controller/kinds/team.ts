@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../schemas/index.js';
+import type { Json } from '../../schemas/index.js';
+import { isObject } from '../../schemas/rule.js';
 import { type KindDefinition, validateBySchema } from '../catalog/index.js';
 import { unknownType } from './unknown-type.js';
 
@@ -18,7 +19,7 @@ export function team(types: () => readonly string[]): KindDefinition {
     compile: (definition) => {
       const known = [...types(), ...ofPlatform];
       const findings = list(definition['grants']).flatMap((grant, index) =>
-        list((grant as JsonObject)['types']).flatMap((type, at) =>
+        list(isObject(grant) ? grant['types'] : undefined).flatMap((type, at) =>
           unknownType(type, known, `/grants/${index}/types/${at}`, 'warning'),
         ),
       );

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
+import { isObject } from '../../schemas/rule.js';
 import { type Compilation, type CompiledMapping, type LibraryFinding, TransformError } from './contract.js';
 import { compileSchema, demand } from './embedded-schema.js';
 import { compileExpression, evaluate } from './expression.js';
@@ -25,11 +26,12 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
     },
   };
   const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];
-  findings.push(...examples.flatMap((example, index) => checkExample(mapping, example as JsonObject, index)));
+  findings.push(...examples.flatMap((example, index) => checkExample(mapping, example, index)));
   return { compiled: mapping, findings };
 }
 
-function checkExample(mapping: CompiledMapping, example: JsonObject, index: number): LibraryFinding[] {
+function checkExample(mapping: CompiledMapping, example: Json, index: number): LibraryFinding[] {
+  if (!isObject(example) || !Object.hasOwn(example, 'input') || !Object.hasOwn(example, 'output')) return [];
   const at = `/examples/${index}`;
   try {
     const got = mapping.apply(example['input'] ?? null);

@@ -7,6 +7,7 @@ const rooms = [
   'outbox',
   'reconciler',
   'changes',
+  'backups',
   'runs',
   'stores',
   'caches',

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Audit } from './audit/contract.js';
+import type { Backups } from './backups/contract.js';
 import type { Finding } from './catalog/contract.js';
 import type { BranchWork } from './changes/branches/index.js';
 import type { Changes } from './changes/contract.js';
@@ -30,6 +31,7 @@ export interface Controller {
   /** What can be done to branches as a whole. */
   readonly branchWork: BranchWork;
   readonly runs: RunService;
+  readonly backups: Backups;
   readonly vault: Vault;
   /** Takes the deliveries of forges. */
   readonly webhooks: WebhookReceiver;

@@ -13,6 +13,7 @@ import { healthOf } from './health.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
 import { openNotices } from './notices.js';
+import { openBackups, scheduleBackups } from './open-backups.js';
 import { openChanges } from './open-changes.js';
 import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
@@ -167,6 +168,9 @@ export async function startController({
       report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
     });
     closers.push(() => runs.stop());
+    const backups = await openBackups({ settings, storage, vault, branches, reconciler, identity, runs, log });
+    closers.push(() => backups.close());
+    closers.push(await scheduleBackups(settings, backups));
     await runs.recover();
     const { changes, branchWork } = openChanges({
       settings,
@@ -193,6 +197,7 @@ export async function startController({
       branchWork,
       versions: openVersions({ settings, branches, reconciler, kinds }),
       runs,
+      backups,
       vault,
       webhooks: openWebhooks({ settings, storage, vault, branches, reconciler, log }),
       identity,

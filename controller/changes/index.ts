@@ -20,3 +20,5 @@ export { ProposalStore } from './proposals/proposal-store.js';
 export type { PushStatus } from './pushing/contract.js';
 export { Pusher } from './pushing/pusher.js';
 export { createVersions, type Versions, type VersionTools } from './versions/index.js';
+export { FileMoved, type FileWrite, writeFiles } from './directories/write-files.js';
+export { authorOf } from './commit-message.js';

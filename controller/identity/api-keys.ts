@@ -76,8 +76,19 @@ export class ApiKeys {
 
   static async open(storage: Storage): Promise<ApiKeys> {
     const keys = new ApiKeys(storage);
-    for (const row of await storage.db.selectFrom('api_keys').selectAll().execute()) {
-      keys.#remember({
+    await keys.reload();
+    return keys;
+  }
+
+  /** Takes the keys as the database has them now. What one has spent of its requests stays spent. */
+  async reload(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('api_keys').selectAll().execute();
+    const budgets = new Map([...this.#byDigest].map(([digest, { caller }]) => [digest, caller.budget]));
+    this.#byDigest.clear();
+    this.#byId.clear();
+    this.#used.clear();
+    for (const row of rows) {
+      const key = {
         id: row.id,
         name: row.name,
         role: row.role as Role,
@@ -87,9 +98,9 @@ export class ApiKeys {
         expiresAt: row.expires_at,
         usedAt: row.last_used_at ?? 0,
         storedUsedAt: row.last_used_at ?? 0,
-      });
+      };
+      this.#remember(key, budgets.get(row.digest));
     }
-    return keys;
   }
 
   /** Who calls with this key; costs one hash of it. */
@@ -213,9 +224,8 @@ export class ApiKeys {
     });
   }
 
-  #remember(key: Omit<Known, 'caller'>): Known {
+  #remember(key: Omit<Known, 'caller'>, budget: Budget = newBudget()): Known {
     const principal: Principal = { id: `api-key:${key.name}`, role: key.role };
-    const budget: Budget = newBudget();
     const known = { ...key, caller: { principal, budget, expiresAt: key.expiresAt } };
     this.#byDigest.set(key.digest, known);
     this.#byId.set(key.id, known);

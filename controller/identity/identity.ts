@@ -29,6 +29,8 @@ export interface Identity {
   readonly firstAdmin: InitialAdmin | undefined;
   /** Signs access tokens with a new key from now on. */
   rotateSigningKey(): void;
+  /** Takes users, keys, links and sessions as the database has them now: they were restored. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,6 +106,10 @@ export async function openIdentity(
       return oidc.known(credential) ?? oidc.authenticate(credential);
     },
     rotateSigningKey: () => void signingKeys.rotate(),
+    async reload() {
+      await sessions.reload();
+      await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
+    },
     close: () => apiKeys.flush(),
   };
 }

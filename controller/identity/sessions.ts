@@ -53,6 +53,13 @@ export class Sessions {
     return sessions;
   }
 
+  /** Ends in memory what the database does not have any more. */
+  async reload(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('sessions').select('id').execute();
+    const stored = new Set(rows.map(({ id }) => id));
+    for (const id of this.#sessions.keys()) if (!stored.has(id)) this.#sessions.delete(id);
+  }
+
   /** The session, while it lasts. */
   get(id: string): Session | undefined {
     const session = this.#sessions.get(id);

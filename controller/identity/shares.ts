@@ -80,8 +80,17 @@ export class Shares {
 
   static async open(storage: Storage): Promise<Shares> {
     const shares = new Shares(storage);
-    for (const row of await storage.db.selectFrom('shares').selectAll().execute()) {
-      shares.#remember(row.digest, row.expires_at, {
+    await shares.reload();
+    return shares;
+  }
+
+  /** Takes the links as the database has them now. */
+  async reload(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('shares').selectAll().execute();
+    this.#byName.clear();
+    this.#byDigest.clear();
+    for (const row of rows) {
+      this.#remember(row.digest, row.expires_at, {
         name: row.name,
         branch: row.branch,
         flow: row.flow,
@@ -94,7 +103,6 @@ export class Shares {
         createdBy: row.created_by,
       });
     }
-    return shares;
   }
 
   authenticate(token: string, now: number): Caller | undefined {

@@ -63,17 +63,26 @@ export class Users {
 
   static async open(storage: Storage, sessions: Sessions): Promise<Users> {
     const users = new Users(storage, sessions);
-    for (const row of await storage.db.selectFrom('users').selectAll().execute()) {
-      users.#remember({
-        name: row.name,
-        role: row.role as Role,
-        disabled: row.disabled !== 0,
-        password: row.password,
-        createdAt: row.created_at,
-        lastSignInAt: row.last_sign_in_at,
-      });
-    }
+    await users.reload();
     return users;
+  }
+
+  /** Takes the users as the database has them now. */
+  reload(): Promise<void> {
+    return this.#turns.take('users', async () => {
+      const rows = await this.storage.db.selectFrom('users').selectAll().execute();
+      this.#users.clear();
+      for (const row of rows) {
+        this.#remember({
+          name: row.name,
+          role: row.role as Role,
+          disabled: row.disabled !== 0,
+          password: row.password,
+          createdAt: row.created_at,
+          lastSignInAt: row.last_sign_in_at,
+        });
+      }
+    });
   }
 
   list(): User[] {

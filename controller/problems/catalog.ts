@@ -45,6 +45,48 @@ export const catalog = {
     retry: 'never',
     hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
   },
+  backup_busy: {
+    status: 409,
+    title: 'The backup is being used',
+    retry: 'wait',
+    hint: 'Wait until its making, or the restore of it, has ended: `GET /api/v1/platform/entities/platform/backup/{id}` tells.',
+  },
+  backup_failed: {
+    status: 503,
+    title: 'The backup could not be made',
+    retry: 'backoff',
+    hint: 'Check the free space and the rights of the folder of the backups (`Backups.Directory`).',
+  },
+  backup_foreign: {
+    status: 422,
+    title: 'The backup is of an installation with another master key',
+    retry: 'never',
+    hint: 'Start svc with the master key of that installation (`Secrets.MasterKey`, or `Secrets.PreviousMasterKey` after a rotation), or restore flows, environments, connections and config only.',
+  },
+  backup_invalid: {
+    status: 422,
+    title: 'The file is not a whole and sound backup',
+    retry: 'never',
+    hint: 'Upload the file again as it was downloaded; `errors[]` says what is wrong with it.',
+  },
+  backup_not_found: {
+    status: 404,
+    title: 'There is no such backup',
+    retry: 'never',
+    hint: 'List the backups with `GET /api/v1/platform/entities/platform/backup`.',
+  },
+  backup_too_large: {
+    status: 413,
+    title: 'The backup is larger than this installation takes',
+    retry: 'never',
+    hint: 'Raise `Backups.LargestUpload`.',
+  },
+  backup_unsupported: {
+    status: 422,
+    title: 'The backup is of a version of svc that this one does not read',
+    retry: 'never',
+    hint: 'Update svc to the version the backup was made with, or a later one.',
+  },
   body_invalid: {
     status: 422,
     title: 'The request body is not what the operation takes',
@@ -338,6 +380,12 @@ export const catalog = {
     title: 'The request cannot be read',
     retry: 'never',
     hint: 'Check the URL, the headers and that the body is valid JSON.',
+  },
+  restore_failed: {
+    status: 503,
+    title: 'The backup could not be restored',
+    retry: 'backoff',
+    hint: 'Nothing was changed. Mend what the message names and restore again.',
   },
   route_not_found: {
     status: 404,

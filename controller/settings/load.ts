@@ -118,7 +118,7 @@ function withDefaults(rule: JsonObject, value: Json): Json {
 
 /** Resolves every path against the folder of the settings; the production folder with Git off is that folder itself. */
 function absolute(settings: Settings, base: string): Settings {
-  const { Git, LocalOverlay, Secrets, Telemetry } = settings;
+  const { Backups, Git, LocalOverlay, Secrets, Telemetry } = settings;
   const at = (path: string) => resolve(base, path);
   return {
     ...settings,
@@ -133,6 +133,10 @@ function absolute(settings: Settings, base: string): Settings {
     LocalOverlay: {
       ...LocalOverlay,
       ...(LocalOverlay.Directory !== undefined ? { Directory: at(LocalOverlay.Directory) } : {}),
+    },
+    Backups: {
+      ...Backups,
+      ...(Backups.Directory !== undefined ? { Directory: at(Backups.Directory) } : {}),
     },
     Telemetry: {
       ...Telemetry,

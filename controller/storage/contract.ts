@@ -39,6 +39,8 @@ export interface Storage {
   integrity(): Promise<string>;
   /** What was written since it was opened. */
   counts(): { transactions: number; writes: number };
+  /** Reads of one moment, whatever is written meanwhile; `db` is good until `read` is done. */
+  snapshot<Result>(read: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -24,11 +24,29 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];
       return String(Object.values(row ?? {})[0]);
     },
+    snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(path, read)),
     async close() {
       group.flush();
       await db.destroy();
     },
   };
+}
+
+/** A connection of its own, whose transaction sees the database as it is when it begins (write-ahead log). */
+async function readSnapshot<Result>(
+  path: string,
+  read: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const database = openSqlite(path);
+  database.exec('pragma query_only = 1; begin');
+  // The transaction begins with its first read.
+  database.prepare('select count(*) from sqlite_master').all();
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 class Placeholder {

@@ -21,6 +21,21 @@ export interface WrittenSecret extends SecretSummary {
   unmasked: string[];
 }
 
+/** Of what belongs to an installation, by its master key. */
+export interface Signature {
+  /** Which master key. */
+  keyId: string;
+  /** HMAC-SHA-256, hex. */
+  mac: string;
+}
+
+/** A data key as it is stored. */
+export interface StoredDataKey {
+  wrapped_key: Uint8Array;
+  /** Which master key wraps it; null where that was not written down yet. */
+  key_id: string | null;
+}
+
 export interface MasterKeyStatus {
   /** Tells keys apart, and nothing about them. */
   keyId: string;
@@ -57,6 +72,17 @@ export interface Vault extends Sealing {
   read(path: string, prefix?: string): Promise<Readonly<Record<string, string>>>;
   delete(path: string): Promise<boolean>;
   masterKey(): MasterKeyStatus;
+  /** Says that a text is of an installation with this master key. */
+  sign(text: string): Signature;
+  /** Whether `sign` made it, under a master key that is at hand. */
+  verify(text: string, signature: Signature): boolean;
+  /** A data key from elsewhere, wrapped by the current master key; undefined when it is under a key not at hand. */
+  rewrap(row: StoredDataKey, context: string): Pick<StoredDataKey, 'wrapped_key' | 'key_id'> | undefined;
+  /**
+   * Seals anew what another installation with the same master key kept, in texts that have it anywhere inside.
+   * @param row its data key, as it was stored. Undefined when that is under a key not at hand
+   */
+  resealer(row: StoredDataKey): ((text: string) => string) | undefined;
   /**
    * Makes a new master key and wraps every data key by it, while everything goes on. The old key is forgotten when
    * none is under it any more; a process that stops on the way goes on at its next start.

@@ -3,6 +3,8 @@ export type {
   Sealing,
   SecretSummary,
   SecretVersion,
+  Signature,
+  StoredDataKey,
   Vault,
   WrittenSecret,
 } from './contract.js';

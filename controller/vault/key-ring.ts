@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Problem } from '../problems/index.js';
 import { writePrivateFile } from '../storage/index.js';
+import type { Signature } from './contract.js';
 import { seal, unseal } from './seal.js';
 
 export interface KeyRingOptions {
@@ -82,6 +83,17 @@ export class KeyRing {
     });
   }
 
+  /** What only a holder of the current key can say of a text. */
+  sign(text: string): Signature {
+    return { keyId: this.#current.id, mac: macOf(this.#current, text).toString('hex') };
+  }
+
+  verify(text: string, { keyId, mac }: Signature): boolean {
+    const key = this.#keys.find(({ id }) => id === keyId);
+    const given = Buffer.from(mac, 'hex');
+    return key !== undefined && given.length === 32 && timingSafeEqual(macOf(key, text), given);
+  }
+
   /** A new current key, beside those there are. On disk when this returns. */
   add(): void {
     this.#keys = [masterKey(randomBytes(32)), ...this.#keys];
@@ -117,6 +129,11 @@ function parseKey(text: string): MasterKey {
   if (/^[0-9a-f]{64}$/i.test(text)) return masterKey(Buffer.from(text, 'hex'));
   const bytes = Buffer.from(text, 'base64');
   return masterKey(bytes.length === 32 ? bytes : createHash('sha256').update(text).digest());
+}
+
+function macOf({ bytes }: MasterKey, text: string): Buffer {
+  const signingKey = createHmac('sha256', bytes).update('svc signatures').digest();
+  return createHmac('sha256', signingKey).update(text).digest();
 }
 
 function masterKey(bytes: Uint8Array): MasterKey {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { bind, isConstraintViolation, type Storage } from '../storage/index.js';
-import type { Sealing } from './contract.js';
+import type { Sealing, StoredDataKey, Vault } from './contract.js';
 import type { KeyRing } from './key-ring.js';
 import type { Masking } from './masking.js';
 import { seal, unseal } from './seal.js';
@@ -14,7 +14,11 @@ const prefix = 'sealed:1:';
  * Seals texts with secrets in them, under a data key of their own. What was found in a text is sealed with it, so that
  * whoever opens it knows what to mask.
  */
-export async function openSealing(storage: Storage, keys: KeyRing, masking: Masking): Promise<Sealing> {
+export async function openSealing(
+  storage: Storage,
+  keys: KeyRing,
+  masking: Masking,
+): Promise<Sealing & Pick<Vault, 'resealer'>> {
   const key = (await storedKey(storage, keys)) ?? (await newKey(storage, keys));
   return {
     mask: (text) => masking.mask(text),
@@ -33,7 +37,28 @@ export async function openSealing(storage: Storage, keys: KeyRing, masking: Mask
       masking.rememberForms(found);
       return text;
     },
+    resealer: (row) => resealer(row, keys, key),
   };
+}
+
+/** What looks like a sealed text and is none stays as it is. */
+function resealer(row: StoredDataKey, keys: KeyRing, key: Uint8Array): ((text: string) => string) | undefined {
+  let theirs: Uint8Array;
+  try {
+    theirs = keys.unwrap(row, name);
+  } catch {
+    return undefined;
+  }
+  if (Buffer.compare(theirs, key) === 0) return (text) => text;
+  return (text) =>
+    text.replaceAll(/sealed:1:([A-Za-z0-9+/]+=*)/g, (whole, sealed: string) => {
+      try {
+        const plain = unseal(theirs, Buffer.from(sealed, 'base64'), context);
+        return `${prefix}${Buffer.from(seal(key, plain, context)).toString('base64')}`;
+      } catch {
+        return whole;
+      }
+    });
 }
 
 async function storedKey(storage: Storage, keys: KeyRing): Promise<Uint8Array | undefined> {

@@ -171,6 +171,16 @@ export async function openVault(
     read,
     versions,
     rotateMasterKey,
+    sign: (text) => keys.sign(text),
+    verify: (text, signature) => keys.verify(text, signature),
+    rewrap(row, context) {
+      try {
+        const dataKey = keys.unwrap(row, context);
+        return row.key_id === keys.currentId ? row : keys.wrap(dataKey, context);
+      } catch {
+        return undefined;
+      }
+    },
     masterKey: () => ({ keyId: keys.currentId, rotating: rotation.isUnderWay, own: keys.isOwn }),
     list: () => summaries(),
     async delete(path) {

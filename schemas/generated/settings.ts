@@ -350,6 +350,40 @@ export interface Settings {
     Packages: string[];
   };
   /**
+   * When backups are made by themselves, and how long those are kept.
+   */
+  Backups: {
+    /**
+     * A cron expression, in UTC: a backup is made at these times, and at the start of the service if one was missed. Left out: only when somebody asks.
+     */
+    Schedule?: string;
+    /**
+     * What a scheduled backup has in it. Left out: everything.
+     *
+     * @minItems 1
+     */
+    Categories?: [
+      'flows' | 'environments' | 'connections' | 'config' | 'secrets' | 'users' | 'runs' | 'settings',
+      ...('flows' | 'environments' | 'connections' | 'config' | 'secrets' | 'users' | 'runs' | 'settings')[]
+    ];
+    /**
+     * How many of the backups that svc makes by itself are kept, of the scheduled ones and of those before a restore each. What somebody asked for or uploaded stays until it is deleted.
+     */
+    Keep: number;
+    /**
+     * Days after which backups that svc makes by itself are deleted; the newest one of each sort stays.
+     */
+    KeepDays: number;
+    /**
+     * The folder of the backup files, relative to the settings file. Left out: `backups` in the data directory.
+     */
+    Directory?: string;
+    /**
+     * Bytes that an uploaded backup may have, and a tenth of what it may unpack to.
+     */
+    LargestUpload: number;
+  };
+  /**
    * How long what accumulates is kept.
    */
   Retention: {

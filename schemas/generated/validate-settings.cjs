@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -1868,33 +1868,189 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Retention !== undefined){
-let data86 = data.Retention;
+if(data.Backups !== undefined){
+let data86 = data.Backups;
 const _errs193 = errors;
 if(errors === _errs193){
 if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
 const _errs195 = errors;
 for(const key16 in data86){
-if(!(key16 === "Audit")){
+if(!((((((key16 === "Schedule") || (key16 === "Categories")) || (key16 === "Keep")) || (key16 === "KeepDays")) || (key16 === "Directory")) || (key16 === "LargestUpload"))){
 return false;
 break;
 }
 }
 if(_errs195 === errors){
-if(data86.Audit !== undefined){
-let data87 = data86.Audit;
+if(data86.Schedule !== undefined){
+let data87 = data86.Schedule;
 const _errs196 = errors;
-if(!((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87)))){
-return false;
-}
 if(errors === _errs196){
-if(typeof data87 == "number"){
-if(data87 > 36500 || isNaN(data87)){
+if(typeof data87 === "string"){
+if(func2(data87) > 200){
 return false;
 }
 else {
-if(data87 < 1 || isNaN(data87)){
+if(func2(data87) < 1){
 return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs196 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data86.Categories !== undefined){
+let data88 = data86.Categories;
+const _errs198 = errors;
+if(errors === _errs198){
+if(Array.isArray(data88)){
+if(data88.length < 1){
+return false;
+}
+else {
+var valid24 = true;
+const len6 = data88.length;
+for(let i6=0; i6<len6; i6++){
+let data89 = data88[i6];
+const _errs200 = errors;
+if(typeof data89 !== "string"){
+return false;
+}
+if(!((((((((data89 === "flows") || (data89 === "environments")) || (data89 === "connections")) || (data89 === "config")) || (data89 === "secrets")) || (data89 === "users")) || (data89 === "runs")) || (data89 === "settings"))){
+return false;
+}
+var valid24 = _errs200 === errors;
+if(!valid24){
+break;
+}
+}
+if(valid24){
+let i7 = data88.length;
+let j0;
+if(i7 > 1){
+const indices0 = {};
+for(;i7--;){
+let item0 = data88[i7];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+return false;
+break;
+}
+indices0[item0] = i7;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs198 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data86.Keep !== undefined){
+let data90 = data86.Keep;
+const _errs202 = errors;
+if(!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))){
+return false;
+}
+if(errors === _errs202){
+if(typeof data90 == "number"){
+if(data90 > 10000 || isNaN(data90)){
+return false;
+}
+else {
+if(data90 < 1 || isNaN(data90)){
+return false;
+}
+}
+}
+}
+var valid23 = _errs202 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data86.KeepDays !== undefined){
+let data91 = data86.KeepDays;
+const _errs204 = errors;
+if(!((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91)))){
+return false;
+}
+if(errors === _errs204){
+if(typeof data91 == "number"){
+if(data91 > 36500 || isNaN(data91)){
+return false;
+}
+else {
+if(data91 < 1 || isNaN(data91)){
+return false;
+}
+}
+}
+}
+var valid23 = _errs204 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data86.Directory !== undefined){
+let data92 = data86.Directory;
+const _errs206 = errors;
+if(errors === _errs206){
+if(typeof data92 === "string"){
+if(func2(data92) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs206 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data86.LargestUpload !== undefined){
+let data93 = data86.LargestUpload;
+const _errs208 = errors;
+if(!((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93)))){
+return false;
+}
+if(errors === _errs208){
+if(typeof data93 == "number"){
+if(data93 > 1099511627776 || isNaN(data93)){
+return false;
+}
+else {
+if(data93 < 1048576 || isNaN(data93)){
+return false;
+}
+}
+}
+}
+var valid23 = _errs208 === errors;
+}
+else {
+var valid23 = true;
+}
 }
 }
 }
@@ -1912,100 +2068,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Telemetry !== undefined){
-let data88 = data.Telemetry;
-const _errs198 = errors;
-if(errors === _errs198){
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-const _errs200 = errors;
-for(const key17 in data88){
-if(!(((((key17 === "LogLevel") || (key17 === "LogFile")) || (key17 === "PublicMetrics")) || (key17 === "OtlpEndpoint")) || (key17 === "OtlpToken"))){
+if(data.Retention !== undefined){
+let data94 = data.Retention;
+const _errs210 = errors;
+if(errors === _errs210){
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+const _errs212 = errors;
+for(const key17 in data94){
+if(!(key17 === "Audit")){
 return false;
 break;
 }
 }
-if(_errs200 === errors){
-if(data88.LogLevel !== undefined){
-let data89 = data88.LogLevel;
-const _errs201 = errors;
-if(typeof data89 !== "string"){
+if(_errs212 === errors){
+if(data94.Audit !== undefined){
+let data95 = data94.Audit;
+const _errs213 = errors;
+if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
 return false;
 }
-if(!(((((((data89 === "silent") || (data89 === "fatal")) || (data89 === "error")) || (data89 === "warn")) || (data89 === "info")) || (data89 === "debug")) || (data89 === "trace"))){
+if(errors === _errs213){
+if(typeof data95 == "number"){
+if(data95 > 36500 || isNaN(data95)){
 return false;
-}
-var valid24 = _errs201 === errors;
 }
 else {
-var valid24 = true;
-}
-if(valid24){
-if(data88.LogFile !== undefined){
-let data90 = data88.LogFile;
-const _errs203 = errors;
-if(errors === _errs203){
-if(typeof data90 === "string"){
-if(func2(data90) < 1){
+if(data95 < 1 || isNaN(data95)){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid24 = _errs203 === errors;
-}
-else {
-var valid24 = true;
-}
-if(valid24){
-if(data88.PublicMetrics !== undefined){
-const _errs205 = errors;
-if(typeof data88.PublicMetrics !== "boolean"){
-return false;
-}
-var valid24 = _errs205 === errors;
-}
-else {
-var valid24 = true;
-}
-if(valid24){
-if(data88.OtlpEndpoint !== undefined){
-let data92 = data88.OtlpEndpoint;
-const _errs207 = errors;
-if(errors === _errs207){
-if(typeof data92 === "string"){
-if(!pattern11.test(data92)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid24 = _errs207 === errors;
-}
-else {
-var valid24 = true;
-}
-if(valid24){
-if(data88.OtlpToken !== undefined){
-let data93 = data88.OtlpToken;
-const _errs209 = errors;
-if(errors === _errs209){
-if(typeof data93 === "string"){
-if(func2(data93) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid24 = _errs209 === errors;
-}
-else {
-var valid24 = true;
 }
 }
 }
@@ -2017,31 +2106,142 @@ else {
 return false;
 }
 }
-var valid0 = _errs198 === errors;
+var valid0 = _errs210 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data96 = data.Telemetry;
+const _errs215 = errors;
+if(errors === _errs215){
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+const _errs217 = errors;
+for(const key18 in data96){
+if(!(((((key18 === "LogLevel") || (key18 === "LogFile")) || (key18 === "PublicMetrics")) || (key18 === "OtlpEndpoint")) || (key18 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs217 === errors){
+if(data96.LogLevel !== undefined){
+let data97 = data96.LogLevel;
+const _errs218 = errors;
+if(typeof data97 !== "string"){
+return false;
+}
+if(!(((((((data97 === "silent") || (data97 === "fatal")) || (data97 === "error")) || (data97 === "warn")) || (data97 === "info")) || (data97 === "debug")) || (data97 === "trace"))){
+return false;
+}
+var valid27 = _errs218 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data96.LogFile !== undefined){
+let data98 = data96.LogFile;
+const _errs220 = errors;
+if(errors === _errs220){
+if(typeof data98 === "string"){
+if(func2(data98) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs220 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data96.PublicMetrics !== undefined){
+const _errs222 = errors;
+if(typeof data96.PublicMetrics !== "boolean"){
+return false;
+}
+var valid27 = _errs222 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data96.OtlpEndpoint !== undefined){
+let data100 = data96.OtlpEndpoint;
+const _errs224 = errors;
+if(errors === _errs224){
+if(typeof data100 === "string"){
+if(!pattern11.test(data100)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs224 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data96.OtlpToken !== undefined){
+let data101 = data96.OtlpToken;
+const _errs226 = errors;
+if(errors === _errs226){
+if(typeof data101 === "string"){
+if(func2(data101) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs226 === errors;
+}
+else {
+var valid27 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs215 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data94 = data.Support;
-const _errs211 = errors;
-if(errors === _errs211){
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-const _errs213 = errors;
-for(const key18 in data94){
-if(!(key18 === "Url")){
+let data102 = data.Support;
+const _errs228 = errors;
+if(errors === _errs228){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+const _errs230 = errors;
+for(const key19 in data102){
+if(!(key19 === "Url")){
 return false;
 break;
 }
 }
-if(_errs213 === errors){
-if(data94.Url !== undefined){
-let data95 = data94.Url;
-const _errs214 = errors;
-if(errors === _errs214){
-if(typeof data95 === "string"){
-if(!pattern11.test(data95)){
+if(_errs230 === errors){
+if(data102.Url !== undefined){
+let data103 = data102.Url;
+const _errs231 = errors;
+if(errors === _errs231){
+if(typeof data103 === "string"){
+if(!pattern11.test(data103)){
 return false;
 }
 }
@@ -2056,56 +2256,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs211 === errors;
+var valid0 = _errs228 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data96 = data.Events;
-const _errs216 = errors;
-if(errors === _errs216){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-const _errs218 = errors;
-for(const key19 in data96){
-if(!(key19 === "Webhooks")){
+let data104 = data.Events;
+const _errs233 = errors;
+if(errors === _errs233){
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+const _errs235 = errors;
+for(const key20 in data104){
+if(!(key20 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs218 === errors){
-if(data96.Webhooks !== undefined){
-let data97 = data96.Webhooks;
-const _errs219 = errors;
-if(errors === _errs219){
-if(Array.isArray(data97)){
-var valid27 = true;
-const len6 = data97.length;
-for(let i6=0; i6<len6; i6++){
-let data98 = data97[i6];
-const _errs221 = errors;
-if(errors === _errs221){
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(_errs235 === errors){
+if(data104.Webhooks !== undefined){
+let data105 = data104.Webhooks;
+const _errs236 = errors;
+if(errors === _errs236){
+if(Array.isArray(data105)){
+var valid30 = true;
+const len7 = data105.length;
+for(let i8=0; i8<len7; i8++){
+let data106 = data105[i8];
+const _errs238 = errors;
+if(errors === _errs238){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
 let missing2;
-if(((data98.Url === undefined) && (missing2 = "Url")) || ((data98.Secret === undefined) && (missing2 = "Secret"))){
+if(((data106.Url === undefined) && (missing2 = "Url")) || ((data106.Secret === undefined) && (missing2 = "Secret"))){
 return false;
 }
 else {
-const _errs223 = errors;
-for(const key20 in data98){
-if(!(((key20 === "Url") || (key20 === "Secret")) || (key20 === "Types"))){
+const _errs240 = errors;
+for(const key21 in data106){
+if(!(((key21 === "Url") || (key21 === "Secret")) || (key21 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs223 === errors){
-if(data98.Url !== undefined){
-let data99 = data98.Url;
-const _errs224 = errors;
-if(errors === _errs224){
-if(typeof data99 === "string"){
-if(!pattern11.test(data99)){
+if(_errs240 === errors){
+if(data106.Url !== undefined){
+let data107 = data106.Url;
+const _errs241 = errors;
+if(errors === _errs241){
+if(typeof data107 === "string"){
+if(!pattern11.test(data107)){
 return false;
 }
 }
@@ -2113,18 +2313,18 @@ else {
 return false;
 }
 }
-var valid28 = _errs224 === errors;
+var valid31 = _errs241 === errors;
 }
 else {
-var valid28 = true;
+var valid31 = true;
 }
-if(valid28){
-if(data98.Secret !== undefined){
-let data100 = data98.Secret;
-const _errs226 = errors;
-if(errors === _errs226){
-if(typeof data100 === "string"){
-if(func2(data100) < 8){
+if(valid31){
+if(data106.Secret !== undefined){
+let data108 = data106.Secret;
+const _errs243 = errors;
+if(errors === _errs243){
+if(typeof data108 === "string"){
+if(func2(data108) < 8){
 return false;
 }
 }
@@ -2132,29 +2332,29 @@ else {
 return false;
 }
 }
-var valid28 = _errs226 === errors;
+var valid31 = _errs243 === errors;
 }
 else {
-var valid28 = true;
+var valid31 = true;
 }
-if(valid28){
-if(data98.Types !== undefined){
-let data101 = data98.Types;
-const _errs228 = errors;
-if(errors === _errs228){
-if(Array.isArray(data101)){
-if(data101.length < 1){
+if(valid31){
+if(data106.Types !== undefined){
+let data109 = data106.Types;
+const _errs245 = errors;
+if(errors === _errs245){
+if(Array.isArray(data109)){
+if(data109.length < 1){
 return false;
 }
 else {
-var valid29 = true;
-const len7 = data101.length;
-for(let i7=0; i7<len7; i7++){
-let data102 = data101[i7];
-const _errs230 = errors;
-if(errors === _errs230){
-if(typeof data102 === "string"){
-if(!pattern14.test(data102)){
+var valid32 = true;
+const len8 = data109.length;
+for(let i9=0; i9<len8; i9++){
+let data110 = data109[i9];
+const _errs247 = errors;
+if(errors === _errs247){
+if(typeof data110 === "string"){
+if(!pattern14.test(data110)){
 return false;
 }
 }
@@ -2162,8 +2362,8 @@ else {
 return false;
 }
 }
-var valid29 = _errs230 === errors;
-if(!valid29){
+var valid32 = _errs247 === errors;
+if(!valid32){
 break;
 }
 }
@@ -2173,10 +2373,10 @@ else {
 return false;
 }
 }
-var valid28 = _errs228 === errors;
+var valid31 = _errs245 === errors;
 }
 else {
-var valid28 = true;
+var valid31 = true;
 }
 }
 }
@@ -2187,8 +2387,8 @@ else {
 return false;
 }
 }
-var valid27 = _errs221 === errors;
-if(!valid27){
+var valid30 = _errs238 === errors;
+if(!valid30){
 break;
 }
 }
@@ -2204,18 +2404,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs216 === errors;
+var valid0 = _errs233 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data103 = data.DataDirectory;
-const _errs232 = errors;
-if(errors === _errs232){
-if(typeof data103 === "string"){
-if(func2(data103) < 1){
+let data111 = data.DataDirectory;
+const _errs249 = errors;
+if(errors === _errs249){
+if(typeof data111 === "string"){
+if(func2(data111) < 1){
 return false;
 }
 }
@@ -2223,10 +2423,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs232 === errors;
+var valid0 = _errs249 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

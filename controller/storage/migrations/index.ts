@@ -12,6 +12,7 @@ import { audit } from './0010-audit.js';
 import { vault } from './0011-vault.js';
 import { support } from './0012-support.js';
 import { outbox } from './0013-outbox.js';
+import { backups } from './0014-backups.js';
 import { proposals } from './0016-proposals.js';
 
 /** In order; a migration that has shipped is never edited. */
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0011-vault': vault,
   '0012-support': support,
   '0013-outbox': outbox,
+  '0014-backups': backups,
   '0016-proposals': proposals,
 };
 

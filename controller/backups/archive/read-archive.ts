@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Entry, extract } from 'tar-stream';
+import { Problem } from '../../problems/index.js';
+import { pathFault } from '../../repository/index.js';
+import { type Manifest, manifestName, parseManifest } from './manifest.js';
+
+export interface ReadLimits {
+  /** Bytes that the archive may unpack to. */
+  unpacked: number;
+}
+
+/** One entry of a backup as it is read; its checksum is not compared before the end. */
+export interface ReadEntry {
+  name: string;
+  content: Buffer;
+}
+
+/** Entries are written by svc in pieces that are far smaller. */
+const LARGEST_ENTRY = 64 * 1_048_576;
+const MOST_ENTRIES = 2_000_000;
+/** What gzip makes of repetitive tables stays well below; a bomb is near 1000. */
+const LARGEST_RATIO = 300;
+/** Below it a ratio says nothing. */
+const RATIO_FROM = 8 * 1_048_576;
+/** Of headers between two entries; a header that claims more would be held in memory. */
+const MOST_BETWEEN = 2 * 1_048_576;
+const TABLE_NAME = /^database\/[a-z_]+\/\d{1,9}\.ndjson$/;
+
+/**
+ * Reads a backup file from end to end and checks all of it: that it is a gzip of a tar of plain files under the names
+ * svc gives, each once, with the sizes and SHA-256 of the manifest, nothing less and nothing more.
+ * @throws Problem backup_invalid, backup_unsupported, backup_too_large
+ */
+export async function readArchive(
+  path: string,
+  limits: ReadLimits,
+  visit: (entry: ReadEntry) => Promise<void> | void = () => {},
+): Promise<Manifest> {
+  const { size } = await stat(path);
+  const meter = new Meter(size, limits.unpacked);
+  const archive = extract();
+  const seen = new Map<string, { size: number; sha256: string }>();
+  let manifest: Manifest | undefined;
+  const read = async (): Promise<void> => {
+    for await (const entry of archive) {
+      const name = requireName(entry, seen);
+      if (manifest) throw invalid(`\`${name}\` comes after \`${manifestName}\`, which is the last entry`, name);
+      const content = await contentOf(entry, meter);
+      if (name === manifestName) {
+        manifest = parseManifest(content.toString());
+        continue;
+      }
+      seen.set(name, {
+        size: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      });
+      if (seen.size > MOST_ENTRIES) throw new Problem('backup_too_large', 'The backup has too many entries');
+      await visit({ name, content });
+    }
+  };
+  const reading = read().catch((error) => {
+    archive.destroy(error);
+    throw error;
+  });
+  const feeding = pipeline(createReadStream(path), createGunzip(), meter, archive);
+  const [taken, fed] = await Promise.allSettled([reading, feeding]);
+  for (const { reason } of [taken, fed].filter((one) => one.status === 'rejected')) {
+    if (reason instanceof Problem) throw reason;
+  }
+  for (const outcome of [fed, taken]) if (outcome.status === 'rejected') throw damaged(outcome.reason);
+  if (!manifest) throw invalid(`\`${manifestName}\` is missing: the file was cut off, or is no backup`);
+  compare(manifest, seen);
+  return manifest;
+}
+
+/** Counts what comes out of the gzip, and stops bombs. */
+class Meter extends Transform {
+  #unpacked = 0;
+  /** What of it was in entries. */
+  entered = 0;
+
+  constructor(
+    private readonly packed: number,
+    private readonly limit: number,
+  ) {
+    super();
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null, chunk?: Buffer) => void) {
+    this.#unpacked += chunk.length;
+    if (this.#unpacked > this.limit) return done(new Problem('backup_too_large', 'The backup unpacks to more than is taken'));
+    if (this.#unpacked > RATIO_FROM && this.#unpacked / this.packed > LARGEST_RATIO)
+      return done(invalid('The file unpacks to far more than any backup: it is not one'));
+    if (this.#unpacked - this.entered > MOST_BETWEEN)
+      return done(invalid('The archive has more between its entries than any backup'));
+    done(null, chunk);
+  }
+}
+
+function requireName({ header }: Entry, seen: ReadonlyMap<string, unknown>): string {
+  const { name, type, size = 0 } = header;
+  const shown = name.slice(0, 200);
+  if (type !== 'file') throw invalid(`\`${shown}\` is a ${type ?? 'thing without a type'}, not a plain file`, shown);
+  if (seen.has(name)) throw invalid(`\`${shown}\` is there twice`, shown);
+  if (size > LARGEST_ENTRY) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
+  const isFile = name.startsWith('files/') && pathFault(name.slice('files/'.length)) === undefined;
+  if (name === manifestName || isFile || TABLE_NAME.test(name)) return name;
+  throw invalid(`\`${shown}\` is no name that a backup has`, shown);
+}
+
+async function contentOf(entry: Entry, meter: Meter): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of entry as AsyncIterable<Buffer>) {
+    parts.push(part);
+    meter.entered += part.length;
+  }
+  // The header before it and what fills up the block after it.
+  meter.entered += 2_048;
+  return Buffer.concat(parts);
+}
+
+function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number; sha256: string }>): void {
+  const listed = new Set<string>();
+  for (const { name, size, sha256 } of entries) {
+    const found = seen.get(name);
+    const shown = name.slice(0, 200);
+    if (!found) throw invalid(`\`${shown}\` is missing`, shown);
+    if (found.size !== size || found.sha256 !== sha256)
+      throw invalid(`\`${shown}\` is not what it was when the backup was made`, shown);
+    if (listed.has(name)) throw invalid(`\`${shown}\` is listed twice`, shown);
+    listed.add(name);
+  }
+  for (const name of seen.keys())
+    if (!listed.has(name)) throw invalid(`\`${name}\` is not in the list of the backup`, name);
+}
+
+function invalid(message: string, file?: string): Problem {
+  return new Problem('backup_invalid', message, file === undefined ? {} : { errors: [{ file, message }] });
+}
+
+function damaged(cause: unknown): Error {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code !== undefined && /^(EIO|EACCES|ENOENT|EMFILE|EPERM)$/.test(code))
+    return new Problem('backup_failed', `The file of the backup cannot be read (${code})`, { cause });
+  return new Problem('backup_invalid', `The file is no \`.tar.gz\`, or was cut off or damaged (${message})`, {
+    cause,
+  });
+}

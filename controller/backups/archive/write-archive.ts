@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import type { Category } from '../categories.js';
+import { type ManifestEntry, manifestName } from './manifest.js';
+
+export interface ArchiveEntry {
+  name: string;
+  content: Uint8Array;
+  categories?: readonly Category[];
+}
+
+/**
+ * Writes a `.tar.gz` of what `entries` gives, one at a time, with what `manifest` makes of their list as the last
+ * entry. On disk when it resolves.
+ */
+export async function writeArchive(
+  path: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  manifest: (entries: readonly ManifestEntry[]) => object,
+): Promise<void> {
+  const archive = pack();
+  const written = pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  // What fails first is told; the other follows from it.
+  const filled = fill(archive, entries, manifest, new Date()).catch((error) => {
+    archive.destroy(error);
+    throw error;
+  });
+  const outcomes = await Promise.allSettled([filled, written]);
+  for (const outcome of [...outcomes].reverse()) if (outcome.status === 'rejected') throw outcome.reason;
+  const handle = await open(path, 'r+');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function fill(
+  archive: ReturnType<typeof pack>,
+  entries: AsyncIterable<ArchiveEntry>,
+  manifest: (entries: readonly ManifestEntry[]) => object,
+  mtime: Date,
+): Promise<void> {
+  const add = (name: string, content: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      archive.once('error', reject);
+      archive.once('close', onClose);
+      const header = { name, size: content.byteLength, mode: 0o600, uid: 0, gid: 0, mtime };
+      archive.entry(header, Buffer.from(content), (error) => {
+        archive.off('error', reject);
+        archive.off('close', onClose);
+        if (error) reject(error);
+        else resolve();
+      });
+      function onClose(): void {
+        reject(new Error('The archive was closed before its end'));
+      }
+    });
+  const list: ManifestEntry[] = [];
+  for await (const { name, content, categories } of entries) {
+    await add(name, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    list.push({ name, size: content.byteLength, sha256, ...(categories ? { categories } : {}) });
+  }
+  await add(manifestName, Buffer.from(`${JSON.stringify(manifest(list))}\n`));
+  archive.finalize();
+}

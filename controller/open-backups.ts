@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import {
+  type Category,
+  categories,
+  type FileRestore,
+  FilesMoved,
+  openBackups as openRoom,
+  type StoredBackups,
+  startSchedule,
+} from './backups/index.js';
+import { authorOf, FileMoved, writeFiles } from './changes/index.js';
+import type { Identity } from './identity/index.js';
+import { Problem } from './problems/index.js';
+import type { Reconciler } from './reconciler/contract.js';
+import type { RunEngine } from './runs/index.js';
+import type { Settings } from './settings/index.js';
+import { type BranchSources, requireSource } from './sources/index.js';
+import type { Storage } from './storage/index.js';
+import type { Vault } from './vault/contract.js';
+import { version } from './version.js';
+
+interface Rooms {
+  settings: Settings;
+  storage: Storage;
+  vault: Vault;
+  branches: BranchSources;
+  reconciler: Reconciler;
+  identity: Identity;
+  runs: RunEngine;
+  log: Logger;
+}
+
+/** Backups over the rooms they are taken of; what a stopped process had begun to restore is restored when it resolves. */
+export async function openBackups(rooms: Rooms): Promise<StoredBackups> {
+  const { settings, storage, vault, branches, reconciler, identity, runs, log } = rooms;
+  const { Backups, DataDirectory } = settings;
+  const { production } = branches;
+  let hasRuns = false;
+  const backups = await openRoom({
+    storage,
+    vault,
+    version,
+    folder: Backups.Directory ?? join(DataDirectory, 'backups'),
+    keep: Backups.Keep,
+    keepDays: Backups.KeepDays,
+    largestUpload: Backups.LargestUpload,
+    everything: categories,
+    report: (err) => log.error({ err }, 'backup failed'),
+    async head() {
+      await reconciler.catchUp(production).catch((error) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+      return reconciler.head(production);
+    },
+    source: () => requireSource(branches, production),
+    writeFiles: (writes, message, principal) => write(rooms, writes, message, principal),
+    async reload(restored: readonly Category[]) {
+      if (restored.includes('users')) await identity.reload();
+      // While svc starts, unfinished runs are taken up a little later, all of them.
+      if (restored.includes('runs') && hasRuns) await runs.recover();
+    },
+  });
+  hasRuns = true;
+  return backups;
+}
+
+/** Makes backups at the times of the settings; the returned function ends that. */
+export async function scheduleBackups(
+  { Backups }: Settings,
+  backups: StoredBackups,
+): Promise<() => Promise<void>> {
+  if (Backups.Schedule === undefined) return async () => {};
+  const schedule = await startSchedule(Backups.Schedule, await backups.lastScheduled(), () =>
+    backups.scheduled(Backups.Categories ?? categories),
+  );
+  return () => schedule.stop();
+}
+
+async function write(
+  { branches, reconciler, settings }: Rooms,
+  writes: readonly FileRestore[],
+  message: string,
+  principal: string,
+): Promise<string | null> {
+  const { git, production } = branches;
+  if (!git) {
+    await writeFiles(settings.Git.Directory ?? process.cwd(), writes).catch((error) => {
+      throw error instanceof FileMoved ? new FilesMoved() : error;
+    });
+    await reconciler.request(production);
+    return null;
+  }
+  const isFirst = (await git.repository.resolveRef(production)) === undefined;
+  const outcome = await git.repository.writer.commit({
+    branch: production,
+    changes: writes,
+    ...(isFirst ? { expected: null } : {}),
+    author: authorOf(principal, 'localhost'),
+    message,
+  });
+  if (!outcome.ok) {
+    const { refusal } = outcome;
+    if (refusal.kind === 'unchanged') return null;
+    if (refusal.kind === 'path_moved' || refusal.kind === 'path_missing' || refusal.kind === 'moved')
+      throw new FilesMoved();
+    throw new Problem('restore_failed', `The files could not be committed: ${describe(refusal)}`);
+  }
+  await reconciler.catchUp(production);
+  // Whoever restores means the deletions.
+  const held = reconciler.status(production)?.held;
+  if (held?.reason === 'prune' && held.revision === outcome.commit) {
+    const { done } = await reconciler.sync(production, { confirmPrune: { revision: outcome.commit } });
+    await done;
+  }
+  return outcome.commit;
+}
+
+function describe(refusal: { kind: string; path?: string }): string {
+  return refusal.path === undefined ? refusal.kind : `${refusal.kind} at ${refusal.path}`;
+}

@@ -168,7 +168,12 @@ export async function startController({
       report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
     });
     closers.push(() => runs.stop());
-    const backups = await openBackups({ settings, storage, vault, branches, reconciler, identity, runs, log });
+    const changes = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
+    closers.push(() => changes.close());
+    const backups = await openBackups({
+      ...{ settings, storage, vault, branches, reconciler, identity, runs, changes, log },
+      events: notices.hub,
+    });
     closers.push(() => backups.close());
     closers.push(await scheduleBackups(settings, backups));
     await runs.recover();

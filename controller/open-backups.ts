@@ -9,7 +9,8 @@ import {
   type StoredBackups,
   startSchedule,
 } from './backups/index.js';
-import { authorOf, FileMoved, writeFiles } from './changes/index.js';
+import { authorOf, type Changes, FileMoved, writeFiles } from './changes/index.js';
+import { type Events, platformEvent } from './events/index.js';
 import type { Identity } from './identity/index.js';
 import { Problem } from './problems/index.js';
 import type { Reconciler } from './reconciler/contract.js';
@@ -28,6 +29,8 @@ interface Rooms {
   reconciler: Reconciler;
   identity: Identity;
   runs: RunEngine;
+  changes: Changes;
+  events: Events;
   log: Logger;
 }
 
@@ -62,6 +65,12 @@ export async function openBackups(rooms: Rooms): Promise<StoredBackups> {
     },
   });
   hasRuns = true;
+  backups.onCompleted(({ type, data }) => {
+    const told = { ...data, categories: [...data.categories] };
+    rooms.events
+      .emit([platformEvent(type, data.id, told)])
+      .catch((err) => log.warn({ err }, 'event not told'));
+  });
   return backups;
 }
 
@@ -78,14 +87,14 @@ export async function scheduleBackups(
 }
 
 async function write(
-  { branches, reconciler, settings }: Rooms,
+  { branches, changes, reconciler, settings }: Rooms,
   writes: readonly FileRestore[],
   message: string,
   principal: string,
 ): Promise<string | null> {
   const { git, production } = branches;
   if (!git) {
-    await writeFiles(settings.Git.Directory ?? process.cwd(), writes).catch((error) => {
+    await writeFiles(settings.Git.Directory ?? process.cwd(), writes, false).catch((error) => {
       throw error instanceof FileMoved ? new FilesMoved() : error;
     });
     await reconciler.request(production);
@@ -106,14 +115,7 @@ async function write(
       throw new FilesMoved();
     throw new Problem('restore_failed', `The files could not be committed: ${describe(refusal)}`);
   }
-  await reconciler.catchUp(production);
-  // Whoever restores means the deletions.
-  const held = reconciler.status(production)?.held;
-  if (held?.reason === 'prune' && held.revision === outcome.commit) {
-    const { done } = await reconciler.sync(production, { confirmPrune: { revision: outcome.commit } });
-    await done;
-  }
-  return outcome.commit;
+  return changes.bring ? changes.bring(production, outcome.commit) : outcome.commit;
 }
 
 function describe(refusal: { kind: string; path?: string }): string {

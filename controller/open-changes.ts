@@ -51,6 +51,7 @@ export function openChanges(rooms: Rooms): OpenedChanges {
     preview: (request) => at(request.branch).preview(request),
     pushStatus: (branch) => at(branch).pushStatus(branch),
     proposals: others.proposals,
+    bring: async (branch, commit) => (others.bring ? others.bring(branch, commit) : commit),
     async close() {
       await local?.close();
       await others.close();

@@ -45,7 +45,7 @@ export interface Result {
   /** The file that `value` was read from, byte for byte, for who would rather have that. */
   file?: string;
   /** In place of `value`: a file, made as it is read. */
-  download?: Download;
+  download?: Download | FileDownload;
   /** In place of `value`: what arrives while the caller listens. Ends by itself. */
   stream?: AsyncIterable<StreamItem>;
 }
@@ -56,6 +56,15 @@ export interface Download {
   /** The media type. */
   type: string;
   content: Readable;
+}
+
+/** A file that is there: it can be had in ranges, and not again where it has not changed. */
+export interface FileDownload {
+  name: string;
+  type: string;
+  file: { size: number /** Strong, in quotes. */; etag: string; modified: Date };
+  /** @param range inclusive offsets */
+  open(range?: { start: number; end: number }): Readable;
 }
 
 export interface StreamItem {

@@ -1,6 +1,7 @@
 import { apiKeyOperations } from './api-keys.js';
 import { auditOperations } from './audit.js';
 import { authOperations } from './auth.js';
+import { backupOperations } from './backups.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
 import { connectionOperations } from './connections.js';
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   packageBranch,
   ...branchOperations,
   ...secretOperations,
+  ...backupOperations,
   ...platformOperations,
   ...diagnosticOperations,
   ...supportOperations,

@@ -24,6 +24,8 @@ export interface RestBinding {
   body?: string | readonly string[];
   /** Media type → the input property that a body of that type is, in place of `application/json`. */
   bodies?: Readonly<Record<string, string>>;
+  /** The body is handed over as it arrives, of any size: the operation sets the limit. */
+  streamed?: true;
   /** Media types that a body of members may have; `application/json` unless said. */
   bodyTypes?: readonly string[];
   /** Credentials: `optional` where the operation is for anyone but does more for who is known, `none` to pass them over. */
@@ -74,7 +76,7 @@ export function schemaOf(binding: RestBinding): RouteSchema {
   return {
     ...(params.length > 0 ? { params: pick(input, params, binding.rest) } : {}),
     querystring: pick(input, binding.query ?? []),
-    ...(takesBody(binding) ? { body: bodyOf(binding) } : {}),
+    ...(takesBody(binding) && !binding.streamed ? { body: bodyOf(binding) } : {}),
     response,
   };
 }

@@ -9,6 +9,7 @@ import { bodyTypesOf, type Input, paramsOf, type RestBinding, schemaOf } from '.
 import { mediaTypeOf } from './bodies.js';
 import { CallContext } from './call-context.js';
 import { eventStream } from './event-stream.js';
+import { sendFile } from './file-answer.js';
 import { acceptForms, formType } from './forms.js';
 
 declare module 'fastify' {
@@ -50,7 +51,14 @@ export function registerRest(
       handler: handlerOf(binding, options),
     });
   const takesForm = (binding: RestBinding) => bodyTypesOf(binding).includes(formType);
-  for (const binding of bindings) if (!takesForm(binding)) route(app, binding);
+  for (const binding of bindings) if (!takesForm(binding) && !binding.streamed) route(app, binding);
+  app.register(async (scope) => {
+    const streamed = bindings.filter((binding) => binding.streamed);
+    const types = [...new Set(streamed.flatMap(bodyTypesOf))];
+    // As it arrives: the operation counts what it takes.
+    if (types.length > 0) scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
+    for (const binding of streamed) route(scope, binding);
+  });
   app.register(async (scope) => {
     acceptForms(scope);
     for (const binding of bindings.filter(takesForm)) route(scope, binding);
@@ -94,17 +102,19 @@ function handlerOf(binding: RestBinding, options: RestOptions) {
     const context = new CallContext(options.controller, request, reply, options.closing);
     const result = await perform(operation, context, input);
     if (respond?.(request, reply, result)) return reply;
-    return answer(reply, result, options.heartbeatMs);
+    return answer(request, reply, result, options.heartbeatMs);
   };
 }
 
 function answer(
+  request: FastifyRequest,
   reply: FastifyReply,
   { value, outcome, stream, download }: Result,
   heartbeatMs: number,
 ): FastifyReply {
   if (download) {
     reply.header('content-disposition', `attachment; filename="${download.name}"`);
+    if ('file' in download) return sendFile(request, reply, download);
     return reply.type(download.type).send(download.content);
   }
   if (stream) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problems/index.js';
+import { newBackupId } from './backup-id.js';
 import { type Category, requireCategories } from './categories.js';
 import type {
   Backup,
@@ -18,9 +19,8 @@ import type {
 import { publish, withdraw } from './durable-files.js';
 import { BackupRecords } from './records.js';
 import { requireSpace } from './restore.js';
-import { RestoreRun, type RestoreRooms } from './restore-run.js';
+import { type RestoreRooms, RestoreRun } from './restore-run.js';
 import { expired } from './retention.js';
-import { newBackupId } from './backup-id.js';
 import { inspect, type Taken, takeBackup } from './take.js';
 
 export interface BackupsOptions extends RestoreRooms {
@@ -113,7 +113,10 @@ export class StoredBackups implements Backups {
   async delete(id: string): Promise<void> {
     const { status } = await this.read(id);
     if (status === 'running' || this.#inUse.has(id))
-      throw new Problem('backup_busy', `The backup \`${id}\` is being ${status === 'running' ? 'made' : 'restored'}`);
+      throw new Problem(
+        'backup_busy',
+        `The backup \`${id}\` is being ${status === 'running' ? 'made' : 'restored'}`,
+      );
     // The record goes last: while it is there, a deletion that was broken off can be repeated.
     await withdraw(this.#path(id));
     await this.#records.remove(id);
@@ -235,7 +238,11 @@ export class StoredBackups implements Backups {
   }
 
   /** The file gets its name before the record says that it is there. */
-  async #finish(id: string, { size, sha256, content }: Taken, categories: readonly Category[]): Promise<void> {
+  async #finish(
+    id: string,
+    { size, sha256, content }: Taken,
+    categories: readonly Category[],
+  ): Promise<void> {
     await publish(this.#path(id, '.partial'), this.#path(id));
     await this.#records.update(id, {
       status: 'completed',
@@ -246,7 +253,10 @@ export class StoredBackups implements Backups {
       categories: JSON.stringify(categories),
     });
     const { origin } = await this.read(id);
-    const event = { type: 'dev.svc.backup.completed.v1' as const, data: { id, origin, categories, size, sha256 } };
+    const event = {
+      type: 'dev.svc.backup.completed.v1' as const,
+      data: { id, origin, categories, size, sha256 },
+    };
     for (const listener of this.#listeners) listener(event);
   }
 
@@ -279,5 +289,9 @@ function counting(limit: number, progress: BackupProgress | undefined): Transfor
 function failed(what: string, cause: unknown): Problem {
   const { code, message } = cause as NodeJS.ErrnoException;
   const full = code === 'ENOSPC' || code === 'EDQUOT';
-  return new Problem('backup_failed', `${what} could not be written: ${full ? 'the disk is full' : message}`, { cause });
+  return new Problem(
+    'backup_failed',
+    `${what} could not be written: ${full ? 'the disk is full' : message}`,
+    { cause },
+  );
 }

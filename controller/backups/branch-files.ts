@@ -32,5 +32,7 @@ export async function branchFiles(snapshot: Snapshot, source: Source): Promise<B
 }
 
 function inOrder(known: ReadonlySet<FileCategory>): FileCategory[] {
-  return categories.filter((category): category is FileCategory => (known as ReadonlySet<Category>).has(category));
+  return categories.filter((category): category is FileCategory =>
+    (known as ReadonlySet<Category>).has(category),
+  );
 }

@@ -1,7 +1,14 @@
 import type { Updateable } from 'kysely';
 import type { Storage, Tables, Write } from '../storage/index.js';
 import type { Category } from './categories.js';
-import type { Backup, BackupContent, BackupOrigin, BackupProgress, BackupStatus, RestoreRecord } from './contract.js';
+import type {
+  Backup,
+  BackupContent,
+  BackupOrigin,
+  BackupProgress,
+  BackupStatus,
+  RestoreRecord,
+} from './contract.js';
 
 type BackupRow = Tables['backups'];
 type RestoreRow = Tables['restores'];

@@ -4,7 +4,14 @@ import { newBackupId } from './backup-id.js';
 import { type Category, isFileCategory } from './categories.js';
 import type { RestoreRequest, RestoreResult } from './contract.js';
 import { type BackupRecords, toRestore } from './records.js';
-import { compare, type Prepared, prepare, type RestoreTarget, restoreFiles, restoreTables } from './restore.js';
+import {
+  compare,
+  type Prepared,
+  prepare,
+  type RestoreTarget,
+  restoreFiles,
+  restoreTables,
+} from './restore.js';
 
 export interface RestoreRooms extends RestoreTarget {
   /** What a backup before a restore has in it. */
@@ -76,9 +83,13 @@ export class RestoreRun {
       const { message } = cause as Error;
       await records.updateRestore(id, { status: 'failed', ended_at: Date.now(), error: message });
       if (cause instanceof Problem && cause.code !== 'storage_failed') throw cause;
-      throw new Problem('restore_failed', `The backup could not be restored, and nothing was changed: ${message}`, {
-        cause,
-      });
+      throw new Problem(
+        'restore_failed',
+        `The backup could not be restored, and nothing was changed: ${message}`,
+        {
+          cause,
+        },
+      );
     }
     await rooms.reload(prepared.categories);
   }

@@ -65,7 +65,10 @@ export async function prepare(
 }
 
 /** What a restore would change; changes nothing. */
-export async function compare(target: RestoreTarget, prepared: Prepared): Promise<RestoreResult['categories']> {
+export async function compare(
+  target: RestoreTarget,
+  prepared: Prepared,
+): Promise<RestoreResult['categories']> {
   const { changes } = await prepared.files.plan(await target.head(), target.source());
   const tables = await prepared.staging.attached(() => prepared.staging.changes());
   return { ...changes, ...tables };
@@ -93,7 +96,11 @@ export async function restoreFiles(
 }
 
 /** Takes over the staged tables together with `also`, in one transaction. */
-export async function restoreTables(target: RestoreTarget, { staging }: Pick<Prepared, 'staging'>, also: Write): Promise<void> {
+export async function restoreTables(
+  target: RestoreTarget,
+  { staging }: Pick<Prepared, 'staging'>,
+  also: Write,
+): Promise<void> {
   await staging.attached(() => {
     const writes = [...staging.writes(), also];
     return target.storage.commit({ collect: () => writes });
@@ -104,9 +111,13 @@ export async function restoreTables(target: RestoreTarget, { staging }: Pick<Pre
 export async function requireSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize > needed) return;
-  throw new Problem('restore_failed', `The disk has ${bavail * bsize} bytes free, and the restore may need ${needed}`, {
-    hints: ['Make room on the disk and restore again; nothing was changed.'],
-  });
+  throw new Problem(
+    'restore_failed',
+    `The disk has ${bavail * bsize} bytes free, and the restore may need ${needed}`,
+    {
+      hints: ['Make room on the disk and restore again; nothing was changed.'],
+    },
+  );
 }
 
 async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileRestore[]> {
@@ -118,7 +129,10 @@ async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Pr
   }));
 }
 
-function requireIncluded({ categories }: Manifest, asked: readonly Category[] | undefined): readonly Category[] {
+function requireIncluded(
+  { categories }: Manifest,
+  asked: readonly Category[] | undefined,
+): readonly Category[] {
   const missing = asked?.filter((category) => !categories.includes(category)) ?? [];
   if (missing.length === 0) return asked ?? categories;
   throw new Problem('body_invalid', `The backup does not have \`${missing.join('`, `')}\``, {
@@ -129,7 +143,10 @@ function requireIncluded({ categories }: Manifest, asked: readonly Category[] | 
 function requireOwn({ vault }: RestoreTarget, manifest: Manifest): void {
   if (vault.verify(signedText(manifest), manifest.signature)) return;
   if (vault.masterKey().keyId === manifest.signature.keyId)
-    throw new Problem('backup_invalid', 'The backup was changed after it was made: its signature is not right');
+    throw new Problem(
+      'backup_invalid',
+      'The backup was changed after it was made: its signature is not right',
+    );
   throw foreign();
 }
 
@@ -157,5 +174,8 @@ function rewrapped(vault: RestoreTarget['vault'], row: Row): Row {
 }
 
 function foreign(): Problem {
-  return new Problem('backup_foreign', 'The backup was made under a master key that this installation does not have');
+  return new Problem(
+    'backup_foreign',
+    'The backup was made under a master key that this installation does not have',
+  );
 }

@@ -11,8 +11,7 @@ export function expired(
   return (['schedule', 'restore'] as const).flatMap((origin) => {
     const made = backups.filter((one) => one.origin === origin && one.status === 'completed');
     return made.filter(
-      ({ createdAt }, index) =>
-        index > 0 && (index >= keep || Date.parse(createdAt) < now - keepDays * day),
+      ({ createdAt }, index) => index > 0 && (index >= keep || Date.parse(createdAt) < now - keepDays * day),
     );
   });
 }

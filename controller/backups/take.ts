@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Snapshot } from '../catalog/contract.js';
 import type { Source } from '../sources/contract.js';
 import type { Storage, Tables } from '../storage/index.js';
@@ -67,7 +67,10 @@ export async function takeBackup(
       const text = signedText({ ...unsigned, signature: { keyId: '', mac: '' } });
       return { ...unsigned, signature: vault.sign(text) };
     };
-    const entries = counted(entriesOf(installation.source(), snapshot, db, request.categories, rows), progress);
+    const entries = counted(
+      entriesOf(installation.source(), snapshot, db, request.categories, rows),
+      progress,
+    );
     await writeArchive(path, entries, manifest);
   });
   progress.step = 'verify';

@@ -1,3 +1,4 @@
+import { Problem } from '../problems/index.js';
 import type { Changes, WritePreview, WriteRequest, WriteResult } from './contract.js';
 import { planWrite } from './edits/plan.js';
 import { BranchLane, type Landed } from './lanes/branch-lane.js';
@@ -35,6 +36,16 @@ export class GitChanges implements Changes {
 
   async pushStatus(branch: string): Promise<PushStatus | undefined> {
     return this.options.pusher?.status(branch);
+  }
+
+  async bring(branch: string, commit: string): Promise<string | null> {
+    const fate = await this.options.pusher?.push(branch, commit);
+    if (fate?.kind === 'conflict') throw conflictProblem(branch, [fate.conflict]);
+    if (fate?.kind === 'declined')
+      throw new Problem('push_declined', `The remote does not take it on \`${branch}\`: ${fate.message}`);
+    const landed = fate?.kind === 'pushed' ? fate.commit : commit;
+    await this.options.catchUp(branch, landed ?? commit);
+    return landed;
   }
 
   async close(): Promise<void> {

@@ -45,5 +45,11 @@ export interface Changes {
   readonly proposals: Proposals;
   /** How far the remote has what the branch has; undefined without a remote. */
   pushStatus(branch: string): Promise<PushStatus | undefined>;
+  /**
+   * Brings a commit that svc made beside the write path to the remote and into service, its deletions confirmed.
+   * @returns where it is now; null where the branch says the same without it
+   * @throws Problem push_declined, or for what the remote changed the same; the commit is on no branch then
+   */
+  bring?(branch: string, commit: string): Promise<string | null>;
   close(): Promise<void>;
 }

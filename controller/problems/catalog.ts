@@ -381,6 +381,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Check the URL, the headers and that the body is valid JSON.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The file has no such bytes',
+    retry: 'never',
+    hint: 'Ask for a range within the file; a `HEAD` request tells its size.',
+  },
   restore_failed: {
     status: 503,
     title: 'The backup could not be restored',

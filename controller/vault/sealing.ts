@@ -42,7 +42,11 @@ export async function openSealing(
 }
 
 /** What looks like a sealed text and is none stays as it is. */
-function resealer(row: StoredDataKey, keys: KeyRing, key: Uint8Array): ((text: string) => string) | undefined {
+function resealer(
+  row: StoredDataKey,
+  keys: KeyRing,
+  key: Uint8Array,
+): ((text: string) => string) | undefined {
   let theirs: Uint8Array;
   try {
     theirs = keys.unwrap(row, name);

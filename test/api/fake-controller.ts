@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Audit } from '../../controller/audit/contract.js';
+import type { Backups } from '../../controller/backups/contract.js';
 import type {
   Condition,
   EntityRecord,
@@ -53,6 +54,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     versions: noVersions,
     branchWork: oneBranch,
     runs: fakeRuns,
+    backups: fakeBackups,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     connectors: [],
@@ -195,6 +197,22 @@ const fakeTicket = {
   createdAt: '2026-01-01T00:00:00.000Z',
   forwardedAt: null,
 };
+
+const fakeBackups: Backups = {
+  create: refuse,
+  list: async () => [],
+  read: refuse,
+  file: refuse,
+  upload: refuse,
+  delete: refuse,
+  restore: refuse,
+  onCompleted: () => undefined,
+  close: async () => undefined,
+};
+
+async function refuse(): Promise<never> {
+  throw new Problem('backup_not_found', 'There are no backups here');
+}
 
 const silentAudit: Audit = {
   begin: () => ({
@@ -366,6 +384,10 @@ function fakeVault(): Vault {
     keep: (text) => text,
     open: (kept) => kept,
     masterKey: () => ({ keyId: 'a', rotating: false, own: true }),
+    sign: () => ({ keyId: '', mac: '' }),
+    verify: () => true,
+    rewrap: () => undefined,
+    resealer: () => undefined,
     rotateMasterKey: async () => 0,
   };
 }

@@ -1,4 +1,5 @@
 import type { RestBinding } from '../binding.js';
+import { backupRoutes } from './backup-routes.js';
 import { cicdRoutes } from './cicd-routes.js';
 import { connectionRoutes } from './connection-routes.js';
 import { entityRoutes } from './entity-routes.js';
@@ -21,5 +22,6 @@ export const routes: readonly RestBinding[] = [
   ...connectionRoutes,
   ...cicdRoutes,
   ...identityRoutes,
+  ...backupRoutes,
   ...platformRoutes,
 ];

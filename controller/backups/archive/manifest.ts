@@ -42,8 +42,11 @@ export function signedText({ signature: _, ...rest }: Manifest): string {
 
 export function textsKeyOf({ textsKey }: Manifest): StoredDataKey | undefined {
   return (
-    textsKey ?? undefined
-  ) && { wrapped_key: Buffer.from(textsKey?.wrappedKey ?? '', 'base64'), key_id: textsKey?.keyId ?? null };
+    (textsKey ?? undefined) && {
+      wrapped_key: Buffer.from(textsKey?.wrappedKey ?? '', 'base64'),
+      key_id: textsKey?.keyId ?? null,
+    }
+  );
 }
 
 /** @throws Problem backup_invalid, backup_unsupported */
@@ -100,7 +103,9 @@ function isEntry(entry: unknown): boolean {
 
 function areCategories(value: unknown): boolean {
   return (
-    Array.isArray(value) && value.length > 0 && value.every((name) => (known as readonly string[]).includes(name))
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((name) => (known as readonly string[]).includes(name))
   );
 }
 

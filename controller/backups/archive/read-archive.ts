@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type Entry, extract } from 'tar-stream';
+import { extract, type Header } from 'tar-stream';
 import { Problem } from '../../problems/index.js';
 import { pathFault } from '../../repository/index.js';
 import { type Manifest, manifestName, parseManifest } from './manifest.js';
@@ -49,7 +49,8 @@ export async function readArchive(
   const read = async (): Promise<void> => {
     for await (const entry of archive) {
       const name = requireName(entry, seen);
-      if (manifest) throw invalid(`\`${name}\` comes after \`${manifestName}\`, which is the last entry`, name);
+      if (manifest)
+        throw invalid(`\`${name}\` comes after \`${manifestName}\`, which is the last entry`, name);
       const content = await contentOf(entry, meter);
       if (name === manifestName) {
         manifest = parseManifest(content.toString());
@@ -91,9 +92,14 @@ class Meter extends Transform {
     super();
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null, chunk?: Buffer) => void) {
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    done: (error?: Error | null, chunk?: Buffer) => void,
+  ) {
     this.#unpacked += chunk.length;
-    if (this.#unpacked > this.limit) return done(new Problem('backup_too_large', 'The backup unpacks to more than is taken'));
+    if (this.#unpacked > this.limit)
+      return done(new Problem('backup_too_large', 'The backup unpacks to more than is taken'));
     if (this.#unpacked > RATIO_FROM && this.#unpacked / this.packed > LARGEST_RATIO)
       return done(invalid('The file unpacks to far more than any backup: it is not one'));
     if (this.#unpacked - this.entered > MOST_BETWEEN)
@@ -102,10 +108,11 @@ class Meter extends Transform {
   }
 }
 
-function requireName({ header }: Entry, seen: ReadonlyMap<string, unknown>): string {
+function requireName({ header }: { header: Header }, seen: ReadonlyMap<string, unknown>): string {
   const { name, type, size = 0 } = header;
   const shown = name.slice(0, 200);
-  if (type !== 'file') throw invalid(`\`${shown}\` is a ${type ?? 'thing without a type'}, not a plain file`, shown);
+  if (type !== 'file')
+    throw invalid(`\`${shown}\` is a ${type ?? 'thing without a type'}, not a plain file`, shown);
   if (seen.has(name)) throw invalid(`\`${shown}\` is there twice`, shown);
   if (size > LARGEST_ENTRY) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
   const isFile = name.startsWith('files/') && pathFault(name.slice('files/'.length)) === undefined;
@@ -113,7 +120,7 @@ function requireName({ header }: Entry, seen: ReadonlyMap<string, unknown>): str
   throw invalid(`\`${shown}\` is no name that a backup has`, shown);
 }
 
-async function contentOf(entry: Entry, meter: Meter): Promise<Buffer> {
+async function contentOf(entry: AsyncIterable<unknown>, meter: Meter): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of entry as AsyncIterable<Buffer>) {
     parts.push(part);

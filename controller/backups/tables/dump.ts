@@ -40,7 +40,9 @@ export async function* dumpTable(
 
 /** Whether the database has the table: another engine or version may lack one. */
 export async function hasTable(db: Kysely<Tables>, table: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(db);
+  const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -57,7 +59,13 @@ export function encodeRow(row: Row): string {
 
 /** `JSON.stringify` asks a Buffer's own `toJSON` first. */
 function isJsonBuffer(value: unknown): value is { type: 'Buffer'; data: number[] } {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'Buffer' &&
+    'data' in value
+  );
 }
 
 /** Undefined for a line that no row of ours makes. */

@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Problem } from '../../problems/index.js';
-import { openSqlite, type SqliteDatabase, type SqlValue, type Storage, type Write } from '../../storage/index.js';
+import {
+  openSqlite,
+  type SqliteDatabase,
+  type SqlValue,
+  type Storage,
+  type Write,
+} from '../../storage/index.js';
 import type { Category, TableRule } from '../categories.js';
 import type { CategoryChanges } from '../contract.js';
 import { decodeRow, type Row } from './dump.js';
@@ -67,8 +73,12 @@ export class Staging {
     for (const column of names) {
       const known = columns.find((one) => one.name === column);
       if (!known)
-        throw new Problem('backup_unsupported', `The backup has a column \`${table}.${column}\` that is not known here`);
-      if (!fits(known, row[column] ?? null)) throw badRow(name, index, `has a \`${column}\` of the wrong type`);
+        throw new Problem(
+          'backup_unsupported',
+          `The backup has a column \`${table}.${column}\` that is not known here`,
+        );
+      if (!fits(known, row[column] ?? null))
+        throw badRow(name, index, `has a \`${column}\` of the wrong type`);
     }
     const quoted = names.map((column) => `"${column}"`).join(', ');
     try {

@@ -14,7 +14,7 @@ export interface Column {
 export function applying(rule: TableRule, columns: readonly Column[]): Write[] {
   const { table, key, restore, ofRun } = rule;
   const names = columns.map(({ name }) => `"${name}"`);
-  const values = columns.map(({ name }) => valueOf(rule, name));
+  const values = columns.map(({ name }) => sourceOf(rule, name));
   const isNew = ofRun
     ? `not exists (select 1 from main.runs r where r.id = s."${ofRun}")`
     : `not exists (select 1 from main."${table}" m where ${same(key, 'm', 's')})`;
@@ -53,7 +53,7 @@ const endingSessions = [
 ];
 
 /** A key that a younger run has stays with that one. */
-function valueOf({ table }: TableRule, column: string): string {
+function sourceOf({ table }: TableRule, column: string): string {
   if (table !== 'runs' || column !== 'idempotency_key') return `s."${column}"`;
   return 'case when exists (select 1 from main.runs r where r.idempotency_key = s.idempotency_key) then null else s.idempotency_key end';
 }

@@ -168,15 +168,6 @@ export async function startController({
       report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
     });
     closers.push(() => runs.stop());
-    const changes = openChanges({ settings, storage, vault, branches, catalog, reconciler, kinds, log });
-    closers.push(() => changes.close());
-    const backups = await openBackups({
-      ...{ settings, storage, vault, branches, reconciler, identity, runs, changes, log },
-      events: notices.hub,
-    });
-    closers.push(() => backups.close());
-    closers.push(await scheduleBackups(settings, backups));
-    await runs.recover();
     const { changes, branchWork } = openChanges({
       settings,
       storage,
@@ -188,6 +179,13 @@ export async function startController({
       log,
     });
     closers.push(() => changes.close());
+    const backups = await openBackups({
+      ...{ settings, storage, vault, branches, reconciler, identity, runs, changes, log },
+      events: notices.hub,
+    });
+    closers.push(() => backups.close());
+    closers.push(await scheduleBackups(settings, backups));
+    await runs.recover();
     return {
       settings,
       version,

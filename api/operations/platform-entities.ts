@@ -73,7 +73,7 @@ export const platformEntities: readonly PlatformEntity[] = [
     read: 'read-config-section',
     update: 'update-config-section',
   },
-  { type: 'proposal', named: 'id', list: 'list-proposals', read: 'read-proposal' },
+  { type: 'proposal', named: 'id', list: 'list-proposals', read: 'read-proposal', update: 'update-proposal' },
 ];
 
 export type PlatformVerb = 'list' | 'read' | 'create' | 'update' | 'delete';

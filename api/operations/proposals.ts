@@ -100,6 +100,29 @@ const closeProposal: Operation<{ id: string }> = {
   },
 };
 
+const updateProposal: Operation<{ id: string; state: 'merged' | 'closed' }> = {
+  name: 'update-proposal',
+  title: 'Merge or close a proposal',
+  description:
+    'Settles a proposal by the state it is to have: `merged` as `merge-proposal` does, `closed` as `close-proposal` does.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: {
+    properties: {
+      ...one.properties,
+      state: { type: 'string', enum: ['merged', 'closed'], description: 'What is to become of it.' },
+    },
+    required: ['id', 'state'],
+  },
+  target: () => ({ some: true }),
+  output: proposalShape,
+  async run(context, { id, state }) {
+    if (state === 'closed') return closeProposal.run(context, { id });
+    const { value } = await mergeProposal.run(context, { id });
+    return { value: (value as { proposal: unknown }).proposal };
+  },
+};
+
 /** Who sees nothing of what a proposal changes does not see it. @throws Problem forbidden */
 function requireVisible(context: OperationContext, { base, entities }: ProposalDetails): void {
   const access = accessOf(context);
@@ -113,4 +136,5 @@ export const proposalOperations: readonly Operation[] = [
   readProposal,
   mergeProposal,
   closeProposal,
+  updateProposal,
 ];

@@ -14,7 +14,7 @@ import {
 import type { Tool } from './tool.js';
 
 const proposing =
-  'On a branch that you may only propose changes to, the change becomes a proposal on a branch of its own by itself: `proposal` in the answer says where it can be looked at and merged.';
+  'On a branch that you may only propose changes to, the change becomes a proposal on a branch of its own by itself: `proposal` in the answer says where it can be looked at. Read it as type `proposal`; who may merges it by `update-entity` with {"type": "proposal", "name": "<its id>", "patch": {"state": "merged"}}.';
 
 export const createEntityTool: Tool = {
   name: 'create-entity',

@@ -19,6 +19,14 @@ export const proposalRoutes: readonly RestBinding[] = [
   ...reads(`${platform}/entities/platform/proposal`).map((binding) => {
     return { ...binding, id: `${binding.operation.name}-entity` };
   }),
+  {
+    operation: operationNamed('update-proposal'),
+    method: 'PATCH',
+    path: `${platform}/entities/platform/proposal/:id`,
+    body: ['state'],
+    bodyTypes: ['application/json', 'application/merge-patch+json'],
+    statuses: [200],
+  },
   act('merge-proposal', 'merge'),
   act('close-proposal', 'close'),
 ];

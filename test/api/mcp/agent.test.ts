@@ -47,8 +47,16 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   expect(typo.content[1]?.text).toMatch(/would be refused.*titel.*`title`/s);
   const refused = await call('update-entity', { ...change, patch: { titel: 'The desk' } });
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'entity_invalid' } });
-  const written = await call('update-entity', { ...change, patch: { title: 'The desk' } });
-  expect(written.structuredContent).toMatchObject({ change: 'updated', definition: { title: 'The desk' } });
+  const proposed = await call('update-entity', { ...change, patch: { title: 'The desk' }, propose: true });
+  const { id } = proposed.structuredContent['proposal'] as { id: string };
+  const unchanged = await call('read-entity', { type: 'connection', name: 'desk' });
+  expect(unchanged.structuredContent).toMatchObject({ etag });
+  const proposal = await call('read-entity', { type: 'proposal', name: id });
+  expect(proposal.structuredContent['definition']).toMatchObject({ state: 'open' });
+  const merged = await call('update-entity', { type: 'proposal', name: id, patch: { state: 'merged' } });
+  expect(merged.structuredContent['definition']).toMatchObject({ state: 'merged' });
+  const written = await call('read-entity', { type: 'connection', name: 'desk' });
+  expect(written.structuredContent).toMatchObject({ definition: { title: 'The desk' } });
 
   // Who changes what somebody else has changed meanwhile is told so.
   const late = await call('update-entity', { ...change, patch: { title: 'Late' } });
@@ -73,3 +81,24 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   const search = await client.readResource({ uri: 'folios:///search/looking%20up%20customers' });
   expect(JSON.stringify(search.contents)).toContain('such as c-101');
 }, 60_000);
+
+test('what an agent may only propose becomes a proposal by itself, and says so', async () => {
+  const admin = await connectClient(reached, 'auto');
+  const made = (await admin.callTool({
+    name: 'create-entity',
+    arguments: { type: 'api-key', definition: { name: 'assistant', role: 'editor' } },
+  })) as unknown as Answer;
+  const { key } = made.structuredContent['definition'] as { key: string };
+  const client = await connectClient({ ...reached, apiKey: key }, 'auto');
+  const answer = (await client.callTool({
+    name: 'update-entity',
+    arguments: { type: 'connection', name: 'chat', patch: { title: 'The chat' } },
+  })) as unknown as Answer;
+  const { id } = answer.structuredContent['proposal'] as { id: string };
+  expect(answer.content.map(({ text }) => text).join()).toContain('proposed');
+  const merging = { type: 'proposal', name: id, patch: { state: 'merged' } };
+  const refused = (await client.callTool({ name: 'update-entity', arguments: merging })) as unknown as Answer;
+  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'write_requires_proposal' } });
+  const merged = (await admin.callTool({ name: 'update-entity', arguments: merging })) as unknown as Answer;
+  expect(merged.structuredContent['definition']).toMatchObject({ state: 'merged' });
+});

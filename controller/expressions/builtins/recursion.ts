@@ -11,7 +11,7 @@ import {
   STOP,
   type Trail,
 } from '../runtime/plan.js';
-import { charge, descend, run } from '../runtime/run.js';
+import { charge, chargeWide, descend, run } from '../runtime/run.js';
 import { members } from '../values/access.js';
 
 /** `..`: every value in a document, itself first. */
@@ -32,6 +32,7 @@ interface Visited {
 function enter(container: Json[] | JsonObject, trail: Trail): Visited {
   const values = members(container);
   charge(values.length);
+  if (!Array.isArray(container)) chargeWide(values.length, 1);
   return { values, keys: Array.isArray(container) ? undefined : Object.keys(container), trail, next: 0 };
 }
 

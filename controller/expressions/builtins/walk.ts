@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, setProperty } from '../json.js';
 import { type Frame, MORE, many, maybe, one, type Plan, STOP } from '../runtime/plan.js';
-import { allocate, charge } from '../runtime/run.js';
+import { allocate, charge, chargeWide } from '../runtime/run.js';
 
 /** A container whose members are being walked, and what they have become so far. */
 interface Walked {
@@ -19,6 +19,7 @@ function enter(source: Json[] | JsonObject): Walked {
   const keys = Array.isArray(source) ? undefined : Object.keys(source);
   const values = Array.isArray(source) ? source : Object.values(source);
   charge(1 + values.length + (values.length >> 1));
+  if (keys !== undefined) chargeWide(keys.length, 2);
   allocate(values.length * MEMBER);
   return { values, keys, items: [], object: {}, next: 0 };
 }

@@ -1,4 +1,4 @@
-import { type Json, property } from '../json.js';
+import { isObject, type Json, property } from '../json.js';
 import {
   MORE,
   many,
@@ -40,7 +40,7 @@ function optionalIndex(key: Plan, target: Plan, at: number, paths: () => PathFn)
     (input, frame, emit) =>
       key.each(input, frame, (index) =>
         target.each(input, frame, (container) => {
-          const value = attempt(at, () => access(container, index));
+          const value = readable(container, index, at);
           return value === undefined ? MORE : emit(value);
         }),
       ),
@@ -48,11 +48,16 @@ function optionalIndex(key: Plan, target: Plan, at: number, paths: () => PathFn)
   );
 }
 
-/** What `read` gives, or nothing when it fails. */
-function attempt(at: number, read: () => Json): Json | undefined {
+/** What `access` gives, or nothing when it fails. */
+function readable(container: Json, key: Json, at: number): Json | undefined {
   run.at = at;
+  // The commonest failure of all is told beforehand: raising an error takes a microsecond.
+  if (typeof key === 'string' && !isObject(container)) {
+    charge(1);
+    return container === null ? null : undefined;
+  }
   try {
-    return read();
+    return access(container, key);
   } catch (error) {
     if (error instanceof Raised) return undefined;
     throw error;
@@ -74,10 +79,7 @@ function memberOf(target: Plan, name: string, node: NodeOf<'index'>): Plan {
   const key = one(() => name);
   const names = optional ? undefined : staticPath(node);
   const paths = () => steps(target.paths(), key, at, optional);
-  if (optional) {
-    const readable = (container: Json) => attempt(at, () => read(container));
-    return then(target, 'maybe', readable, paths);
-  }
+  if (optional) return then(target, 'maybe', (container) => readable(container, name, at), paths);
   const slow = then(target, 'one', read, paths);
   return names === undefined || slow.kind !== 'one' ? slow : quickly(names, slow);
 }
@@ -128,7 +130,7 @@ function steps(target: PathFn, key: Plan, at: number, optional: boolean): PathFn
       target(input, trail, frame, (container, way) => {
         run.at = at;
         demandTrail(way, container, step);
-        const found = optional ? attempt(at, () => access(container, step)) : access(container, step);
+        const found = optional ? readable(container, step, at) : access(container, step);
         return found === undefined ? MORE : emit(found, { up: way, key: step });
       }),
     );

@@ -86,6 +86,11 @@ export function chargeMembers(count: number): void {
   charge(count < 64 ? count >> 1 : count * 3);
 }
 
+/** Counts that the members of a wide object are gone through `times` times; few are counted one by one. */
+export function chargeWide(count: number, times: number): void {
+  if (count > 63) charge(count * 3 * times);
+}
+
 /** Counts that an object is copied. */
 export function chargeCopy(count: number): void {
   charge(count < 64 ? count >> 1 : count * 8);

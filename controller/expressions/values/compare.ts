@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property } from '../json.js';
-import { charge, fail, join, scan } from '../runtime/run.js';
+import { charge, chargeWide, fail, join, scan } from '../runtime/run.js';
 
 /** Nesting beyond which jq gives up comparing, merging or following a path. */
 export const MAX_DEPTH = 10_000;
@@ -122,6 +122,7 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
 export function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   charge(keys.length * 2);
+  chargeWide(keys.length, 1);
   return keys.sort(compareText);
 }
 
@@ -159,6 +160,7 @@ function pair(x: Json, y: Json, open: Level[]): boolean {
   if (!isObject(x) || !isObject(y)) return false;
   const keys = Object.keys(x);
   charge(1 + keys.length);
+  chargeWide(keys.length, 2);
   if (keys.length !== Object.keys(y).length || !keys.every((key) => Object.hasOwn(y, key))) return false;
   open.push({ a: Object.values(x), b: keys.map((key) => property(y, key)), rest: 0, next: 0 });
   return true;

@@ -1,5 +1,5 @@
 import { isObject, type Json, typeName } from '../json.js';
-import { allocate, charge, scan } from '../runtime/run.js';
+import { allocate, charge, chargeWide, scan } from '../runtime/run.js';
 import { wellFormed } from './text.js';
 
 /** Deeper values are printed as this, as jq does. */
@@ -30,6 +30,8 @@ function isPlain(value: Json, depth: number): boolean {
   if (depth > SHALLOW) return false;
   const members = Array.isArray(value) ? value : Object.values(value);
   charge(1 + members.length);
+  // Its keys and values are listed here, and once more by JSON.stringify.
+  if (!Array.isArray(value)) chargeWide(members.length, 3);
   allocate(members.length * 4);
   for (const member of members) if (!isPlain(member, depth + 1)) return false;
   if (!Array.isArray(value)) Object.keys(value).forEach(counted);
@@ -128,6 +130,7 @@ function dumpContainer(value: Json[] | { [key: string]: Json }, limit: number): 
 function start(value: Json[] | { [key: string]: Json }): Open {
   const values = Array.isArray(value) ? value : Object.values(value);
   charge(1 + (values.length >> 2));
+  if (!Array.isArray(value)) chargeWide(values.length, 2);
   return { values, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 };
 }
 

@@ -1,6 +1,6 @@
 import { ESCAPES, unitsToText } from '../escapes.js';
 import { type Json, type JsonObject, setProperty } from '../json.js';
-import { allocate, charge, fail, noted } from '../runtime/run.js';
+import { allocate, charge, FAILURE, fail, noted } from '../runtime/run.js';
 
 const MAX_DEPTH = 10_000;
 
@@ -9,14 +9,26 @@ export function parseJson(text: string): Json {
   charge(1 + (text.length >> 4));
   allocate(text.length);
   if (STARTS.test(text) && !tooDeep(text) && !/\\u[dD][89a-fA-F]/.test(text)) {
-    try {
-      return JSON.parse(text) as Json;
-    } catch {
-      // Not JSON by the book: the reader below knows what jq accepts besides, and what to say otherwise.
-    }
+    const value = parseByTheBook(text);
+    if (value !== undefined) return value;
+    charge(FAILURE);
   }
   charge(4 + text.length * 2);
   return new JsonReader(text).read();
+}
+
+/** Undefined for what is not JSON by the book: jq accepts some of it, and tells more about the rest. */
+function parseByTheBook(text: string): Json | undefined {
+  const { stackTraceLimit } = Error;
+  try {
+    // Most of what a failure takes is the trace of a stack that nobody will see.
+    Error.stackTraceLimit = 0;
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** How JSON begins. What does not is not even tried the short way: its failure would take long. */

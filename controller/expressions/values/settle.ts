@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, setProperty } from '../json.js';
-import { charge } from '../runtime/run.js';
+import { charge, chargeWide } from '../runtime/run.js';
 
 /**
  * Counts the members of a value as often as they occur in it. A value may hold another one many times
@@ -11,6 +11,7 @@ export function weigh(value: Json): void {
     if (typeof next !== 'object' || next === null) continue;
     const members = Array.isArray(next) ? next : Object.values(next);
     charge(1 + (members.length >> 3));
+    if (!Array.isArray(next)) chargeWide(members.length, 1);
     for (const member of members) if (typeof member === 'object') pending.push(member);
   }
 }
@@ -47,13 +48,10 @@ interface Copy {
 }
 
 function copying(source: Json[] | JsonObject): Copy {
-  charge(1);
-  return {
-    source,
-    members: Array.isArray(source) ? source : Object.values(source),
-    changed: undefined,
-    next: 0,
-  };
+  const members = Array.isArray(source) ? source : Object.values(source);
+  charge(1 + (members.length >> 3));
+  if (!Array.isArray(source)) chargeWide(members.length, 1);
+  return { source, members, changed: undefined, next: 0 };
 }
 
 function put(copy: Copy, member: Json): void {

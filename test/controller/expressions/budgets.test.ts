@@ -112,6 +112,9 @@ describe('a runaway program ends in an expression error of kind `budget`', () =>
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | length))',
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | first(.[])))',
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o + {a: 1}))',
+    '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | tojson))',
+    '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | sort?))',
+    '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | from_entries?))',
   ])('%s', (source) => {
     const error = exhaust(source);
     expect(error).toMatchObject({ kind: 'budget' });

@@ -67,7 +67,7 @@ function parse(input: Json, pattern: Json): Json {
   if (typeof input !== 'string' || typeof pattern !== 'string') {
     return fail('strptime/1 requires string inputs and arguments');
   }
-  charge(16 + pattern.length * 4 + (input.length >> 4));
+  charge(4 + ((pattern.length * 3) >> 1) + (input.length >> 4));
   const parsed = parseMoment(input, pattern);
   if (parsed === undefined) return fail(`date "${input}" does not match format "${pattern}"`);
   const parts = toArray(parsed.moment);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, property, setProperty, truthy, typeName } from '../../json.js';
 import { allocate, charge, chargeMembers, fail, join } from '../../runtime/run.js';
-import { access } from '../../values/access.js';
+import { access, members } from '../../values/access.js';
 import { sortedKeys } from '../../values/compare.js';
 import { describe } from '../../values/dump.js';
 import { countCharacters } from '../../values/text.js';
@@ -26,9 +26,9 @@ export function length(input: Json): number {
 
 /** The number of members; counting them lists them. */
 function count(object: JsonObject): number {
-  const { length: members } = Object.keys(object);
-  chargeMembers(members);
-  return members;
+  const { length: total } = Object.keys(object);
+  chargeMembers(total);
+  return total;
 }
 
 export function has(input: Json, key: Json): boolean {
@@ -60,13 +60,8 @@ function toEntries(input: Json): Json {
 }
 
 function fromEntries(input: Json): Json {
-  const entries = Array.isArray(input)
-    ? input
-    : isObject(input)
-      ? Object.values(input)
-      : fail(`Cannot iterate over ${describe(input)}`);
   const object: JsonObject = {};
-  for (const entry of entries) {
+  for (const entry of members(input)) {
     charge(4);
     setProperty(object, entryKey(entry), entryValue(entry));
   }

@@ -3,6 +3,15 @@ import { snippetOf } from '../../controller/catalog/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
+import {
+  type ConnectorAddress,
+  connectorFields,
+  connectorTarget,
+  isOfConnector,
+  listConnectorEntities,
+  queryFields,
+  readConnectorEntity,
+} from './connector-entities.js';
 import { listedEntityShape, readEntityShape, represent, textsOf } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
 import { explain } from './explain.js';
@@ -10,7 +19,7 @@ import { branchField, cursorField, limitField, pageOf, requirePageSize } from '.
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName, pageByRank } from './pages.js';
 
-interface TypeAddress {
+interface TypeAddress extends ConnectorAddress {
   branch: string;
   op: string;
   type: string;
@@ -19,6 +28,8 @@ interface TypeAddress {
 interface ListInput extends TypeAddress {
   q?: string;
   label?: string;
+  filter?: string | string[];
+  order?: string;
   limit: number;
   cursor?: string;
 }
@@ -43,7 +54,7 @@ const listEntities: Operation<ListInput> = {
   name: 'list-entities',
   title: 'List entities',
   description:
-    'The entities of one type in a branch, by name; with `q`, those with all its words, the best first.',
+    'The entities of one type in a branch, by name; with `q`, those with all its words, the best first. With a connector as `op`: what is behind a connection, such as the rows of a table.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -63,16 +74,20 @@ const listEntities: Operation<ListInput> = {
         maxLength: 200,
         description: 'A label, `name` or `name=value`; for flows one of `document.tags`.',
       },
+      ...queryFields,
+      ...connectorFields,
       limit: limitField,
       cursor: cursorField,
     },
     required: ['branch', 'op', 'type'],
   },
-  target: ({ branch, type }) => ({ branch, type, some: true }),
+  target: (input) =>
+    input.op === 'platform' ? { branch: input.branch, type: input.type, some: true } : connectorTarget(input),
   output: pageOf(listedEntityShape),
   async run(context, input) {
-    requireEntityType(input.op, input.type);
     const limit = requirePageSize(context.controller.settings, input.limit);
+    if (isOfConnector(input)) return { value: await listConnectorEntities(context, { ...input, limit }) };
+    requireEntityType(input.op, input.type);
     const snapshot = await freshSnapshot(context, input.branch);
     if (input.q !== undefined)
       return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
@@ -93,6 +108,7 @@ const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> =
     properties: {
       ...typeFields,
       name: { type: 'string', minLength: 1, description: 'The name of the entity.' },
+      ...connectorFields,
       explain: {
         type: 'boolean',
         description:
@@ -102,9 +118,13 @@ const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> =
     },
     required: ['branch', 'op', 'type', 'name'],
   },
-  target: ({ branch, type, name }) => ({ branch, type, name }),
+  target: (input) =>
+    input.op === 'platform'
+      ? { branch: input.branch, type: input.type, name: input.name }
+      : connectorTarget(input),
   output: readEntityShape,
   async run(context, input) {
+    if (isOfConnector(input)) return { value: await readConnectorEntity(context, input) };
     requireEntityType(input.op, input.type);
     const snapshot = await freshSnapshot(context, input.branch);
     const found = represent(snapshot, input.type, input.name);

@@ -69,6 +69,7 @@ export const entityShape: JsonObject = {
     type: { type: 'string' },
     name: { type: 'string' },
     branch: { type: 'string' },
+    connection: { type: 'string', description: 'Of a connector: the connection it is behind.' },
     path: { ...textOrNull, description: 'The file inside the repository.' },
     revision: {
       ...textOrNull,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json.js';
+import { connectorFields } from './connector-entities.js';
 import { entityShape, findingShape } from './entity-shape.js';
 import { branchField } from './fields.js';
 import { proposalShape } from './proposal-shape.js';
@@ -23,6 +24,7 @@ export const typeFields: Readonly<Record<string, JsonObject>> = {
     description: 'The entity type, in the singular.',
     examples: ['connection'],
   },
+  ...connectorFields,
 };
 
 export const nameField: JsonObject = {

@@ -4,9 +4,16 @@ import {
   type WriteOrigin,
   type WriteRequest,
 } from '../../controller/changes/index.js';
+import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { authorizeWrite, type WriteTarget } from './access.js';
+import {
+  type ConnectorAddress,
+  connectorTarget,
+  isOfConnector,
+  writeConnectorEntity,
+} from './connector-entities.js';
 import { represent } from './entity-shape.js';
 import { requireEntityType } from './entity-types.js';
 import {
@@ -29,7 +36,7 @@ export interface Manner {
   propose?: boolean;
 }
 
-interface Address extends Manner {
+interface Address extends Manner, ConnectorAddress {
   op?: string;
   type: string;
 }
@@ -61,7 +68,7 @@ const createEntity: Operation<Address & { definition: JsonObject; name?: string 
     properties: { ...typeFields, definition: definitionField, ...manner },
     required: ['branch', 'type', 'definition'],
   },
-  target: ({ branch, type }) => ({ branch, type, some: true }),
+  target: (input) => targetOf(input),
   output: entityWriteShape,
   run: (context, { type, definition, ...input }) =>
     writeOne(context, input, { op: 'create', type, name: undefined, definition }),
@@ -79,7 +86,7 @@ const replaceEntity: Operation<Versioned & { definition: JsonObject }> = {
     properties: { ...typeFields, name: nameField, definition: definitionField, etag: etagField, ...manner },
     required: ['branch', 'type', 'name', 'definition'],
   },
-  target: ({ branch, type, name }) => ({ branch, type, name }),
+  target: (input) => targetOf(input),
   output: entityWriteShape,
   run: (context, { type, name, definition, etag, ...input }) =>
     writeOne(context, input, { op: 'update', type, name, definition, ifMatch: etagsOf(etag) }),
@@ -104,7 +111,7 @@ const updateEntity: Operation<Versioned & { patch?: JsonObject; jsonPatch?: Json
     },
     required: ['branch', 'type', 'name'],
   },
-  target: ({ branch, type, name }) => ({ branch, type, name }),
+  target: (input) => targetOf(input),
   output: entityWriteShape,
   run: (context, { type, name, patch, jsonPatch, etag, ...input }) => {
     requireOne({ patch, jsonPatch }, '');
@@ -130,11 +137,17 @@ const deleteEntity: Operation<Versioned> = {
     properties: { ...typeFields, name: nameField, etag: etagField, ...manner },
     required: ['branch', 'type', 'name'],
   },
-  target: ({ branch, type, name }) => ({ branch, type, name }),
+  target: (input) => targetOf(input),
   output: entityWriteShape,
   run: (context, { type, name, etag, ...input }) =>
     writeOne(context, input, { op: 'delete', type, name, ifMatch: etagsOf(etag) }),
 };
+
+function targetOf(input: Address & { name?: string }): Target {
+  const { branch, op = 'platform', type, name } = input;
+  if (op !== 'platform') return connectorTarget(input);
+  return name === undefined ? { branch, type, some: true } : { branch, type, name };
+}
 
 const mostChanges = 200;
 
@@ -195,10 +208,11 @@ const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
 /** Writes one entity, or says what that would do. */
 export async function writeOne(
   context: OperationContext,
-  input: Manner & { op?: string },
+  input: Manner & ConnectorAddress,
   change: EntityChange,
 ): Promise<Result> {
   const { op = 'platform' } = input;
+  if (isOfConnector(input)) return writeConnectorEntity(context, input, change);
   requireEntityType(op, change.type);
   const { controller } = context;
   const request = await requestOf(context, input, [change]);

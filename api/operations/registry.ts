@@ -12,6 +12,7 @@ import { entityWriteOperations } from './entity-writes.js';
 import { eventOperations } from './events.js';
 import { describeFlow } from './flow-context.js';
 import { runFlow } from './flows.js';
+import { listEntityTypes } from './list-entity-types.js';
 import type { Operation } from './operation.js';
 import { packageBranch } from './package-branch.js';
 import { platformOperations } from './platform.js';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   readRunLogs,
   ...entityOperations,
+  listEntityTypes,
   ...entityWriteOperations,
   ...proposalOperations,
   ...versionOperations,

@@ -41,7 +41,7 @@ export interface EntityPage {
 
 export interface EntityChange {
   definition: JsonObject;
-  /** `merge`: only the fields given change (RFC 7396); `replace`: those left out take their defaults. */
+  /** `merge`: only the fields given change (RFC 7396); `replace`: those left out become null. */
   mode: 'merge' | 'replace';
   /** The change is made only to one of these versions. */
   ifMatch?: readonly string[];

@@ -171,6 +171,12 @@ export const catalog = {
     retry: 'never',
     hint: 'List the entities of this type to see which names there are.',
   },
+  entity_read_only: {
+    status: 409,
+    title: 'Entities of this type cannot be changed through this connection',
+    retry: 'never',
+    hint: 'List the types with `GET /api/v1/{branch}/entities/{op}`: `capabilities` says what each takes.',
+  },
   entity_type_unknown: {
     status: 404,
     title: 'There is no such entity type',

@@ -8,6 +8,7 @@ import type { RestBinding } from '../binding.js';
 
 const list = operationNamed('list-entities');
 const read = operationNamed('read-entity');
+const ofConnector = ['connection', 'env'];
 const filters = ['q', 'label', 'limit', 'cursor'];
 
 /** Which version was read, and whether the caller has it already. */
@@ -26,10 +27,17 @@ const versioned = {
 
 export const entityRoutes: readonly RestBinding[] = [
   {
+    operation: operationNamed('list-entity-types'),
+    method: 'GET',
+    path: '/api/v1/:branch/entities/:op',
+    query: ofConnector,
+    statuses: [200],
+  },
+  {
     operation: list,
     method: 'GET',
     path: '/api/v1/:branch/entities/:op/:type',
-    query: filters,
+    query: [...filters, 'filter', 'order', ...ofConnector],
     statuses: [200],
   },
   {

@@ -36,7 +36,7 @@ export const entityWriteRoutes: readonly RestBinding[] = [
 /** @param type of a short form */
 function writesOf(path: string, type?: string): RestBinding[] {
   const common = {
-    query: manner,
+    query: type ? manner : [...manner, 'connection', 'env'],
     ...(type ? { fixed: { op: 'platform', type } } : {}),
     respond: tellVersion,
   };

@@ -75,6 +75,8 @@ export interface Engine {
   readonly mark: '$' | '?';
   /** Makes a row that was read stay as it is until the transaction ends. */
   readonly lockClause: string;
+  /** Where its tables are. */
+  readonly schema: string;
   /** The tables and views of the configured schema; looked up anew each time. */
   tables(session: Session): Promise<Table[]>;
   /** What the database calls itself. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Json } from '../../../../schemas/json.js';
 import type { SqlConfig } from '../config-schema.js';
 import type { Column, Engine, Session, SqlValue, Table } from '../engine.js';
+import { quoted } from '../identifier.js';
 import { readTables } from './catalog.js';
 import { toConnectorError } from './failures.js';
 import { PostgresSession } from './session.js';
@@ -13,7 +14,7 @@ export class PostgresEngine implements Engine {
   readonly lockClause = ' for update';
   readonly versionQuery = `select 'PostgreSQL ' || current_setting('server_version')`;
   readonly #pool: pg.Pool;
-  readonly #schema: string;
+  readonly schema: string;
   readonly #place: { host: string; port: number; allowPrivate: boolean };
 
   constructor(
@@ -21,10 +22,10 @@ export class PostgresEngine implements Engine {
     allowPrivate: boolean,
   ) {
     const { host = '', port = 5432 } = config;
-    this.#schema = config.schema ?? 'public';
+    this.schema = config.schema ?? 'public';
     this.#place = { host, port, allowPrivate };
     this.#pool = new pg.Pool({
-      ...connectionOf(config, this.#schema),
+      ...connectionOf(config, this.schema),
       stream: () => new GuardedSocket(allowPrivate),
       max: config.pool ?? 4,
       connectionTimeoutMillis: config.connectTimeout * 1000,
@@ -38,7 +39,7 @@ export class PostgresEngine implements Engine {
   }
 
   tables(session: Session): Promise<Table[]> {
-    return readTables(session, this.#schema);
+    return readTables(session, this.schema);
   }
 
   toSql(value: Json, column?: Column): SqlValue {
@@ -78,7 +79,7 @@ export class PostgresEngine implements Engine {
     } catch (error) {
       if (isAborted) throw signal.reason;
       isClean = error instanceof RolledBack && !session.isSpoiled && !session.isUsed;
-      throw toConnectorError(error instanceof RolledBack ? error.cause : error, statementTimeout);
+      throw error instanceof RolledBack ? error.cause : toConnectorError(error, statementTimeout);
     } finally {
       signal.removeEventListener('abort', abort);
       client.release(!isClean);
@@ -170,8 +171,4 @@ function connectionOf(config: SqlConfig, schema: string): pg.ClientConfig {
     statement_timeout: Math.max(1, Math.ceil(config.statementTimeout * 1000)),
     options: options.join(' '),
   };
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

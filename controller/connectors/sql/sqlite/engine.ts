@@ -8,6 +8,7 @@ import { ProcessPool } from './pool.js';
 export class SqliteEngine implements Engine {
   readonly mark = '?';
   readonly lockClause = '';
+  readonly schema = 'main';
   readonly versionQuery = `select 'SQLite ' || sqlite_version()`;
   readonly #pool: ProcessPool;
 

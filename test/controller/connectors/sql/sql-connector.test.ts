@@ -1,0 +1,268 @@
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPostgres, TestDatabase } from './databases.js';
+
+const hasPostgres = await findPostgres();
+const engines = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
+const endless = 'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c';
+const hostile = `x'; drop table tea; --`;
+
+describe.each(engines)('%s', (engine) => {
+  const database = new TestDatabase(engine);
+  const json = engine === 'sqlite' ? 'json' : 'jsonb';
+
+  beforeAll(() =>
+    database.open(
+      'create table maker (id integer primary key, name text not null)',
+      `create table tea (id integer primary key, name text not null unique, price numeric(8,2), sold boolean,
+        maker integer references maker(id), notes ${json}, double_price numeric generated always as (price * 2) stored)`,
+      'create table "odd ""name" (a text, b integer, primary key (a, b))',
+      'create view cheap as select id, name from tea where price < 5',
+      `insert into maker values (1, 'Ada')`,
+    ),
+  );
+  afterAll(() => database.close());
+
+  describe('actions', () => {
+    test('bind values, whatever they hold, and give rows as JSON', async () => {
+      const sql = 'select :text as text, 9007199254740993 as big, :none as none, :text as again';
+      await expect(database.rows(sql, { text: hostile, none: null })).resolves.toEqual([
+        { text: hostile, big: '9007199254740993', none: null, again: hostile },
+      ]);
+    });
+
+    test('take what looks like a parameter in strings, names and comments for what it is', async () => {
+      const sql = `select ':a' as "x:y", /* :b */ :c as c -- :d`;
+      await expect(database.rows(sql, { c: 'v' })).resolves.toEqual([{ 'x:y': ':a', c: 'v' }]);
+    });
+
+    test.each([
+      ['delete from maker', 'authorization'],
+      ['select 1; delete from maker', 'validation'],
+      ['commit', 'validation'],
+      ['select nothing_like_it', 'validation'],
+      [`select 1 where 'a' = :missing`, 'validation'],
+    ])('query refuses %s', async (sql, kind) => {
+      await expect(database.run('query', { sql })).rejects.toMatchObject({ kind });
+      await expect(database.rows('select count(*) as n from maker')).resolves.toEqual([{ n: 1 }]);
+    });
+
+    test('refuse an input that does not fit, in words', async () => {
+      await expect(database.run('query', { sql: 5 })).rejects.toMatchObject({ kind: 'validation' });
+    });
+
+    test('a transaction that fails leaves nothing behind', async () => {
+      const statements = [
+        { sql: `insert into maker values (2, 'Bo')` },
+        { sql: 'insert into maker values (2, null)' },
+      ];
+      await expect(database.run('transaction', { statements })).rejects.toMatchObject({ kind: 'validation' });
+      await expect(database.rows('select id from maker')).resolves.toEqual([{ id: 1 }]);
+    });
+
+    test('say that there are more rows, and refuse too many bytes', async () => {
+      const numbers = 'with recursive c(x) as (select 1 union all select x + 1 from c) select x from c';
+      await expect(database.run('query', { sql: numbers, limit: 3 })).resolves.toMatchObject({
+        rows: [{ x: 1 }, { x: 2 }, { x: 3 }],
+        truncated: true,
+      });
+      await expect(database.run('query', { sql: numbers }, { maxBytes: 20 })).rejects.toMatchObject({
+        status: 413,
+      });
+    });
+
+    test('stop a statement at its time-out and when nobody waits any more', async () => {
+      await expect(database.run('query', { sql: endless }, { statementTimeout: 0.1 })).rejects.toMatchObject({
+        kind: 'timeout',
+      });
+      const abort = new AbortController();
+      const asked = database.run('query', { sql: endless }, {}, abort.signal);
+      abort.abort(new Error('gone'));
+      await expect(asked).rejects.toThrow('gone');
+      await expect(database.rows('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+    });
+
+    test('nothing is written through a connection that is read only', async () => {
+      const sql = `insert into maker values (3, 'Cy')`;
+      await expect(database.run('execute', { sql }, { readOnly: true })).rejects.toMatchObject({
+        status: 403,
+      });
+    });
+  });
+
+  describe('entities', () => {
+    test('tables and views are types, with schemas of the catalog', async () => {
+      const types = await database.entities.types(database.context());
+      expect(types.map(({ name }) => name)).toEqual(['cheap', 'maker', 'odd "name', 'tea']);
+      const tea = types.find(({ name }) => name === 'tea');
+      expect(tea).toMatchObject({ key: ['id'], capabilities: { read: true, create: true } });
+      expect(tea?.schema).toMatchObject({
+        properties: {
+          name: { type: 'string' },
+          double_price: { readOnly: true },
+          sold: { type: ['boolean', 'null'] },
+        },
+      });
+      expect(types[0]).toMatchObject({ key: [], capabilities: { read: false, create: false } });
+      const some = await database.entities.types(database.context({ tables: ['tea'] }));
+      expect(some.map(({ name }) => name)).toEqual(['tea']);
+    });
+
+    test('are created, read, changed and deleted, each change to the version that was read', async () => {
+      const { entities } = database;
+      const context = database.context();
+      const definition = {
+        id: 10,
+        name: hostile,
+        price: 4.5,
+        sold: false,
+        maker: 1,
+        notes: { a: 1, b: [true] },
+      };
+      const made = await entities.create(context, 'tea', definition);
+      expect(made).toMatchObject({
+        name: '10',
+        definition: { name: hostile, sold: false, notes: { a: 1, b: [true] } },
+        references: [{ type: 'maker', name: '1', pointer: '/maker' }],
+      });
+      await expect(entities.read(context, 'tea', '10')).resolves.toEqual(made);
+      const merge = { definition: { sold: true, notes: { a: null } }, mode: 'merge' } as const;
+      const changed = await entities.update(context, 'tea', '10', { ...merge, ifMatch: [made.etag] });
+      expect(changed.definition).toMatchObject({ sold: true, notes: { b: [true] }, name: hostile });
+      const late = entities.update(context, 'tea', '10', { ...merge, ifMatch: [made.etag] });
+      await expect(late).rejects.toMatchObject({ code: 'version_conflict' });
+      await expect(entities.delete(context, 'tea', '10', [made.etag])).rejects.toMatchObject({
+        code: 'version_conflict',
+      });
+      await entities.delete(context, 'tea', '10', [changed.etag]);
+      await expect(entities.read(context, 'tea', '10')).rejects.toMatchObject({ code: 'entity_not_found' });
+    });
+
+    test('of a key of several columns have a name that holds them all', async () => {
+      const { entities } = database;
+      const made = await entities.create(database.context(), 'odd "name', { a: 'x,%"', b: 2 });
+      expect(made.name).toBe('x%2C%25",2');
+      await expect(entities.read(database.context(), 'odd "name', 'x%2C%25",2')).resolves.toEqual(made);
+    });
+
+    test.each([
+      ['tea', { id: 1 }, 'entity_invalid'],
+      ['tea', { id: 1, name: 'a', colour: 'red' }, 'entity_invalid'],
+      ['tea', { id: 1, name: 'a', double_price: 3 }, 'entity_invalid'],
+      ['tea', { id: 1, name: 'a', maker: 99 }, 'entity_invalid'],
+      ['maker', { id: 1, name: 'a' }, 'name_taken'],
+      ['cheap', { id: 1, name: 'a' }, 'entity_read_only'],
+      ['maker"; drop table tea; --', {}, 'entity_type_unknown'],
+    ])('in %s a new %j is %s', async (type, definition, code) => {
+      await expect(database.entities.create(database.context(), type, definition)).rejects.toMatchObject({
+        code,
+      });
+    });
+
+    test.each(['999', 'nothing', `1' or '1'='1`, '1,2'])('%s is no row', async (name) => {
+      const found = database.entities.read(database.context(), 'maker', name);
+      await expect(found).rejects.toMatchObject({ code: 'entity_not_found' });
+    });
+
+    test('that others refer to stay', async () => {
+      const { entities } = database;
+      await entities.create(database.context(), 'tea', { id: 11, name: 'kept', maker: 1 });
+      await expect(entities.delete(database.context(), 'maker', '1')).rejects.toMatchObject({
+        code: 'entity_in_use',
+      });
+      await entities.delete(database.context(), 'tea', '11');
+    });
+
+    describe('in lists', () => {
+      const all = Array.from({ length: 23 }, (_, id) => ({
+        id: 100 + id,
+        name: `${id % 2 ? 'Black' : 'Green'} ${id}`,
+        price: id % 5 === 0 ? null : id % 4,
+      }));
+      beforeAll(async () => {
+        for (const row of all) await database.entities.create(database.context(), 'tea', row);
+      });
+
+      async function pages(order: string[], filter: string[] = []): Promise<number[]> {
+        const found: number[] = [];
+        let cursor: string | undefined;
+        do {
+          const query = { filter, order, limit: 4, ...(cursor === undefined ? {} : { cursor }) };
+          const page = await database.entities.list(database.context(), 'tea', query);
+          found.push(...page.items.map(({ definition }) => Number(definition['id'])));
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor !== undefined);
+        return found;
+      }
+
+      test.each([[['price']], [['-price']], [['-price', 'name']], [[]]])(
+        'every row comes once over all pages, by %j',
+        async (order) => {
+          const ids = await pages(order);
+          expect([...ids].sort()).toEqual(all.map(({ id }) => id));
+          if (order.length > 0) {
+            const nulls = ids.map((id) => all.find((row) => row.id === id)?.price === null);
+            expect(nulls.indexOf(true)).toBe(nulls.filter((isNull) => !isNull).length);
+          }
+        },
+      );
+
+      test('filters hold together', async () => {
+        const expected = all.filter(
+          ({ name, price }) => name.startsWith('Black') && price !== null && price >= 1,
+        );
+        await expect(pages(['id'], ['name^=Black', 'price>=1'])).resolves.toEqual(
+          expected.map(({ id }) => id),
+        );
+        await expect(pages(['id'], ['price is null'])).resolves.toHaveLength(5);
+        await expect(pages(['id'], [`name=' or 1=1 --`])).resolves.toEqual([]);
+      });
+
+      test.each([
+        [['nonsense'], []],
+        [['name" = 1 --=2'], []],
+        [['price>much'], []],
+        [[], ['name; drop table tea']],
+        [[], ['notes']],
+      ])('filter %j and order %j are refused', async (filter, order) => {
+        await expect(pages(order, filter)).rejects.toMatchObject({ code: 'request_invalid' });
+      });
+    });
+  });
+});
+
+describe('a file', () => {
+  const database = new TestDatabase('sqlite');
+  afterAll(() => database.close());
+  const outside = join(database.folder, '..', `outside-${process.pid}.db`);
+
+  test.each(['../outside.db', '/etc/passwd', 'link.db', outside])(
+    '%s outside of the folder is not opened',
+    async (file) => {
+      if (file === 'link.db') symlinkSync('/etc/passwd', join(database.folder, 'link.db'));
+      const asked = database.run('query', { sql: 'select 1' }, { file });
+      await expect(asked).rejects.toMatchObject({ kind: 'configuration' });
+      expect(existsSync(outside)).toBe(false);
+    },
+  );
+
+  test('that is no database, and one that is not there, are told as such', async () => {
+    writeFileSync(
+      join(database.folder, 'text.db'),
+      'no database, but text that is long enough to be looked at'.repeat(90),
+    );
+    for (const file of ['text.db', 'none.db']) {
+      const asked = database.run('query', { sql: 'select * from sqlite_schema' }, { file, create: false });
+      await expect(asked).rejects.toMatchObject({ kind: 'configuration' });
+    }
+  });
+
+  test.each([
+    `with a as (select 1) select * from pragma_table_info('x')`,
+    `select load_extension('evil')`,
+    `insert into pragma_user_version values (1)`,
+  ])('is not left by %s', async (sql) => {
+    await expect(database.run('execute', { sql })).rejects.toThrow();
+  });
+});

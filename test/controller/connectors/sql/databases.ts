@@ -55,17 +55,19 @@ export class TestDatabase {
     rmSync(this.folder, { recursive: true });
   }
 
-  context(
-    more: Partial<SqlConfig> = {},
-    signal = new AbortController().signal,
-  ): ConnectionContext<SqlConfig> {
-    return { connection: 'stock', config: { ...this.config, ...more }, signal };
+  context(more: Partial<SqlConfig> = {}, abort = new AbortController()): ConnectionContext<SqlConfig> {
+    return { connection: 'stock', config: { ...this.config, ...more }, signal: abort.signal };
   }
 
-  run(action: string, input: JsonObject, more: Partial<SqlConfig> = {}, signal?: AbortSignal): Promise<Json> {
+  run(
+    action: string,
+    input: JsonObject,
+    more: Partial<SqlConfig> = {},
+    abort?: AbortController,
+  ): Promise<Json> {
     const found = this.connector.actions[action];
     if (!found) throw new Error(`no action ${action}`);
-    return found.run({ ...this.context(more, signal), idempotencyKey: 'k', log: () => {} }, input);
+    return found.run({ ...this.context(more, abort), idempotencyKey: 'k', log: () => {} }, input);
   }
 
   async rows(sql: string, parameters: JsonObject = {}): Promise<Json> {

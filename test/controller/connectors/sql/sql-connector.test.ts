@@ -77,7 +77,7 @@ describe.each(engines)('%s', (engine) => {
         kind: 'timeout',
       });
       const abort = new AbortController();
-      const asked = database.run('query', { sql: endless }, {}, abort.signal);
+      const asked = database.run('query', { sql: endless }, {}, abort);
       abort.abort(new Error('gone'));
       await expect(asked).rejects.toThrow('gone');
       await expect(database.rows('select 1 as one')).resolves.toEqual([{ one: 1 }]);

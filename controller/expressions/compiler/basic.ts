@@ -11,7 +11,7 @@ import {
   single,
   widest,
 } from '../runtime/plan.js';
-import { noted, run } from '../runtime/run.js';
+import { charge, noted, run } from '../runtime/run.js';
 import type { NodeOf } from '../syntax/ast.js';
 import type { Context } from './context.js';
 import { nearest } from './nearest.js';
@@ -108,7 +108,10 @@ export function compileComma(node: NodeOf<'comma'>, scope: Scope, context: Conte
   const left = context.compile(node.left, scope);
   const right = context.compile(node.right, scope, tail);
   return many(
-    (input, frame, emit) => left.each(input, frame, emit) || right.each(input, frame, emit),
+    (input, frame, emit) => {
+      charge(1);
+      return left.each(input, frame, emit) || right.each(input, frame, emit);
+    },
     () => {
       const first = left.paths();
       const second = right.paths();
@@ -122,7 +125,12 @@ export function compileComma(node: NodeOf<'comma'>, scope: Scope, context: Conte
 export function combine(outer: Plan, inner: Plan, join: (outer: Json, inner: Json) => Json): Plan {
   if (outer.kind === 'many' || inner.kind === 'many') {
     return many((input, frame, emit) =>
-      outer.each(input, frame, (a) => inner.each(input, frame, (b) => emit(join(a, b)))),
+      outer.each(input, frame, (a) =>
+        inner.each(input, frame, (b) => {
+          charge(1);
+          return emit(join(a, b));
+        }),
+      ),
     );
   }
   const first = outer.value;

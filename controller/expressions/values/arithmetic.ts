@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
-import { allocate, charge, chargeCopy, fail, noted } from '../runtime/run.js';
+import { allocate, charge, chargeCopy, fail, join, noted } from '../runtime/run.js';
 import type { ArithmeticOp } from '../syntax/ast.js';
 import { equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
@@ -50,6 +50,8 @@ function subtract(left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') return noted(left - right);
   if (!Array.isArray(left) || !Array.isArray(right)) return unfit(left, right, 'subtracted');
   charge(left.length + right.length);
+  for (const item of left) if (typeof item === 'string') join(item.length);
+  for (const item of right) if (typeof item === 'string') join(item.length);
   // `nan` equals nothing, and a set would find it.
   const scalars = new Set(right.filter((item) => typeof item !== 'object' && !Number.isNaN(item)));
   const others = right.filter((item) => typeof item === 'object');

@@ -115,6 +115,12 @@ describe('a runaway program ends in an expression error of kind `budget`', () =>
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | tojson))',
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | sort?))',
     '(reduce range(20000) as $i ({}; .["k\\($i)"] = 1)) as $o | last(repeat($o | from_entries?))',
+    'range("a"; "b"; "c") | empty',
+    'last((1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2) + (1, 2))',
+    'last(range(1e12) | (., ., .) | (., ., .) | (., ., .))',
+    '("a" * 1e6) as $s | [range(1e5) | $s + "\\(.)"] | unique | length',
+    '("a" * 1e6) as $s | [range(1e5) | $s + "\\(.)"] | group_by(.) | length',
+    '("a" * 1e6) as $s | [range(1e5) | $s + "\\(.)"] - ["x"] | length',
   ])('%s', (source) => {
     const error = exhaust(source);
     expect(error).toMatchObject({ kind: 'budget' });

@@ -2,7 +2,7 @@ import { product } from '../../compiler/basic.js';
 import { collect, map } from '../../compiler/construct.js';
 import type { Json } from '../../json.js';
 import { MORE, many, one, type Plan, STOP } from '../../runtime/plan.js';
-import { charge, fail, run } from '../../runtime/run.js';
+import { charge, fail, join, run } from '../../runtime/run.js';
 import { members } from '../../values/access.js';
 import { add } from '../../values/arithmetic.js';
 import { chargeSort, compare, sortOrder } from '../../values/compare.js';
@@ -100,6 +100,7 @@ function groupScalars(pairs: Pair[]): Json[][] | undefined {
   for (const { key, value } of pairs) {
     // `nan` is not even equal to itself.
     if ((typeof key === 'object' && key !== null) || Number.isNaN(key)) return undefined;
+    if (typeof key === 'string') join(key.length * 4);
     const group = found.get(key);
     if (group === undefined) found.set(key, [value]);
     else group.push(value);

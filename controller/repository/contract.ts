@@ -214,6 +214,13 @@ export interface Comparison {
   behind: number;
 }
 
+/** One plain file in which two trees differ; the ids are of blobs, null where there is none. */
+export interface FileDifference {
+  path: string;
+  before: string | null;
+  after: string | null;
+}
+
 /** One path of a three-way merge; the ids are of blobs, null where there is no file. */
 export interface MergeEntry {
   path: string;
@@ -258,6 +265,15 @@ export interface RepositoryHistory {
   find(prefix: string, tip: string): Promise<string[]>;
   /** The commits that `tip` has and `without` has not, the newest first. */
   log(tip: string, without: string, limit: number): Promise<CommitInfo[]>;
+  /**
+   * From `tip` back along first parents to right after `from`, the oldest first; undefined when `from` is not met
+   * within `limit` commits.
+   */
+  line(from: string, tip: string, limit: number): Promise<string[] | undefined>;
+  /** The plain files of any name in which two commits differ. Subtrees with equal ids are not read. */
+  differences(from: string, to: string): Promise<FileDifference[]>;
+  /** The blob of a plain file at a commit, which is not read; null when there is none. */
+  blobAt(commit: string, path: string): Promise<string | null>;
   /** A file at a commit; undefined when it is not there. */
   at(commit: string, path: string): Promise<FileVersion | undefined>;
   mergeBase(one: string, other: string): Promise<string | null>;

@@ -14,6 +14,7 @@ export type {
   Comparison,
   DeletedPath,
   FileChange,
+  FileDifference,
   FileMode,
   FileVersion,
   GitDirectories,

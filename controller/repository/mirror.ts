@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import git from 'isomorphic-git';
 import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
@@ -11,7 +9,6 @@ import type { Repository } from './repository.js';
 
 /** Ref updates that are on their way to the disk at a time. */
 const PARALLEL = 16;
-const ANCESTRY_DEPTH = 1_000;
 
 /** A branch that has commits here and others at the remote. */
 export interface Divergence {
@@ -119,7 +116,7 @@ async function bringInLine(
   const incoming = isCurrent ? mirrored : await listRefs(repository.dir, INCOMING);
   const ours = await listRefs(repository.dir, HEADS);
   const moves = movesBetween(mirrored, incoming, ours);
-  await applyMoves(repository.dir, moves, replay);
+  await applyMoves(repository, moves, replay);
   for (const { incoming: tip } of moves) if (tip !== undefined) repository.history.notice(tip);
   if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
 }
@@ -145,14 +142,14 @@ function movesBetween(
  * Deletions come first: a branch `a` and a branch `a/b` cannot stand side by side. A branch that cannot be moved does
  * not keep the others from moving. @throws Problem git_failed, the first there was
  */
-async function applyMoves(gitDir: string, moves: readonly Move[], replay: Replay): Promise<void> {
+async function applyMoves(repository: Repository, moves: readonly Move[], replay: Replay): Promise<void> {
   const ordered = [
     ...moves.filter((move) => move.incoming === undefined).map((move) => [move]),
     ...batches(moves.filter((move) => move.incoming !== undefined)),
   ];
   const failures: unknown[] = [];
   for (const batch of ordered) {
-    const results = await Promise.allSettled(batch.map((move) => applyMove(gitDir, move, replay)));
+    const results = await Promise.allSettled(batch.map((move) => applyMove(repository, move, replay)));
     for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
   }
   if (failures.length > 0) throw failures[0];
@@ -168,12 +165,16 @@ function batches(moves: readonly Move[]): Move[][] {
  * branch has (someone pushed into our repository) stays when it builds on the remote's; else the remote's takes its
  * place and ours is kept under `refs/displaced/`.
  */
-async function applyMove(gitDir: string, { name, base, incoming }: Move, replay: Replay): Promise<void> {
+async function applyMove(
+  { dir: gitDir, history }: Repository,
+  { name, base, incoming }: Move,
+  replay: Replay,
+): Promise<void> {
   for (;;) {
     const ours = await readRef(gitDir, HEADS + name);
     if (ours === incoming) break;
     if (ours !== undefined && ours !== base) {
-      if (incoming !== undefined && (await buildsOn(gitDir, ours, incoming))) break;
+      if (incoming !== undefined && (await history.isAncestor(incoming, ours))) break;
       const replayed = incoming && (await replay({ branch: name, base, ours, incoming }));
       if (replayed) {
         if (!(await updateRef(gitDir, HEADS + name, ours, replayed.tip))) continue;
@@ -186,10 +187,4 @@ async function applyMove(gitDir: string, { name, base, incoming }: Move, replay:
     if (await updateRef(gitDir, HEADS + name, ours, incoming)) break;
   }
   await updateRef(gitDir, MIRRORED + name, base, incoming);
-}
-
-async function buildsOn(gitDir: string, commit: string, ancestor: string): Promise<boolean> {
-  return git
-    .isDescendent({ fs, gitdir: gitDir, oid: commit, ancestor, depth: ANCESTRY_DEPTH })
-    .catch(() => false);
 }

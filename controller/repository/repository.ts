@@ -5,6 +5,7 @@ import type {
   BranchWriter,
   CommitText,
   GitDirectories,
+  GitObject,
   ObjectReader,
   RepositoryHistory,
   Trailer,
@@ -97,16 +98,13 @@ export class Repository {
 
   /** What a commit says. @throws Problem git_failed */
   async readCommit(id: string): Promise<CommitText> {
-    const { parents, author, message, time } = parseCommit(id, (await this.objects.read([id])).get(id));
-    const trailers: Trailer[] = [];
-    const lines = message.trimEnd().split('\n');
-    for (let last = lines.at(-1); last !== undefined; last = lines.at(-1)) {
-      const [, key, value] = /^(Svc-[A-Za-z-]+): (.*)$/.exec(last) ?? [];
-      if (key === undefined || value === undefined) break;
-      trailers.unshift({ key, value });
-      lines.pop();
-    }
-    return { id, parents, author, message: lines.join('\n').trimEnd(), trailers, time };
+    return commitText(id, (await this.objects.read([id])).get(id));
+  }
+
+  /** What commits say, in the order asked for, read at once. @throws Problem git_failed */
+  async readCommits(ids: readonly string[]): Promise<CommitText[]> {
+    const objects = await this.objects.read(ids);
+    return ids.map((id) => commitText(id, objects.get(id)));
   }
 
   /** Where the remote had a branch when ours was last brought in line with it. */
@@ -153,4 +151,17 @@ export class Repository {
     await Promise.all([this.history.close(), this.writer.close()]);
     await this.objects.close();
   }
+}
+
+function commitText(id: string, object: GitObject | undefined): CommitText {
+  const { parents, author, message, time } = parseCommit(id, object);
+  const trailers: Trailer[] = [];
+  const lines = message.trimEnd().split('\n');
+  for (let last = lines.at(-1); last !== undefined; last = lines.at(-1)) {
+    const [, key, value] = /^(Svc-[A-Za-z-]+): (.*)$/.exec(last) ?? [];
+    if (key === undefined || value === undefined) break;
+    trailers.unshift({ key, value });
+    lines.pop();
+  }
+  return { id, parents, author, message: lines.join('\n').trimEnd(), trailers, time };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,11 @@ export class ServiceProcess {
     child.stdout?.on('data', (chunk) => (this.#output += chunk));
     child.stderr?.on('data', (chunk) => (this.#output += chunk));
     this.#child = child;
-    await this.#until(() => existsSync(this.file('.svc', 'server.json')));
-    this.url = JSON.parse(readFileSync(this.file('.svc', 'server.json'), 'utf8')).url;
+    // It may be looked at while it is being written.
+    await this.#until(() => {
+      this.url = JSON.parse(readFileSync(this.file('.svc', 'server.json'), 'utf8')).url;
+      return true;
+    });
     this.apiKey = JSON.parse(readFileSync(this.file('.svc', 'initial-admin.json'), 'utf8')).apiKey;
     await this.#until(async () => (await fetch(`${this.url}/readyz`)).ok);
   }

@@ -8,7 +8,7 @@ import {
   type Repository,
 } from '../../repository/index.js';
 import type { Fate, PushStatus, Stray } from './contract.js';
-import { commitsSince, type ReplayConflict, replay } from './replay.js';
+import { type Begun, commitsSince, type ReplayConflict, replay } from './replay.js';
 
 /** Whoever waits for a push is told after this long that it is still to come. */
 const patienceMs = 10_000;
@@ -47,6 +47,8 @@ export class Pusher {
   readonly #runs = new Map<string, () => Promise<void>>();
   /** What became of commits of late that nobody waited for yet. */
   readonly #replayed = new Map<string, Fate>();
+  /** By branch, what was replayed and has not taken its place yet. */
+  readonly #begun = new Map<string, Begun>();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<void>>();
   #away: Away | undefined;
@@ -182,10 +184,13 @@ export class Pusher {
 
   async #replay(divergence: Divergence): Promise<Replayed | undefined> {
     const { repository, limits } = this.options;
-    const replayed = await replay(repository, divergence, limits);
+    const { branch, ours, incoming } = divergence;
+    const replayed = await replay(repository, divergence, limits, this.#begun.get(branch));
+    this.#begun.delete(branch);
     if (!replayed) return undefined;
-    const { branch } = divergence;
+    this.#begun.set(branch, { ours, incoming, replay: replayed });
     const done = () => {
+      this.#begun.delete(branch);
       const waiters = this.#waitersOf(branch);
       for (const [commit, fate] of replayed.fates) {
         const waiter = waiters.get(commit);

@@ -1,13 +1,15 @@
 import type { YamlLimits } from '../../catalog/yaml-document.js';
-import type {
-  CommitRequest,
-  CommitText,
-  Divergence,
-  FileChange,
-  Repository,
+import {
+  blobId,
+  type CommitRequest,
+  type CommitText,
+  type Divergence,
+  type FileChange,
+  type FileDifference,
+  type Repository,
 } from '../../repository/index.js';
 import type { MergeConflict } from '../merge/index.js';
-import { mergeFile } from './merge-file.js';
+import { type MergedFile, mergeFile } from './merge-file.js';
 
 /** Commits of ours that are put on what came; beyond, nobody replays them without looking. */
 const mostCommits = 1_000;
@@ -24,16 +26,30 @@ export interface Replay {
   fates: ReadonlyMap<string, { commit: string | null } | { conflict: ReplayConflict }>;
 }
 
+/** A replay after which our branch had moved on before it could take its place. */
+export interface Begun {
+  ours: string;
+  incoming: string;
+  replay: Replay;
+}
+
 /**
  * Our commits again on what came: what they meant, field by field, not their bytes. A commit that cannot be is left out,
- * with all sides. Undefined when it cannot be told which commits are ours.
+ * with all sides. Undefined when it cannot be told which commits are ours. With `begun`, only what came to ours since is put on
+ * top of that, so that writers who go on do not make it begin anew for ever.
  * @throws Problem git_failed
  */
 export async function replay(
   repository: Repository,
   { base, ours, incoming }: Omit<Divergence, 'branch'>,
   limits: YamlLimits,
+  begun?: Begun,
 ): Promise<Replay | undefined> {
+  if (begun && begun.incoming === incoming) {
+    const commits = await commitsSince(repository, begun.ours, ours);
+    const more = commits && (await new Replayer(repository, begun.replay.tip, limits).run(commits));
+    if (more) return { tip: more.tip, fates: new Map([...begun.replay.fates, ...more.fates]) };
+  }
   if (await repository.history.isAncestor(ours, incoming)) return { tip: incoming, fates: new Map() };
   const from = await replayedFrom(repository, { base, ours, incoming });
   const commits = from && (await commitsSince(repository, from, ours));
@@ -60,21 +76,15 @@ export async function commitsSince(
   from: string,
   tip: string,
 ): Promise<CommitText[] | undefined> {
-  const commits: CommitText[] = [];
-  for (let at = tip; at !== from; ) {
-    if (commits.length === mostCommits) return undefined;
-    const commit = await repository.readCommit(at);
-    const [parent] = commit.parents;
-    if (parent === undefined) return undefined;
-    commits.unshift(commit);
-    at = parent;
-  }
-  return commits;
+  const ids = await repository.history.line(from, tip, mostCommits);
+  return ids && repository.readCommits(ids);
 }
 
 class Replayer {
-  /** What paths hold on top of `incoming` by now. */
-  readonly #held = new Map<string, Uint8Array | null>();
+  /** The blobs of paths on top of `incoming` by now. */
+  readonly #held = new Map<string, string | null>();
+  /** What was merged and is not in the repository yet, by its blob's id. */
+  readonly #merged = new Map<string, Uint8Array>();
   readonly #fates = new Map<string, { commit: string | null } | { conflict: ReplayConflict }>();
 
   constructor(
@@ -113,25 +123,42 @@ class Replayer {
     id,
     parents,
   }: CommitText): Promise<{ changes: FileChange[] } | { conflict: ReplayConflict }> {
-    const parent = parents[0] ?? '';
     const changes: FileChange[] = [];
-    for (const { path } of await this.repository.diffTrees(parent, id)) {
-      const base = await this.#at(parent, path);
-      const ours = await this.#at(id, path);
-      const theirs = this.#held.has(path)
-        ? (this.#held.get(path) ?? null)
-        : await this.#at(this.incoming, path);
-      const { content, conflicts } = mergeFile(path, { base, ours, theirs }, this.limits);
+    const held = new Map<string, string | null>();
+    for (const difference of await this.repository.history.differences(parents[0] ?? id, id)) {
+      const { path, before, after } = difference;
+      const theirs = await this.#theirs(path);
+      // Where the remote has what we began with, nothing needs to be read; this is nearly every file there is.
+      if (theirs === before || theirs === after) {
+        held.set(path, after);
+        if (after !== null) changes.push({ path, blobId: after });
+        // What is gone already need not be taken away.
+        else if (theirs !== null) changes.push({ path, content: null });
+        continue;
+      }
+      const { content, conflicts } = await this.#mergeFile(difference, theirs);
       if (conflicts) return { conflict: { path, conflicts } };
-      // What is gone already need not be taken away.
+      const merged = content && blobId(Buffer.from(content));
+      if (content && merged) this.#merged.set(merged, content);
+      held.set(path, merged);
       if (content !== null || theirs !== null) changes.push({ path, content });
     }
-    for (const change of changes) if ('content' in change) this.#held.set(change.path, change.content);
+    for (const [path, blob] of held) this.#held.set(path, blob);
     return { changes };
   }
 
-  async #at(commit: string, path: string): Promise<Uint8Array | null> {
-    return (await this.repository.history.at(commit, path))?.content ?? null;
+  async #theirs(path: string): Promise<string | null> {
+    const held = this.#held.get(path);
+    return held === undefined ? this.repository.history.blobAt(this.incoming, path) : held;
+  }
+
+  async #mergeFile({ path, before, after }: FileDifference, theirs: string | null): Promise<MergedFile> {
+    const ids = [before, after, theirs].filter((id) => id !== null && !this.#merged.has(id)) as string[];
+    const blobs = await this.repository.readBlobs([...new Set(ids)]);
+    const [base = null, ours = null, their = null] = [before, after, theirs].map((id) =>
+      id === null ? null : (this.#merged.get(id) ?? blobs.get(id) ?? null),
+    );
+    return mergeFile(path, { base, ours, theirs: their }, this.limits);
   }
 }
 

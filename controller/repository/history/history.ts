@@ -4,6 +4,7 @@ import type {
   CommitInfo,
   Comparison,
   DeletedPath,
+  FileDifference,
   FileVersion,
   HistoryPage,
   MergeContent,
@@ -15,9 +16,10 @@ import type { TreeCache } from '../writes/tree-cache.js';
 import { CommitGraph } from './commit-graph.js';
 import type { CommitDetails } from './commit-node.js';
 import { walkedDeletions } from './deletions.js';
-import { fileAt } from './file-at.js';
+import { entryAt, fileAt } from './file-at.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
+import { fileDifferences } from './tree-changes.js';
 import { mergeTrees } from './tree-merge.js';
 import { walkedVersions } from './versions.js';
 
@@ -81,13 +83,26 @@ export class GitHistory implements RepositoryHistory {
     return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
   }
 
+  async line(from: string, tip: string, limit: number): Promise<string[] | undefined> {
+    const line: string[] = [];
+    for (let at: string | undefined = tip; at !== from; ) {
+      if (at === undefined || line.length === limit) return undefined;
+      line.push(at);
+      at = (await this.#sources.graph.node(at)).parents[0];
+    }
+    return line.reverse();
+  }
+
+  async differences(from: string, to: string): Promise<FileDifference[]> {
+    return fileDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
+  }
+
+  async blobAt(commit: string, path: string): Promise<string | null> {
+    return (await entryAt(this.#sources.trees, await this.#treeOf(commit), path))?.id ?? null;
+  }
+
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
-    return fileAt(
-      this.#sources.objects,
-      this.#sources.trees,
-      (await this.#sources.graph.node(commit)).tree,
-      path,
-    );
+    return fileAt(this.#sources.objects, this.#sources.trees, await this.#treeOf(commit), path);
   }
 
   async mergeBase(one: string, other: string): Promise<string | null> {
@@ -129,6 +144,10 @@ export class GitHistory implements RepositoryHistory {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#index?.close();
+  }
+
+  async #treeOf(commit: string): Promise<string> {
+    return (await this.#sources.graph.node(commit)).tree;
   }
 
   #takeUp(): void {

@@ -1,9 +1,9 @@
-import type { ObjectReader } from '../contract.js';
+import type { FileDifference, ObjectReader } from '../contract.js';
 import { EMPTY_TREE } from '../object-id.js';
 import type { TreeCache } from '../writes/tree-cache.js';
 import type { CommitGraph } from './commit-graph.js';
 import { findRenames } from './renames.js';
-import { type FileDifference, fileDifferences } from './tree-changes.js';
+import { fileDifferences } from './tree-changes.js';
 
 /** What history is read from. */
 export interface HistorySources {

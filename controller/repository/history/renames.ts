@@ -1,5 +1,4 @@
-import type { ObjectReader } from '../contract.js';
-import type { FileDifference } from './tree-changes.js';
+import type { FileDifference, ObjectReader } from '../contract.js';
 
 /** Git's own default: half of the larger file's bytes are in the other. */
 const SIMILAR = 0.5;

@@ -1,17 +1,11 @@
 import { Problem } from '../../problems/index.js';
+import type { FileDifference } from '../contract.js';
 import { EMPTY_TREE } from '../object-id.js';
 import type { NamedEntry, RawTree } from '../writes/raw-tree.js';
 import type { TreeCache } from '../writes/tree-cache.js';
 
 /** Changes looked at in one comparison. More is no change of entities but an attack or another project. */
 const MAX_CHANGES = 1_000_000;
-
-/** One plain file in which two trees differ; null where there is none. */
-export interface FileDifference {
-  path: string;
-  before: string | null;
-  after: string | null;
-}
 
 /** All plain files in which two trees differ, of any name. Subtrees with equal ids are not read. */
 export async function fileDifferences(

@@ -97,7 +97,8 @@ export class ServiceProcess {
   async #until(condition: () => boolean | Promise<boolean>): Promise<void> {
     const deadline = Date.now() + 20_000;
     for (;;) {
-      if (await Promise.resolve(condition()).catch(() => false)) return;
+      const holds = Promise.resolve().then(condition);
+      if (await holds.catch(() => false)) return;
       const ended = this.#child?.exitCode !== null && this.#child?.exitCode !== undefined;
       if (ended || Date.now() > deadline) throw new Error(`svc serve did not come up:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));

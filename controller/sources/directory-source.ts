@@ -53,9 +53,11 @@ export class DirectorySource implements Source {
   }
 
   async observe(signal?: AbortSignal): Promise<string> {
+    // Somebody asks though nothing was told of: a sign of what was just written may be under way.
+    if (this.#sees() && this.#places?.size === 0) await delay(LOOK_AGAIN_MS);
     // Taken back before looking, so that what happens meanwhile counts as new.
     this.#touched = false;
-    const places = this.#watches > 0 && this.#blind === 0 ? this.#places : undefined;
+    const places = this.#sees() ? this.#places : undefined;
     this.#places = new Set();
     try {
       return this.#accept(await this.#settledLook(places, signal));
@@ -128,6 +130,11 @@ export class DirectorySource implements Source {
 
   mayHaveMoved(): boolean {
     return this.#touched || this.#blind > 0;
+  }
+
+  /** Whether a watch tells of everything. */
+  #sees(): boolean {
+    return this.#watches > 0 && this.#blind === 0;
   }
 
   async #settledLook(places: Set<string> | undefined, signal: AbortSignal | undefined): Promise<Look> {

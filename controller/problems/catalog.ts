@@ -48,7 +48,7 @@ export const catalog = {
   backup_busy: {
     status: 409,
     title: 'The backup is being used',
-    retry: 'backoff',
+    retry: 'never',
     hint: 'Wait until its making, or the restore of it, has ended: `GET /api/v1/platform/entities/platform/backup/{id}` tells.',
   },
   backup_failed: {

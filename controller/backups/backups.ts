@@ -152,6 +152,7 @@ export class StoredBackups implements Backups {
     }
     for (const { id, status, origin } of known.values()) {
       if (status !== 'running') continue;
+      if (origin !== 'upload' && (await this.#completeLeft(id))) continue;
       await rm(this.#path(id), { force: true });
       if (origin === 'upload') await this.#records.remove(id);
       else await this.#fail(id, 'svc was stopped while it was made');
@@ -172,6 +173,22 @@ export class StoredBackups implements Backups {
 
   async close(): Promise<void> {
     await this.#lane;
+  }
+
+  /** A file gets its name when it is whole and on disk: only its record was not written. */
+  async #completeLeft(id: string): Promise<boolean> {
+    const path = this.#path(id);
+    if (!(await stat(path).catch(() => undefined))) return false;
+    try {
+      const { manifest, size, sha256, content } = await inspect(path, Number.MAX_SAFE_INTEGER);
+      if (manifest.id !== id) return false;
+      const ended = { status: 'completed', ended_at: Date.now(), size, sha256 };
+      await this.#records.update(id, { ...ended, content: JSON.stringify(content) });
+      return true;
+    } catch (error) {
+      this.options.report(error);
+      return false;
+    }
   }
 
   #path(id: string, ending = ''): string {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { flow, platform, RealService } from '../identity/real-service.js';
 
 const entities = `${platform}/entities/platform/backup`;
@@ -196,4 +197,24 @@ it('a deleted backup is gone, with its file', async () => {
   expect((await service.call('DELETE', `${entities}/${id}`)).statusCode).toBe(204);
   expect((await service.call('GET', `${entities}/${id}`)).json().code).toBe('backup_not_found');
   expect(readdirSync(join(service.folder, '.svc/backups')).join()).not.toContain(id);
+});
+
+it('a process that dies between the name of the file and its record finds the backup complete', async () => {
+  const id = await backup(['flows']);
+  const before = (await service.call('GET', `${entities}/${id}`)).json();
+  const { adminKey, folder } = service;
+  await service.stop();
+  const storage = await openSqliteStorage(join(folder, '.svc/svc.db'));
+  const changes = { status: 'running', ended_at: null, size: null, sha256: null, content: null };
+  await storage.db.updateTable('backups').set(changes).where('id', '=', id).execute();
+  await storage.close();
+  service = await RealService.open(folder);
+  service.adminKey = adminKey;
+  const { status, size, sha256, content } = (await service.call('GET', `${entities}/${id}`)).json();
+  expect({ status, size, sha256, content }).toEqual({
+    status: 'completed',
+    size: before.size,
+    sha256: before.sha256,
+    content: before.content,
+  });
 });

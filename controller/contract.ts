@@ -14,13 +14,15 @@ import type { Reconciler } from './reconciler/contract.js';
 import type { ConnectionService } from './runs/connection-contract.js';
 import type { RunService } from './runs/contract.js';
 import type { ServiceLogReader } from './service-log/index.js';
-import type { Settings } from './settings/index.js';
+import type { ConfigSections, Settings } from './settings/index.js';
 import type { Support } from './support/index.js';
 import type { Vault } from './vault/contract.js';
 
 /** What the API and the CLI see of the controller: everything below the surfaces, started and wired. */
 export interface Controller {
   readonly settings: Settings;
+  /** The settings by section, and the changes that take no restart. */
+  readonly config: ConfigSections;
   readonly version: string;
   readonly branches: Branches;
   readonly reconciler: Reconciler;

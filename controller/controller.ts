@@ -22,9 +22,9 @@ import { runWitness } from './run-witness.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import { ServiceLog } from './service-log/index.js';
-import type { Settings } from './settings/index.js';
+import { openConfigSections, type Settings } from './settings/index.js';
 import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
-import { claimDataDirectory, openSqliteStorage } from './storage/index.js';
+import { claimDataDirectory, openSqliteStorage, writePrivateFile } from './storage/index.js';
 import { KeyRing, openVault } from './vault/index.js';
 import { version } from './version.js';
 
@@ -46,17 +46,25 @@ export interface ControllerOptions {
  * @throws Problem data_directory_in_use, git_failed, settings_invalid
  */
 export async function startController({
-  settings,
+  settings: stated,
   log,
   serviceLog = new ServiceLog(),
 }: ControllerOptions): Promise<StartedController> {
-  const data = claimDataDirectory(settings.DataDirectory);
+  const data = claimDataDirectory(stated.DataDirectory);
   // What has been opened so far, to be closed in the opposite order.
   const closers: (() => unknown)[] = [() => data.release()];
   const stop = async (): Promise<void> => {
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
+    const config = openConfigSections(stated, {
+      path: data.file('settings.json'),
+      write: writePrivateFile,
+      onChange: ({ Telemetry }) => {
+        log.level = Telemetry.LogLevel;
+      },
+    });
+    const { settings } = config;
     const storage = await openSqliteStorage(data.file('svc.db'));
     closers.push(() => storage.close());
     const { MasterKey, MasterKeyFile, PreviousMasterKey } = settings.Secrets;
@@ -76,7 +84,9 @@ export async function startController({
     });
     closers.push(() => identity.close());
     const audit = await openAudit(storage, {
-      retentionDays: settings.Retention.Audit,
+      get retentionDays() {
+        return settings.Retention.Audit;
+      },
       mask: (text) => vault.mask(text),
       report: (error) => log.error({ err: error }, 'audit log not written'),
     });
@@ -133,10 +143,14 @@ export async function startController({
       fetch: client.fetch,
       sandbox,
       limits: {
-        flowInput: Limits.FlowInput,
+        get flowInput() {
+          return Limits.FlowInput;
+        },
         taskOutput: Limits.TaskOutput,
         runLog: Limits.RunLog,
-        flowDurationMs: Limits.FlowDuration * 1_000,
+        get flowDurationMs() {
+          return Limits.FlowDuration * 1_000;
+        },
         concurrentRuns: Limits.ConcurrentRuns,
         pendingRuns: Limits.PendingRuns,
       },
@@ -188,6 +202,7 @@ export async function startController({
     await runs.recover();
     return {
       settings,
+      config,
       version,
       branches: {
         production: branches.production,

@@ -8,6 +8,8 @@ export interface Rule {
   description?: string;
   /** The value is, or may be, a credential: no fault repeats it. */
   'x-secret'?: boolean | 'allowed';
+  /** The setting can be changed without a restart. */
+  'x-runtime'?: boolean;
   type?: TypeName | TypeName[];
   enum?: Json[];
   const?: Json;

@@ -9,16 +9,17 @@ import { credentialOf } from './credential.js';
  * address those without a good one.
  */
 export function useAuthentication(app: FastifyInstance, { identity, settings }: Controller): void {
-  const { RequestsPerMinute } = settings.Limits;
+  // Changes at run time: looked at for each request.
+  const { Limits } = settings;
   const strangers = new Budgets();
-  const limit = String(RequestsPerMinute);
   app.decorateRequest('caller');
 
   function accept(caller: Caller, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+    const { RequestsPerMinute } = Limits;
     const now = Date.now();
     const count = spend(caller.budget, now);
     const seconds = Math.ceil((caller.budget.endsAt - now) / 1000);
-    reply.header('ratelimit-limit', limit);
+    reply.header('ratelimit-limit', String(RequestsPerMinute));
     reply.header('ratelimit-remaining', String(Math.max(0, RequestsPerMinute - count)));
     reply.header('ratelimit-reset', String(seconds));
     if (count > RequestsPerMinute) return tooMany('with this credential', RequestsPerMinute, seconds);
@@ -27,6 +28,7 @@ export function useAuthentication(app: FastifyInstance, { identity, settings }: 
   }
 
   function stranger(request: FastifyRequest): Problem | undefined {
+    const { RequestsPerMinute } = Limits;
     const budget: Budget = strangers.of(request.ip);
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;

@@ -48,7 +48,8 @@ export async function writePlatform(
   const operation = requireVerb(entity, verb);
   const known = findOperation(operation)?.input.properties ?? {};
   const { definition = {}, name } = args;
-  const input: Record<string, unknown> = { ...(definition as JsonObject) };
+  const input: Record<string, unknown> =
+    entity.definition === undefined ? { ...(definition as JsonObject) } : { [entity.definition]: definition };
   const key = [entity.named, 'name'].find((property) => Object.hasOwn(known, property));
   if (key !== undefined && name !== undefined) input[key] ??= name;
   const value = await scope.perform(operation, addressed(scope, operation, args, input));

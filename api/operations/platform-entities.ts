@@ -8,6 +8,8 @@ export interface PlatformEntity {
   create?: string;
   update?: string;
   delete?: string;
+  /** The argument of `update` that is the definition; left out, the members of the definition are arguments. */
+  definition?: string;
 }
 
 /**
@@ -72,6 +74,7 @@ export const platformEntities: readonly PlatformEntity[] = [
     list: 'list-config-sections',
     read: 'read-config-section',
     update: 'update-config-section',
+    definition: 'values',
   },
   { type: 'proposal', named: 'id', list: 'list-proposals', read: 'read-proposal', update: 'update-proposal' },
 ];

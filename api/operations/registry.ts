@@ -4,6 +4,7 @@ import { authOperations } from './auth.js';
 import { backupOperations } from './backups.js';
 import { branchOperations } from './branches.js';
 import { cicdOperations } from './cicd.js';
+import { configSectionOperations } from './config-sections.js';
 import { connectionOperations } from './connections.js';
 import { diagnosticOperations } from './diagnostics.js';
 
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   ...secretOperations,
   ...backupOperations,
   ...platformOperations,
+  ...configSectionOperations,
   ...diagnosticOperations,
   ...supportOperations,
   ...eventOperations,

@@ -423,6 +423,18 @@ export const catalog = {
     retry: 'never',
     hint: 'Set it with `POST /api/v1/platform/entities/platform/secret`.',
   },
+  setting_from_environment: {
+    status: 409,
+    title: 'The setting is set by an environment variable',
+    retry: 'never',
+    hint: 'Change the environment variable and start svc anew.',
+  },
+  setting_needs_restart: {
+    status: 409,
+    title: 'The setting cannot change at run time',
+    retry: 'never',
+    hint: 'Change it in `svc.yaml` and start svc anew; `keys[].runtime` of the section tells which can change.',
+  },
   settings_invalid: {
     status: 500,
     title: 'The settings are not valid',

@@ -1,2 +1,3 @@
 export type { Settings } from '../../schemas/index.js';
+export { type ConfigSection, type ConfigSections, openConfigSections } from './config-sections.js';
 export { defaultSettings, type LoadOptions, loadSettings } from './load.js';

@@ -12,6 +12,7 @@ import { nearest, Problem } from '../problems/index.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';
 import { inferSettings } from './inferred.js';
+import { rememberLayers } from './origins.js';
 
 export interface LoadOptions {
   /** The folder to serve: its own `svc.yaml` is used when there is one, and what is left unsaid is inferred from it. */
@@ -41,7 +42,12 @@ export function loadSettings(options: LoadOptions): Settings {
   refuseInvalid(stated, file, environment);
   const inferred = inferSettings(directory, stated as JsonObject, file !== undefined);
   const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
-  return deepFreeze(absolute(settings, path === undefined ? resolve(directory ?? '.') : dirname(path)));
+  const found = deepFreeze(
+    absolute(settings, path === undefined ? resolve(directory ?? '.') : dirname(path)),
+  );
+  const stating = withoutEmptySections(file?.value ?? {}) as JsonObject;
+  rememberLayers(found, { folder: inferred, file: stating, environment: environment.value });
+  return found;
 }
 
 function existingFolder(path: string): string {

@@ -19,7 +19,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { ConnectionService } from '../../controller/runs/connection-contract.js';
 import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
 import { ServiceLog } from '../../controller/service-log/index.js';
-import { defaultSettings } from '../../controller/settings/index.js';
+import { defaultSettings, openConfigSections } from '../../controller/settings/index.js';
 import type { SecretSummary, Vault } from '../../controller/vault/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 
@@ -46,6 +46,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
   const syncs: string[] = [];
   return {
     settings: defaultSettings,
+    config: openConfigSections(defaultSettings, { path: '', write: () => undefined }),
     version: '0.1.0',
     fakeRuns,
     unready,

@@ -51,6 +51,18 @@ export const platformRoutes: readonly RestBinding[] = [
       return false;
     },
   },
+  {
+    ...get('list-config-sections', `${platform}/entities/platform/config-section`),
+    query: ['limit', 'cursor'],
+  },
+  get('read-config-section', `${platform}/entities/platform/config-section/:name`),
+  {
+    operation: operationNamed('update-config-section'),
+    method: 'PATCH',
+    path: `${platform}/entities/platform/config-section/:name`,
+    bodies: { 'application/json': 'values', 'application/merge-patch+json': 'values' },
+    statuses: [200],
+  },
   get('read-diagnostics', `${platform}/diagnostics`),
   { ...get('list-tickets', `${platform}/support`), query: ['limit'] },
   get('read-ticket', `${platform}/support/:id`),

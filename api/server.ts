@@ -17,6 +17,9 @@ import { routes } from './rest/routes/index.js';
 import { useValidation } from './rest/validation.js';
 import { gitSyncRoute, registerGitSync } from './webhooks/git-sync.js';
 
+/** How long answers under way may take once the service stops. */
+const LATEST_CLOSE_MS = 5_000;
+
 export interface AppOptions {
   controller: Controller;
   log: FastifyBaseLogger;
@@ -61,6 +64,9 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   // Open streams and waiting calls end first; else closing would wait for the runs they wait for.
   app.addHook('preClose', (done) => {
     closing.abort();
+    // Whoever keeps a connection open does not keep the service from stopping.
+    const late = setTimeout(() => app.server.closeAllConnections(), LATEST_CLOSE_MS).unref();
+    app.server.once('close', () => clearTimeout(late));
     done();
   });
   registerHealth(app, controller);

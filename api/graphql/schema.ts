@@ -33,7 +33,9 @@ export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema 
   relate(outputs, inputs, named);
   const fieldsOf = (chosen: readonly Operation[]): Record<string, Field> =>
     Object.fromEntries(
-      chosen.map((operation) => [fieldName(operation), operationField(operation, outputs, inputs)]),
+      chosen
+        .filter(fitsAnAnswer)
+        .map((operation) => [fieldName(operation), operationField(operation, outputs, inputs)]),
     );
   const Query = new GraphQLObjectType<unknown, CallScope>({
     name: 'Query',
@@ -47,6 +49,13 @@ export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema 
     fields: () => fieldsOf(operations.filter(({ hints }) => !hints.readOnly)),
   });
   return new GraphQLSchema({ query: Query, mutation: Mutation, types });
+}
+
+/** Whether what it takes and gives is JSON: files and streams that do not end have no place in a query. */
+export function fitsAnAnswer({ input, output }: Operation): boolean {
+  const isFile = (shape: JsonSchema) => typeof shape === 'object' && shape['format'] === 'binary';
+  const isStream = input.properties['follow']?.['default'] === true;
+  return !isStream && !isFile(output) && !Object.values(input.properties).some(isFile);
 }
 
 type Named = (name: string) => Operation | undefined;

@@ -149,12 +149,11 @@ const mergeBranches: Operation<{ name: string; into?: string; message?: string; 
   output: mergeShape,
   async run(context, { name, into: target, message, dryRun = false }) {
     const { branches, branchWork } = context.controller;
-    const [from, into] = [
-      await branches.resolve(name),
-      await branches.resolve(target ?? branches.production),
-    ];
-    requireRole(context, 'viewer', { branch: from }, 'Merging');
-    requireRole(context, 'editor', { branch: into, some: true }, 'Merging');
+    const wanted = target ?? branches.production;
+    // Before they are looked up: which branches there are is nothing to who may not see them.
+    requireRole(context, 'viewer', { branch: name }, 'Merging');
+    requireRole(context, 'editor', { branch: wanted, some: true }, 'Merging');
+    const [from, into] = [await branches.resolve(name), await branches.resolve(wanted)];
     const merged = await branchWork.merge({
       ...{ from, into, message, dryRun, origin: originOf(context) },
       authorize(changed) {

@@ -34,7 +34,14 @@ export interface TeamFields {
 }
 
 /** No team gives these: whoever holds them could give himself all the rest. */
-const administratorsOnly: ReadonlySet<string> = new Set(['user', 'api-key', 'audit']);
+const administratorsOnly: ReadonlySet<string> = new Set([
+  'user',
+  'api-key',
+  'audit',
+  // Settings say who is let in, and a backup has the users in it: it can be read, and restored.
+  'config-section',
+  'backup',
+]);
 
 /** Memberships by principal id. A member without a prefix is a user. */
 export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {

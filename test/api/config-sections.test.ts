@@ -107,6 +107,62 @@ describe('config-section entities', () => {
     expect(change.json().code).toBe('forbidden');
   });
 
+  it('are for administrators only, whatever a team is granted', async () => {
+    const { service } = await start(
+      {},
+      {
+        'teams/ops.yaml':
+          'kind: team\nname: ops\nmembers: ["api-key:ops"]\ngrants: [{ role: admin, types: [config-section, backup] }]\n',
+      },
+    );
+    const headers = { 'x-api-key': await service.key('ops', 'editor') };
+    const change = await service.call('PATCH', `${sections}/Limits`, { ListPage: 5 }, headers);
+    expect(change.json().code).toBe('forbidden');
+    expect((await service.call('GET', sections, undefined, headers)).json().code).toBe('forbidden');
+  });
+
+  it('are read, listed and changed by agents as over REST', async () => {
+    const { service } = await start();
+    const call = async (key: string, name: string, args: object) => {
+      const answer = await service.call(
+        'POST',
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+        {
+          'x-api-key': key,
+          host: '127.0.0.1',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+      );
+      const text = answer.body
+        .split('\n')
+        .findLast((line) => /^data: ./.test(line))
+        ?.slice(6);
+      return JSON.parse(text ?? answer.body).result;
+    };
+    const limits = { type: 'config-section', name: 'Limits' };
+    const admin = service.adminKey;
+    const changed = await call(admin, 'update-entity', { ...limits, patch: { ListPage: 7 } });
+    expect(changed.structuredContent).toMatchObject({ type: 'config-section', name: 'Limits' });
+    expect(changed.structuredContent.definition.values.ListPage).toBe(7);
+    const read = await call(admin, 'read-entity', limits);
+    expect(read.structuredContent.definition.values.ListPage).toBe(7);
+    const listed = await call(admin, 'list-entities', { type: 'config-section', limit: 5 });
+    expect(listed.structuredContent.items).toHaveLength(5);
+    const fixed = await call(admin, 'update-entity', { ...limits, patch: { RunLog: 5000 } });
+    expect(fixed).toMatchObject({ isError: true, structuredContent: { code: 'setting_needs_restart' } });
+    const editor = await service.key('agent', 'editor');
+    for (const [tool, args] of [
+      ['update-entity', { ...limits, patch: { ListPage: 9 } }],
+      ['read-entity', limits],
+      ['list-entities', { type: 'config-section' }],
+    ] as const) {
+      expect((await call(editor, tool, args)).structuredContent.code).toBe('forbidden');
+    }
+    expect((await service.call('GET', `${sections}/Limits`)).json().values.ListPage).toBe(7);
+  });
+
   it('do not start on a damaged file of changes', async () => {
     const { service, file, restart } = await start();
     writeFileSync(file, '{ "Limits": { "RunLog": 5000 } }');

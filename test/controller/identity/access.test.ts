@@ -47,9 +47,10 @@ describe('grants of teams', () => {
     expect(access('admin', [{ role: 'viewer' }], true).roleOn(other)).toBe('admin');
   });
 
-  test('give nothing of users, keys and the audit log, even when they name them', () => {
-    const ada = access('viewer', [{ role: 'admin', types: ['user', 'api-key', 'audit', 'secret'] }]);
-    for (const type of ['user', 'api-key', 'audit']) expect(ada.roleOn({ type, name: 'x' })).toBe('viewer');
+  test('give nothing of users, keys, the audit log, settings and backups, even when they name them', () => {
+    const reserved = ['user', 'api-key', 'audit', 'config-section', 'backup'];
+    const ada = access('viewer', [{ role: 'admin', types: [...reserved, 'secret'] }]);
+    for (const type of reserved) expect(ada.roleOn({ type, name: 'x' })).toBe('viewer');
     expect(ada.roleOn({ type: 'secret', name: 'crm' })).toBe('admin');
   });
 

@@ -12,8 +12,10 @@ import { documentationRoutes, registerDocumentation } from './openapi/register.j
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
 import { takeBodies } from './rest/bodies.js';
-import { refuseOtherMethods, registerRest } from './rest/register.js';
+import { registerRest } from './rest/register.js';
 import { routes } from './rest/routes/index.js';
+import { useSerialization } from './rest/serialization.js';
+import { refuseUnknown, routerOptions } from './rest/unknown-requests.js';
 import { useValidation } from './rest/validation.js';
 import { gitSyncRoute, registerGitSync } from './webhooks/git-sync.js';
 
@@ -42,7 +44,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     bodyLimit: Limits.RequestBody,
     ...(Server.TrustedProxies.length > 0 ? { trustProxy: Server.TrustedProxies } : {}),
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    routerOptions,
     frameworkErrors: (error, request, reply) =>
       sendProblem(toProblem(error, request), request, reply, problems),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
@@ -50,17 +52,24 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   const requests = new RequestMetrics();
   requests.watch(app);
   useValidation(app);
+  useSerialization(app);
   takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
     sendProblem(toProblem(error, request), request, reply, problems),
   );
-  app.setNotFoundHandler((request) => {
-    throw new Problem('route_not_found', `There is nothing at ${request.url}`);
-  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done(closing.signal.aborted ? new Problem('shutting_down', 'The service is shutting down') : undefined);
   });
+  refuseUnknown(app, [
+    ...routes,
+    ...healthRoutes,
+    ...documentationRoutes,
+    ...graphQLRoutes,
+    ...mcpRoutes,
+    gitSyncRoute,
+    metricsRoute,
+  ]);
   // Open streams and waiting calls end first; else closing would wait for the runs they wait for.
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -81,14 +90,5 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
     await registerMetrics(rest, controller, requests);
     rest.register(async (mcp) => registerMcp(mcp, { controller, closing: closing.signal }));
   });
-  refuseOtherMethods(app, [
-    ...routes,
-    ...healthRoutes,
-    ...documentationRoutes,
-    ...graphQLRoutes,
-    ...mcpRoutes,
-    gitSyncRoute,
-    metricsRoute,
-  ]);
   return app;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import type { Caller } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
@@ -63,32 +63,6 @@ export function registerRest(
     acceptForms(scope);
     for (const binding of bindings.filter(takesForm)) route(scope, binding);
   });
-}
-
-/** Refuses the methods that a path of `routes` does not take. Call it last. */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  routes: readonly { method: string; path: string }[],
-): void {
-  const methods = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
-    const known = methods.get(path) ?? new Set();
-    methods.set(path, known.add(method));
-    if (method === 'GET') known.add('HEAD');
-  }
-  for (const [path, taken] of methods) {
-    const allow = [...taken].sort().join(', ');
-    app.route({
-      method: app.supportedMethods.filter((method) => !taken.has(method)) as HTTPMethods[],
-      url: path,
-      // Nothing of the body is looked at, whatever its type and size.
-      onRequest: (request, reply) => {
-        reply.header('allow', allow);
-        throw new Problem('method_not_allowed', `${request.method} is not taken here; ${allow} is`);
-      },
-      handler: () => undefined,
-    });
-  }
 }
 
 function handlerOf(binding: RestBinding, options: RestOptions) {

@@ -1,4 +1,4 @@
-import type { AnySchema } from 'ajv/dist/2020.js';
+import type { AnySchema, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemDetail } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/index.js';
@@ -15,11 +15,14 @@ const fromJson = createInputAjv({ coerceTypes: false });
 export function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const isBody = httpPart === 'body';
-    const validate = (isBody ? fromJson : fromText).compile(schema as AnySchema);
+    // Compiled with the first request: most of a start would be spent on routes nobody asks for.
+    const ajv = isBody ? fromJson : fromText;
+    let validate: ValidateFunction | undefined;
     const mayBeLeftOut = isBody && !hasRequired(schema as JsonObject);
     return (data: unknown) => {
       // Fastify hands in null for a request without a body.
       const value = data === null && mayBeLeftOut ? {} : data;
+      validate ??= ajv.compile(schema as AnySchema);
       if (validate(value)) return { value };
       const errors = explainFaults(schema as JsonObject, value as Json);
       const details = errors.length > 0 ? errors : (validate.errors ?? []).map(toDetail);

@@ -13,7 +13,7 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
   const database = openSqlite(path);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
-  await migrate(db);
+  await migrateWhole(database, db);
   const group = new GroupCommit(database);
   return {
     db,
@@ -30,6 +30,18 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
       await db.destroy();
     },
   };
+}
+
+/** All migrations or none: a process that dies among them leaves the schema there was. */
+async function migrateWhole(database: SqliteDatabase, db: Kysely<Tables>): Promise<void> {
+  database.exec('begin immediate');
+  try {
+    await migrate(db);
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
 }
 
 /** A connection of its own, whose transaction sees the database as it is when it begins (write-ahead log). */

@@ -7,6 +7,7 @@ import { buildApp } from '../../../api/server.js';
 import { type StartedController, startController } from '../../../controller/controller.js';
 import type { Role } from '../../../controller/identity/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
+import { adminKeyOf, install } from './installation.js';
 
 export const platform = '/api/v1/platform';
 export const password = 'correct horse battery';
@@ -43,6 +44,7 @@ export class RealService {
 
   static async open(folder: string, env: Record<string, string> = {}): Promise<RealService> {
     const settings = loadSettings({ dir: folder, env });
+    await install(settings);
     const logged: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
     const controller = await startController({ settings, log });
@@ -51,7 +53,7 @@ export class RealService {
     await controller.reconciler.current(controller.branches.production);
     const service = new RealService(folder, app, controller);
     service.logged.push(...logged);
-    service.adminKey = controller.firstAdmin?.apiKey ?? '';
+    service.adminKey = adminKeyOf(settings);
     return service;
   }
 

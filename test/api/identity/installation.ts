@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openIdentity } from '../../../controller/identity/index.js';
+import type { Settings } from '../../../controller/settings/index.js';
+import { claimDataDirectory, openSqliteStorage } from '../../../controller/storage/index.js';
+
+let installed: Promise<string> | undefined;
+
+/**
+ * Gives a data directory that has no database yet what a first start makes: the tables and the administrator. Made
+ * once a process and copied, since hashing that password alone takes longer than all else of a start.
+ */
+export async function install({ DataDirectory, Auth, Limits }: Settings): Promise<void> {
+  if (existsSync(join(DataDirectory, 'svc.db'))) return;
+  installed ??= makeInstallation(Auth, Limits.SignInsPerMinute);
+  cpSync(await installed, DataDirectory, { recursive: true });
+}
+
+/** The first administrator's key, as the first start wrote it down. */
+export function adminKeyOf({ DataDirectory }: Settings): string {
+  return JSON.parse(readFileSync(join(DataDirectory, 'initial-admin.json'), 'utf8')).apiKey;
+}
+
+async function makeInstallation(auth: Settings['Auth'], failedSignInsPerMinute: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-installation-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const data = claimDataDirectory(folder);
+  const storage = await openSqliteStorage(data.file('svc.db'));
+  const identity = await openIdentity(storage, data, { auth, failedSignInsPerMinute });
+  await identity.close();
+  await storage.close();
+  data.release();
+  return folder;
+}

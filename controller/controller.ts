@@ -74,9 +74,7 @@ export async function startController({
       file: MasterKeyFile ?? data.file('master.key'),
       ownsFile: MasterKeyFile === undefined,
     });
-    const vault = await openVault(storage, keys, (error) =>
-      log.error({ err: error }, 'master key not rotated'),
-    );
+    const vault = await openVault(storage, keys);
     serviceLog.maskWith((text) => vault.maskJsonText(text));
     const identity = await openIdentity(storage, data, {
       auth: settings.Auth,
@@ -194,10 +192,15 @@ export async function startController({
     });
     closers.push(() => changes.close());
     const backups = await openBackups({
-      ...{ settings, storage, vault, branches, reconciler, identity, runs, changes, log },
+      ...{ settings, config, storage, vault, branches, reconciler, identity, runs, changes, log },
       events: notices.hub,
     });
     closers.push(() => backups.close());
+    // Restores that were broken off have ended: nothing needs the old key any more.
+    vault.takeUpRotation().then(
+      (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation taken up and ended'),
+      (err) => log.error({ err }, 'master key not rotated'),
+    );
     closers.push(await scheduleBackups(settings, backups));
     await runs.recover();
     return {

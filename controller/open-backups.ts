@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import {
+  type BackupCompleted,
   type Category,
   categories,
   type FileRestore,
@@ -10,12 +11,12 @@ import {
   startSchedule,
 } from './backups/index.js';
 import { authorOf, type Changes, FileMoved, writeFiles } from './changes/index.js';
-import { type Events, platformEvent } from './events/index.js';
+import { type EventHub, platformEvent } from './events/index.js';
 import type { Identity } from './identity/index.js';
 import { Problem } from './problems/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { RunEngine } from './runs/index.js';
-import type { Settings } from './settings/index.js';
+import type { ConfigSections, Settings } from './settings/index.js';
 import { type BranchSources, requireSource } from './sources/index.js';
 import type { Storage } from './storage/index.js';
 import type { Vault } from './vault/contract.js';
@@ -23,6 +24,7 @@ import { version } from './version.js';
 
 interface Rooms {
   settings: Settings;
+  config: ConfigSections;
   storage: Storage;
   vault: Vault;
   branches: BranchSources;
@@ -30,13 +32,13 @@ interface Rooms {
   identity: Identity;
   runs: RunEngine;
   changes: Changes;
-  events: Events;
+  events: EventHub;
   log: Logger;
 }
 
 /** Backups over the rooms they are taken of; what a stopped process had begun to restore is restored when it resolves. */
 export async function openBackups(rooms: Rooms): Promise<StoredBackups> {
-  const { settings, storage, vault, branches, reconciler, identity, runs, log } = rooms;
+  const { settings, config, storage, vault, branches, reconciler, identity, runs, events, log } = rooms;
   const { Backups, DataDirectory } = settings;
   const { production } = branches;
   let hasRuns = false;
@@ -50,6 +52,14 @@ export async function openBackups(rooms: Rooms): Promise<StoredBackups> {
     largestUpload: Backups.LargestUpload,
     everything: categories,
     report: (err) => log.error({ err }, 'backup failed'),
+    tell: (what, about) => log.info(about, what),
+    completed({ type, data }: BackupCompleted) {
+      const told = [platformEvent(type, data.id, { ...data, categories: [...data.categories] })];
+      return { writes: events.writes(told), tell: () => events.tell(told) };
+    },
+    changedSettings: () => config.changes(),
+    checkSettings: (text) => config.check(text),
+    restoreSettings: (text) => config.replace(text),
     async head() {
       await reconciler.catchUp(production).catch((error) => {
         if (!(error instanceof Problem)) throw error;
@@ -59,18 +69,16 @@ export async function openBackups(rooms: Rooms): Promise<StoredBackups> {
     source: () => requireSource(branches, production),
     writeFiles: (writes, message, principal) => write(rooms, writes, message, principal),
     async reload(restored: readonly Category[]) {
-      if (restored.includes('users')) await identity.reload();
-      // While svc starts, unfinished runs are taken up a little later, all of them.
-      if (restored.includes('runs') && hasRuns) await runs.recover();
+      // The one does not wait for the other to succeed: keys that are gone must not work.
+      const steps = await Promise.allSettled([
+        restored.includes('users') ? identity.reload() : undefined,
+        // While svc starts, unfinished runs are taken up a little later, all of them.
+        restored.includes('runs') && hasRuns ? runs.recover() : undefined,
+      ]);
+      for (const step of steps) if (step.status === 'rejected') throw step.reason;
     },
   });
   hasRuns = true;
-  backups.onCompleted(({ type, data }) => {
-    const told = { ...data, categories: [...data.categories] };
-    rooms.events
-      .emit([platformEvent(type, data.id, told)])
-      .catch((err) => log.warn({ err }, 'event not told'));
-  });
   return backups;
 }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { categories, requireCategories } from '../../controller/backups/index.js';
 import type { Target } from '../../controller/identity/access.js';
@@ -116,13 +115,13 @@ const downloadBackup: Operation<{ id: string }> = {
   input: { properties: { id: idField }, required: ['id'] },
   output: { type: 'string', format: 'binary', description: 'The file.' },
   async run({ controller }, { id }) {
-    const { path, name, size, sha256, createdAt } = await controller.backups.file(id);
+    const { name, size, sha256, createdAt, open } = await controller.backups.file(id);
     return {
       download: {
         name,
         type: 'application/gzip',
         file: { size, etag: `"${sha256}"`, modified: new Date(createdAt) },
-        open: (range) => createReadStream(path, range),
+        open,
       },
     };
   },

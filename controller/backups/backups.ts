@@ -1,9 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problems/index.js';
+import type { Write } from '../storage/index.js';
 import { newBackupId } from './backup-id.js';
 import { type Category, requireCategories } from './categories.js';
 import type {
@@ -16,8 +17,11 @@ import type {
   RestoreRequest,
   RestoreResult,
 } from './contract.js';
+import { diskFailure } from './disk-failure.js';
 import { publish, withdraw } from './durable-files.js';
-import { BackupRecords } from './records.js';
+import { InUse } from './in-use.js';
+import { BackupRecords, type BackupRow } from './records.js';
+import { recover } from './recovery.js';
 import { requireSpace } from './restore.js';
 import { type RestoreRooms, RestoreRun } from './restore-run.js';
 import { expired } from './retention.js';
@@ -29,10 +33,13 @@ export interface BackupsOptions extends RestoreRooms {
   keepDays: number;
   /** Bytes. */
   largestUpload: number;
-  report(error: unknown): void;
+  /** What tells of a backup: `writes` are committed with its end, `tell` follows. */
+  completed(event: BackupCompleted): { writes: Write[]; tell(): void };
+  /** ms since the epoch. */
+  now?: () => number;
 }
 
-/** Opens the backups of an installation, and clears away what a stopped process left half done. */
+/** Opens the backups of an installation, and brings to an end what a stopped process left half done. */
 export async function openBackups(options: BackupsOptions): Promise<StoredBackups> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const backups = new StoredBackups(options);
@@ -43,15 +50,15 @@ export async function openBackups(options: BackupsOptions): Promise<StoredBackup
 export class StoredBackups implements Backups {
   readonly #records: BackupRecords;
   readonly #progress = new Map<string, BackupProgress>();
-  readonly #listeners: ((event: BackupCompleted) => void)[] = [];
   readonly #restores: RestoreRun;
-  /** Backups that a restore reads. */
-  readonly #inUse = new Set<string>();
+  readonly #inUse = new InUse();
+  readonly #now: () => number;
   #lane: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: BackupsOptions) {
     this.#records = new BackupRecords(options.storage);
-    this.#restores = new RestoreRun(options, this.#records, options.folder);
+    this.#restores = new RestoreRun(options, this.#records, options.folder, (id) => this.#path(id));
+    this.#now = options.now ?? Date.now;
   }
 
   async create({
@@ -61,18 +68,19 @@ export class StoredBackups implements Backups {
   }: Parameters<Backups['create']>[0]): Promise<{ backup: Backup; done: Promise<Backup> }> {
     const wanted = requireCategories(categories);
     const id = await this.#begin(origin, principal, wanted, 'files');
+    const backup = await this.read(id);
     const done = this.#serially(() => this.#take(id, wanted));
-    return { backup: await this.read(id), done };
+    return { backup, done };
   }
 
   async list(): Promise<Backup[]> {
-    const rows = await this.#records.rows();
+    const rows = (await this.#records.rows()).filter(({ status }) => status !== 'deleting');
     return Promise.all(rows.map((row) => this.#records.backup(row, this.#progress.get(row.id))));
   }
 
   async read(id: string): Promise<Backup> {
     const row = await this.#records.find(id);
-    if (row) return this.#records.backup(row, this.#progress.get(id));
+    if (row && row.status !== 'deleting') return this.#records.backup(row, this.#progress.get(id));
     throw new Problem('backup_not_found', `There is no backup \`${id.slice(0, 100)}\``);
   }
 
@@ -83,9 +91,17 @@ export class StoredBackups implements Backups {
     const path = this.#path(id);
     const found = await stat(path).catch(() => undefined);
     if (found?.size !== size)
-      throw new Problem('backup_invalid', `The file of the backup \`${id}\` is gone, or not what it was`);
+      throw new Problem('backup_invalid', `The file of the backup \`${id}\` is gone, or not what it was`, {
+        hints: [
+          'Put the file back into the folder of the backups (`Backups.Directory`), or delete the backup.',
+        ],
+      });
     const taken = (content?.takenAt ?? createdAt).replaceAll(/[^0-9TZ]/g, '').replace(/\d{3}Z/, 'Z');
-    return { path, size, sha256, createdAt, name: `svc-backup-${taken}.tar.gz` };
+    const open: BackupFile['open'] = (range) => {
+      const end = this.#inUse.begin(id, 'downloaded');
+      return createReadStream(path, range).once('close', end);
+    };
+    return { size, sha256, createdAt, name: `svc-backup-${taken}.tar.gz`, open };
   }
 
   async upload(content: Readable, principal: string): Promise<Backup> {
@@ -97,14 +113,13 @@ export class StoredBackups implements Backups {
       const handle = await open(partial, 'r+');
       await handle.sync().finally(() => handle.close());
       const { manifest, ...taken } = await inspect(partial, this.options.largestUpload * 10);
-      const categories = requireCategories(manifest.categories);
-      await this.#finish(id, { ...taken }, categories);
+      await this.#finish(id, 'upload', taken, requireCategories(manifest.categories));
       return await this.read(id);
     } catch (error) {
       // Nothing of it stays, and nobody is to look for it.
-      await rm(partial, { force: true });
+      for (const path of [partial, this.#path(id)]) await rm(path, { force: true });
       await this.#records.remove(id).catch((failure) => this.options.report(failure));
-      throw error instanceof Problem ? error : failed('The upload', error);
+      throw error instanceof Problem ? error : diskFailure('The upload', error);
     } finally {
       this.#progress.delete(id);
     }
@@ -112,51 +127,42 @@ export class StoredBackups implements Backups {
 
   async delete(id: string): Promise<void> {
     const { status } = await this.read(id);
-    if (status === 'running' || this.#inUse.has(id))
-      throw new Problem(
-        'backup_busy',
-        `The backup \`${id}\` is being ${status === 'running' ? 'made' : 'restored'}`,
-      );
-    // The record goes last: while it is there, a deletion that was broken off can be repeated.
-    await withdraw(this.#path(id));
-    await this.#records.remove(id);
+    const use = status === 'running' ? 'made' : this.#inUse.of(id);
+    if (use) throw new Problem('backup_busy', `The backup \`${id}\` is being ${use}`);
+    await this.#records.update(id, { status: 'deleting' });
+    await this.#forget(id);
   }
 
   async restore(request: RestoreRequest): Promise<RestoreResult> {
-    const { path } = await this.file(request.id);
-    this.#inUse.add(request.id);
+    await this.file(request.id);
+    const end = this.#inUse.begin(request.id, 'restored');
     try {
       return await this.#serially(() =>
-        this.#restores.run(path, request, async (needed) => {
+        this.#restores.run(request, async (needed) => {
           await requireSpace(this.options.folder, needed);
           return this.#takeBefore(request.principal);
         }),
       );
     } finally {
-      this.#inUse.delete(request.id);
+      end();
     }
   }
 
-  onCompleted(listener: (event: BackupCompleted) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Of what a stopped process left: restores that were decided on are ended, backups that have no end are none. */
+  /** Of what a stopped process left: restores that were decided on are ended, then backups. */
   async recover(): Promise<void> {
-    await this.#restores.finishOpen((id) => this.#path(id));
-    const known = new Map((await this.#records.rows()).map((row) => [row.id, row]));
-    for (const name of await readdir(this.options.folder)) {
-      const id = /^(.+)\.tar\.gz$/.exec(name)?.[1];
-      const isLeft = /\.partial$|^\.staging-/.test(name) || (id !== undefined && !known.has(id) && isId(id));
-      if (isLeft) await rm(join(this.options.folder, name), { force: true });
-    }
-    for (const { id, status, origin } of known.values()) {
-      if (status !== 'running') continue;
-      if (origin !== 'upload' && (await this.#completeLeft(id))) continue;
-      await rm(this.#path(id), { force: true });
-      if (origin === 'upload') await this.#records.remove(id);
-      else await this.#fail(id, 'svc was stopped while it was made');
-    }
+    await this.#restores.finishOpen();
+    const records = this.#records;
+    const strange = await recover({
+      ...{ folder: this.options.folder, report: this.options.report, tell: this.options.tell },
+      pathOf: (id) => this.#path(id),
+      rows: () => records.rows(),
+      openRestores: async () => new Set((await records.openRestores()).map(({ id }) => id)),
+      complete: (row, taken) => this.#complete(row, taken),
+      fail: (id, error) => this.#fail(id, error),
+      forget: (id) => this.#forget(id),
+    });
+    // They may be large, and others may wait for the start.
+    if (strange.length > 0) void this.#serially(() => this.#adopt(strange)).catch(this.options.report);
   }
 
   /** Makes the scheduled backup. */
@@ -175,28 +181,13 @@ export class StoredBackups implements Backups {
     await this.#lane;
   }
 
-  /** A file gets its name when it is whole and on disk: only its record was not written. */
-  async #completeLeft(id: string): Promise<boolean> {
-    const path = this.#path(id);
-    if (!(await stat(path).catch(() => undefined))) return false;
-    try {
-      const { manifest, size, sha256, content } = await inspect(path, Number.MAX_SAFE_INTEGER);
-      if (manifest.id !== id) return false;
-      const ended = { status: 'completed', ended_at: Date.now(), size, sha256 };
-      await this.#records.update(id, { ...ended, content: JSON.stringify(content) });
-      return true;
-    } catch (error) {
-      this.options.report(error);
-      return false;
-    }
-  }
-
   #path(id: string, ending = ''): string {
     return join(this.options.folder, `${id}.tar.gz${ending}`);
   }
 
+  /** One after the other, under master keys that stay: what is in a backup is under the key that signs it. */
   #serially<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#lane.then(work);
+    const done = this.#lane.then(() => this.options.vault.whileKeysStay(work));
     this.#lane = done.catch(() => undefined);
     return done;
   }
@@ -208,39 +199,43 @@ export class StoredBackups implements Backups {
     step: BackupProgress['step'],
   ): Promise<string> {
     const id = newBackupId();
+    await this.#records.insert(this.#row(id, origin, principal, categories));
     this.#progress.set(id, { step, entries: 0, bytes: 0 });
-    await this.#records.insert({
+    return id;
+  }
+
+  #row(id: string, origin: BackupOrigin, principal: string, categories: readonly Category[]): BackupRow {
+    return {
       id,
       status: 'running',
       origin,
       categories: JSON.stringify(categories),
       created_by: principal,
-      created_at: Date.now(),
+      created_at: this.#now(),
       ended_at: null,
       size: null,
       sha256: null,
       content: null,
       error: null,
-    });
-    return id;
+    };
   }
 
-  /** Does not reject: what went wrong is in the record. */
+  /** Does not reject for what goes wrong with the backup: that is in the record. */
   async #take(id: string, categories: readonly Category[]): Promise<Backup> {
     const partial = this.#path(id, '.partial');
     try {
       const progress = this.#progress.get(id) ?? { step: 'files', entries: 0, bytes: 0 };
-      const { size, sha256, content } = await takeBackup(this.options, partial, { id, categories }, progress);
-      await this.#finish(id, { size, sha256, content }, categories);
+      const taken = await takeBackup(this.options, partial, { id, categories }, progress);
+      await this.#finish(id, (await this.read(id)).origin, taken, categories);
     } catch (error) {
       this.options.report(error);
-      await rm(partial, { force: true });
-      const problem = error instanceof Problem ? error : failed('The backup', error);
+      for (const path of [partial, this.#path(id)]) await rm(path, { force: true });
+      const problem = error instanceof Problem ? error : diskFailure('The backup', error);
       await this.#fail(id, problem.message).catch((failure) => this.options.report(failure));
     } finally {
       this.#progress.delete(id);
     }
-    await this.#prune().catch((error) => this.options.report(error));
+    await this.#prune(id).catch((error) => this.options.report(error));
     return this.read(id);
   }
 
@@ -257,38 +252,62 @@ export class StoredBackups implements Backups {
   /** The file gets its name before the record says that it is there. */
   async #finish(
     id: string,
-    { size, sha256, content }: Taken,
+    origin: BackupOrigin,
+    taken: Taken,
     categories: readonly Category[],
   ): Promise<void> {
     await publish(this.#path(id, '.partial'), this.#path(id));
-    await this.#records.update(id, {
-      status: 'completed',
-      ended_at: Date.now(),
-      size,
-      sha256,
-      content: JSON.stringify(content),
-      categories: JSON.stringify(categories),
+    await this.#complete({ id, origin, categories: JSON.stringify(categories) }, taken);
+  }
+
+  /** The record says that it is there in one with what is to be told of it. */
+  async #complete(
+    { id, origin, categories }: Pick<BackupRow, 'id' | 'origin' | 'categories'>,
+    { size, sha256, content }: Taken,
+  ): Promise<void> {
+    const { writes, tell } = this.options.completed({
+      type: 'dev.svc.backup.completed.v1',
+      data: { id, origin: origin as BackupOrigin, categories: JSON.parse(categories), size, sha256 },
     });
-    const { origin } = await this.read(id);
-    const event = {
-      type: 'dev.svc.backup.completed.v1' as const,
-      data: { id, origin, categories, size, sha256 },
-    };
-    for (const listener of this.#listeners) listener(event);
+    const ended = { status: 'completed', ended_at: this.#now(), size, sha256, categories };
+    const record = { ...ended, content: JSON.stringify(content) };
+    await this.#records.update(id, record, writes);
+    tell();
   }
 
   #fail(id: string, error: string): Promise<void> {
-    return this.#records.update(id, { status: 'failed', ended_at: Date.now(), error });
+    return this.#records.update(id, { status: 'failed', ended_at: this.#now(), error });
   }
 
-  async #prune(): Promise<void> {
-    const old = expired(await this.list(), this.options, Date.now());
-    for (const { id } of old) if (!this.#inUse.has(id)) await this.delete(id);
+  /** Ends a deletion: the file, then the record. */
+  async #forget(id: string): Promise<void> {
+    await withdraw(this.#path(id));
+    await this.#records.remove(id);
   }
-}
 
-function isId(id: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id);
+  /** Takes files into the records that another installation left in the folder, such as the one before a loss. */
+  async #adopt(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        const { manifest, ...taken } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
+        const { categories, takenAt } = manifest;
+        const row = this.#row(id, 'upload', 'svc', requireCategories(categories));
+        const ended = { ended_at: this.#now(), size: taken.size, sha256: taken.sha256 };
+        const content = JSON.stringify(taken.content);
+        await this.#records.insert({ ...row, ...ended, content, status: 'completed' });
+        this.options.tell('a backup that was found in the folder is listed', { backup: id, takenAt });
+      } catch (error) {
+        this.options.report(error);
+      }
+    }
+  }
+
+  /** @param kept is not deleted: whoever made it is to hear of it */
+  async #prune(kept: string): Promise<void> {
+    const old = expired(await this.list(), this.options, this.#now());
+    for (const { id } of old)
+      if (id !== kept && !this.#inUse.of(id)) await this.delete(id).catch(this.options.report);
+  }
 }
 
 function counting(limit: number, progress: BackupProgress | undefined): Transform {
@@ -301,14 +320,4 @@ function counting(limit: number, progress: BackupProgress | undefined): Transfor
       else done(null, chunk);
     },
   });
-}
-
-function failed(what: string, cause: unknown): Problem {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  return new Problem(
-    'backup_failed',
-    `${what} could not be written: ${full ? 'the disk is full' : message}`,
-    { cause },
-  );
 }

@@ -85,11 +85,12 @@ export interface RestoreRequest {
 }
 
 export interface BackupFile {
-  path: string;
   name: string;
   size: number;
   sha256: string;
   createdAt: string;
+  /** What is in it, or in a range of it; until the stream is closed, the backup is not deleted. */
+  open(range?: { start: number; end: number }): Readable;
 }
 
 /** Told of each backup that was made and found whole. */
@@ -122,10 +123,9 @@ export interface Backups {
   /**
    * Brings the installation to what the backup says, in the categories asked for: all of it or nothing.
    * @throws Problem backup_not_found, backup_busy, backup_invalid, backup_foreign, backup_unsupported, backup_failed,
-   *   restore_failed
+   *   restore_failed, restore_not_loaded
    */
   restore(request: RestoreRequest): Promise<RestoreResult>;
-  onCompleted(listener: (event: BackupCompleted) => void): void;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }

@@ -10,8 +10,8 @@ import type {
   RestoreRecord,
 } from './contract.js';
 
-type BackupRow = Tables['backups'];
-type RestoreRow = Tables['restores'];
+export type BackupRow = Tables['backups'];
+export type RestoreRow = Tables['restores'];
 
 /** What the database knows of backups and restores. */
 export class BackupRecords {
@@ -21,15 +21,17 @@ export class BackupRecords {
     return this.#commit(compiled(this.storage.db.insertInto('backups').values(row)));
   }
 
-  update(id: string, changes: Updateable<BackupRow>): Promise<void> {
-    return this.#commit(compiled(this.storage.db.updateTable('backups').set(changes).where('id', '=', id)));
+  /** @param also is written with it, in one */
+  update(id: string, changes: Updateable<BackupRow>, also: readonly Write[] = []): Promise<void> {
+    const update = compiled(this.storage.db.updateTable('backups').set(changes).where('id', '=', id));
+    return this.storage.commit({ collect: () => [update, ...also] });
   }
 
   remove(id: string): Promise<void> {
     return this.#commit(compiled(this.storage.db.deleteFrom('backups').where('id', '=', id)));
   }
 
-  /** Newest first. */
+  /** Newest first; also those whose deletion was begun. */
   rows(): Promise<BackupRow[]> {
     return this.storage.db.selectFrom('backups').selectAll().orderBy('id', 'desc').execute();
   }
@@ -58,6 +60,10 @@ export class BackupRecords {
       .where('ended_at', 'is', null)
       .orderBy('id')
       .execute();
+  }
+
+  restore(id: string): Promise<RestoreRow | undefined> {
+    return this.storage.db.selectFrom('restores').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   lastRestore(backup: string): Promise<RestoreRow | undefined> {

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { blobId } from '../repository/index.js';
 import type { Write } from '../storage/index.js';
-import { type Manifest, signedText, textsKeyOf } from './archive/manifest.js';
+import { type Manifest, settingsName, signedText, textsKeyOf } from './archive/manifest.js';
 import { readArchive } from './archive/read-archive.js';
 import { type Category, isFileCategory, tableRules } from './categories.js';
 import type { RestoreResult } from './contract.js';
 import { type FileRestore, StagedFiles } from './restore-files.js';
+import { settingsChanges } from './settings-changes.js';
 import type { Row } from './tables/dump.js';
 import { type RowTransform, Staging } from './tables/staging.js';
 import type { Installation } from './take.js';
+import type { FileUndo } from './undo-log.js';
 
 /** How often the files are worked out anew because others write them meanwhile. */
 const MOST_ATTEMPTS = 20;
@@ -22,6 +24,10 @@ export interface RestoreTarget extends Installation {
    * @throws FilesMoved when a file does not hold its `base`
    */
   writeFiles(writes: readonly FileRestore[], message: string, principal: string): Promise<string | null>;
+  /** @throws Problem backup_unsupported for settings that cannot be changed at run time here */
+  checkSettings(text: string): void;
+  /** Makes the settings changed at run time these; on the disk and in use when it returns. */
+  restoreSettings(text: string): void;
 }
 
 /** A file was changed by somebody else meanwhile. */
@@ -30,8 +36,11 @@ export class FilesMoved extends Error {}
 /** What a restore needs of a backup, checked and staged beside what is in use. */
 export interface Prepared {
   manifest: Manifest;
+  categories: readonly Category[];
   files: StagedFiles;
   staging: Staging;
+  /** The settings changed at run time, as JSON; undefined where they are not asked for. */
+  settings: string | undefined;
 }
 
 /**
@@ -43,7 +52,7 @@ export async function prepare(
   folder: string,
   path: string,
   { id, categories }: { id: string; categories?: readonly Category[] | undefined },
-): Promise<Prepared & { categories: readonly Category[] }> {
+): Promise<Prepared> {
   const limits = { unpacked: Number.MAX_SAFE_INTEGER };
   const manifest = await readArchive(path, limits);
   const asked = requireIncluded(manifest, categories);
@@ -51,17 +60,21 @@ export async function prepare(
   if (asked.some((category) => !isFileCategory(category))) requireOwn(target, manifest);
   const transform = transformOf(target, manifest, asked);
   const files = new StagedFiles(manifest, asked);
+  let settings: string | undefined;
   const staging = await Staging.open(target.storage, join(folder, `.staging-${id}.db`), rules);
   try {
     await readArchive(path, limits, ({ name, content }) => {
       if (name.startsWith('files/')) files.add(name, content);
+      else if (name === settingsName) settings = content.toString();
       else staging.add(name, content, transform);
     });
+    if (!asked.includes('settings')) settings = undefined;
+    if (settings !== undefined) target.checkSettings(settings);
   } catch (error) {
     await staging.close();
     throw error;
   }
-  return { manifest, files, staging, categories: asked };
+  return { manifest, files, staging, settings, categories: asked };
 }
 
 /** What a restore would change; changes nothing. */
@@ -71,28 +84,63 @@ export async function compare(
 ): Promise<RestoreResult['categories']> {
   const { changes } = await prepared.files.plan(await target.head(), target.source());
   const tables = await prepared.staging.attached(() => prepared.staging.changes());
-  return { ...changes, ...tables };
+  const settings = prepared.settings !== undefined && {
+    settings: settingsChanges(target.changedSettings(), prepared.settings),
+  };
+  return { ...changes, ...tables, ...settings };
 }
 
-/** Makes the files those of the backup, in one commit; what others wrote meanwhile is looked at again. */
+/**
+ * Makes the files those of the backup, in one commit; what others wrote meanwhile is looked at again.
+ * @param before is handed what takes it back, before anything is changed
+ * @returns the commit; null where nothing differed, or there is no Git
+ */
 export async function restoreFiles(
   target: RestoreTarget,
   { files, manifest }: Pick<Prepared, 'files' | 'manifest'>,
   principal: string,
-): Promise<{ commit: string | null; undo: FileRestore[] }> {
+  before: (undo: FileUndo[]) => Promise<void>,
+): Promise<string | null> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const snapshot = await target.head();
-    const { writes } = await files.plan(snapshot, target.source());
-    if (writes.length === 0) return { commit: null, undo: [] };
-    const undo = await undoOf(target, writes);
+    const { writes } = await files.plan(await target.head(), target.source());
+    await before(await undoOf(target, writes));
+    if (writes.length === 0) return null;
     const message = `Restore ${writes.length} ${writes.length === 1 ? 'file' : 'files'} from a backup\n\nBackup ${manifest.id} of ${manifest.takenAt}, ${manifest.branch} at ${manifest.revision}.`;
     try {
-      return { commit: await target.writeFiles(writes, message, principal), undo };
+      return await target.writeFiles(writes, message, principal);
     } catch (error) {
       if (!(error instanceof FilesMoved)) throw error;
     }
   }
   throw new Problem('restore_failed', 'The files were changed by others each time svc tried to restore them');
+}
+
+/** Gives the files that are still as the restore made them what they had before. */
+export async function undoFiles(
+  target: RestoreTarget,
+  undo: readonly FileUndo[],
+  principal: string,
+): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const { revision } = await target.head();
+    const present = new Map(
+      (await target.source().files(revision)).map(({ path, blobId }) => [path, blobId]),
+    );
+    const writes = undo
+      .filter(({ path, after }) => (present.get(path) ?? null) === after)
+      .map(({ path, after, before }) => ({ path, base: after, content: before }));
+    if (writes.length === 0) return;
+    try {
+      await target.writeFiles(writes, 'Undo a restore that failed', principal);
+      return;
+    } catch (error) {
+      if (!(error instanceof FilesMoved)) throw error;
+    }
+  }
+  throw new Problem(
+    'restore_failed',
+    'The files were changed by others each time svc tried to take them back',
+  );
 }
 
 /** Takes over the staged tables together with `also`, in one transaction. */
@@ -120,12 +168,12 @@ export async function requireSpace(folder: string, needed: number): Promise<void
   );
 }
 
-async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileRestore[]> {
+async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileUndo[]> {
   const before = await target.source().read(writes.flatMap(({ base }) => (base === null ? [] : [base])));
   return writes.map(({ path, base, content }) => ({
     path,
-    base: content === null ? null : blobId(content),
-    content: base === null ? null : (before.get(base) ?? null),
+    after: content === null ? null : blobId(content),
+    before: base === null ? null : (before.get(base) ?? null),
   }));
 }
 

@@ -2,16 +2,23 @@ import type { Backup } from './contract.js';
 
 const day = 86_400_000;
 
-/** Of the backups svc made by itself, newest first, those that are not to be kept: the newest of each sort stays. */
+/**
+ * Of backups, newest first, those that are not to be kept. Of what svc made by itself the newest of each sort stays;
+ * records of backups that failed, whoever asked for them, go by the same numbers.
+ */
 export function expired(
   backups: readonly Backup[],
   { keep, keepDays }: { keep: number; keepDays: number },
   now: number,
 ): Backup[] {
-  return (['schedule', 'restore'] as const).flatMap((origin) => {
-    const made = backups.filter((one) => one.origin === origin && one.status === 'completed');
-    return made.filter(
+  const beyond = (sort: readonly Backup[]): Backup[] =>
+    sort.filter(
       ({ createdAt }, index) => index > 0 && (index >= keep || Date.parse(createdAt) < now - keepDays * day),
     );
-  });
+  const whole = backups.filter(({ status }) => status === 'completed');
+  return [
+    ...beyond(whole.filter(({ origin }) => origin === 'schedule')),
+    ...beyond(whole.filter(({ origin }) => origin === 'restore')),
+    ...beyond(backups.filter(({ status }) => status === 'failed')),
+  ];
 }

@@ -7,7 +7,13 @@ import type { Snapshot } from '../catalog/contract.js';
 import type { Source } from '../sources/contract.js';
 import type { Storage, Tables } from '../storage/index.js';
 import type { Vault } from '../vault/contract.js';
-import { formatVersion, type Manifest, type ManifestEntry, signedText } from './archive/manifest.js';
+import {
+  formatVersion,
+  type Manifest,
+  type ManifestEntry,
+  settingsName,
+  signedText,
+} from './archive/manifest.js';
 import { readArchive } from './archive/read-archive.js';
 import { type ArchiveEntry, writeArchive } from './archive/write-archive.js';
 import { branchFiles } from './branch-files.js';
@@ -26,6 +32,8 @@ export interface Installation {
   /** The production branch as it is now, with a revision that is held back. */
   head(): Promise<Snapshot>;
   source(): Source;
+  /** What was changed of the settings at run time, as JSON. */
+  changedSettings(): string;
 }
 
 export interface Taken {
@@ -67,10 +75,7 @@ export async function takeBackup(
       const text = signedText({ ...unsigned, signature: { keyId: '', mac: '' } });
       return { ...unsigned, signature: vault.sign(text) };
     };
-    const entries = counted(
-      entriesOf(installation.source(), snapshot, db, request.categories, rows),
-      progress,
-    );
+    const entries = counted(entriesOf(installation, snapshot, db, request.categories, rows), progress);
     await writeArchive(path, entries, manifest);
   });
   progress.step = 'verify';
@@ -98,13 +103,15 @@ export async function inspect(path: string, unpacked: number): Promise<Taken & {
 }
 
 async function* entriesOf(
-  source: Source,
+  installation: Installation,
   snapshot: Snapshot,
   db: Kysely<Tables>,
   categories: readonly Category[],
   rows: Record<string, number>,
 ): AsyncGenerator<ArchiveEntry> {
-  if (categories.some(isFileCategory)) yield* fileEntries(source, snapshot, categories);
+  if (categories.some(isFileCategory)) yield* fileEntries(installation.source(), snapshot, categories);
+  if (categories.includes('settings'))
+    yield { name: settingsName, content: Buffer.from(installation.changedSettings()) };
   for (const { table, category } of tableRules) {
     if (!categories.includes(category)) continue;
     yield* dumpTable(db, table, (count) => {

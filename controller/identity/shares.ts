@@ -1,5 +1,5 @@
 import { Problem } from '../problems/index.js';
-import { bind, type Storage } from '../storage/index.js';
+import { bind, type Storage, type Tables } from '../storage/index.js';
 import { requireFuture } from './api-keys.js';
 import { newBudget } from './budget.js';
 import type { Caller, Share, ShareRight } from './contract.js';
@@ -26,6 +26,9 @@ export interface IssuedShare extends Share {
   token: string;
 }
 
+/** A mapped type, since parameters of statements take an index by name, and interfaces have none. */
+type ShareRow = Omit<Tables['shares'], never>;
+
 interface Known {
   share: Share;
   digest: string;
@@ -43,19 +46,7 @@ export class Shares {
   readonly #delete;
 
   private constructor(private readonly storage: Storage) {
-    this.#insert = storage.statement<{
-      name: string;
-      digest: string;
-      branch: string;
-      flow: string;
-      environment: string | null;
-      rights: string;
-      expires_at: number | null;
-      max_uses: number | null;
-      uses: number;
-      created_by: string;
-      created_at: number;
-    }>((db, p) =>
+    this.#insert = storage.statement<ShareRow>((db, p) =>
       db.insertInto('shares').values({
         name: p.name,
         digest: p.digest,

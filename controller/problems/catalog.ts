@@ -399,6 +399,12 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Nothing was changed. Mend what the message names and restore again.',
   },
+  restore_not_loaded: {
+    status: 500,
+    title: 'The backup is restored, but svc does not go by all of it yet',
+    retry: 'never',
+    hint: 'Start svc anew: the restore is done and on the disk, and a start reads all of it. Do not restore again.',
+  },
   route_not_found: {
     status: 404,
     title: 'There is nothing at this path',

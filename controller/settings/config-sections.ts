@@ -26,6 +26,12 @@ export interface ConfigSections {
    * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
    */
   update(name: string, patch: JsonObject): ConfigSection;
+  /** All that was changed at run time, as JSON text. */
+  changes(): string;
+  /** Whether `replace` would take it. @throws Problem backup_unsupported */
+  check(changes: string): void;
+  /** Makes what was changed at run time this and nothing else. On disk when it returns. @throws Problem backup_unsupported */
+  replace(changes: string): void;
 }
 
 export interface ConfigSectionsOptions {
@@ -63,8 +69,24 @@ export function openConfigSections(base: Settings, options: ConfigSectionsOption
     return { name, title, description, values, keys: told };
   }
 
+  function checked(text: string): Changes {
+    const [fault, value] = parseChanges(text, rules);
+    if (fault === undefined) return value;
+    throw new Problem('backup_unsupported', `The settings in the backup do not fit this version: ${fault}`, {
+      hints: ['Update svc, or restore the other categories without `settings`.'],
+    });
+  }
+
   return {
     settings,
+    changes: () => JSON.stringify(changes, null, 2),
+    check: (text) => void checked(text),
+    replace(text) {
+      const next = checked(text);
+      options.write(options.path, `${JSON.stringify(next, null, 2)}\n`);
+      changes = next;
+      options.onChange?.(settings);
+    },
     list: () => [...rules].map(([name, rule]) => describe(name, rule)),
     read: (name) => describe(name, requireSection(rules, name)),
     update(name, patch) {
@@ -133,27 +155,29 @@ function refuseFixed(base: Settings, section: string, key: string, { keys }: Sec
 
 function readChanges(path: string, rules: ReadonlyMap<string, SectionRule>): Changes {
   if (!existsSync(path)) return {};
+  const [fault, changes] = parseChanges(readFileSync(path, 'utf8'), rules);
+  if (fault === undefined) return changes;
+  throw new Problem('settings_invalid', `${path}: ${fault}`, {
+    errors: [{ file: path, message: fault }],
+    hints: [`Mend ${path}, or delete it: all that was changed at run time is then as \`svc.yaml\` has it.`],
+  });
+}
+
+/** What is wrong with them, or undefined and the changes. */
+function parseChanges(text: string, rules: ReadonlyMap<string, SectionRule>): [string | undefined, Changes] {
   let value: Json;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    value = JSON.parse(text) as Json;
   } catch (cause) {
-    throw damaged(path, 'cannot be read as JSON', cause);
+    return [`cannot be read as JSON (${(cause as Error).message})`, {}];
   }
   const [fault] = faultsOf(value as JsonObject);
-  if (fault) throw damaged(path, `\`${fault.pointer}\` ${fault.message}`);
+  if (fault) return [`\`${fault.pointer}\` ${fault.message}`, {}];
   for (const [section, changed] of Object.entries(value as Changes)) {
     for (const key of Object.keys(changed)) {
       if (rules.get(section)?.keys.get(key)?.['x-runtime'] === true) continue;
-      throw damaged(path, `\`${section}.${key}\` cannot be changed at run time`);
+      return [`\`${section}.${key}\` cannot be changed at run time`, {}];
     }
   }
-  return value as Changes;
-}
-
-function damaged(path: string, message: string, cause?: unknown): Problem {
-  return new Problem('settings_invalid', `${path}: ${message}`, {
-    errors: [{ file: path, message }],
-    hints: [`Mend ${path}, or delete it: all that was changed at run time is then as \`svc.yaml\` has it.`],
-    cause,
-  });
+  return [undefined, value as Changes];
 }

@@ -303,7 +303,7 @@ export interface HistoryChangesTable {
 export interface BackupsTable {
   /** UUIDv7-like: its order is the order of creation. */
   id: string;
-  /** `running`, `completed` or `failed`. */
+  /** `running`, `completed` or `failed`; `deleting` while its file is taken away. */
   status: string;
   /** `manual`, `schedule`, `restore` (taken before one) or `upload`. */
   origin: string;
@@ -325,7 +325,7 @@ export interface BackupsTable {
 export interface RestoresTable {
   id: string;
   backup: string;
-  /** `decided`, `completed` or `failed`. */
+  /** `decided`, `completed` or `failed`; `undoing` while it is taken back. */
   status: string;
   /** JSON list. */
   categories: string;

@@ -90,4 +90,15 @@ export interface Vault extends Sealing {
    * @throws Problem master_key_configured when the key is in the settings
    */
   rotateMasterKey(): Promise<number>;
+  /**
+   * Goes on with a rotation that a stopped process began, or that the settings ask for. To be called once, at the start,
+   * when nothing needs the old key any more that was begun under it.
+   * @returns how many data keys were wrapped anew
+   */
+  takeUpRotation(): Promise<number>;
+  /**
+   * Runs `work` while the master keys stay as they are. A rotation waits for its end, and it for that of a rotation; it
+   * must not be called again inside.
+   */
+  whileKeysStay<Result>(work: () => Promise<Result>): Promise<Result>;
 }

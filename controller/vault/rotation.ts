@@ -10,7 +10,12 @@ const batchSize = 100;
  */
 export class Rotation {
   #lane: Promise<unknown> = Promise.resolve();
-  #underWay: Promise<number> | undefined;
+  #underWay = false;
+  /** The end of the last change that was asked for. */
+  #change: Promise<void> | undefined;
+  /** What is done under the keys as they are. */
+  #stays = 0;
+  #free: (() => void) | undefined;
   readonly #wrapSecret;
   readonly #wrapKey;
 
@@ -35,27 +40,49 @@ export class Rotation {
     );
   }
 
-  get isUnderWay(): boolean {
-    return this.#underWay !== undefined;
+  /** Runs `work` with the master keys as they are: a change of them waits for its end, and it for that of a change. */
+  async whileKeysStay<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#change) await this.#change;
+    this.#stays += 1;
+    try {
+      return await work();
+    } finally {
+      this.#stays -= 1;
+      if (this.#stays === 0) this.#free?.();
+    }
   }
 
-  /** Resolves with how many data keys were wrapped anew, when the keys before the current one are forgotten. */
-  finish(): Promise<number> {
-    this.#underWay ??= this.#rewrapAll().finally(() => {
-      this.#underWay = undefined;
-    });
+  get isUnderWay(): boolean {
     return this.#underWay;
+  }
+
+  /** Goes on with a rotation that was broken off. @returns how many data keys were wrapped anew */
+  takeUp(): Promise<number> {
+    return this.#exclusively(async () => (this.keys.hasPrevious ? this.#rewrapAll() : 0));
   }
 
   /** One after the other: a key that came while others are being left would be left half-way. */
   start(): Promise<number> {
-    const rotated = this.#lane.then(async () => {
-      if (this.keys.hasPrevious) await this.finish();
+    return this.#exclusively(async () => {
+      if (this.keys.hasPrevious) await this.#rewrapAll();
       this.keys.add();
-      return this.finish();
+      return this.#rewrapAll();
     });
-    this.#lane = rotated.catch(() => {});
-    return rotated;
+  }
+
+  #exclusively(change: () => Promise<number>): Promise<number> {
+    const changed = this.#lane.then(async () => {
+      this.#underWay = true;
+      if (this.#stays > 0) await new Promise<void>((resolve) => (this.#free = resolve));
+      return change();
+    });
+    const ended = changed.then(noop, noop).then(() => {
+      this.#underWay = false;
+      if (this.#change === ended) this.#change = undefined;
+    });
+    this.#lane = ended;
+    this.#change = ended;
+    return changed;
   }
 
   async #rewrapAll(): Promise<number> {
@@ -97,3 +124,5 @@ export class Rotation {
     return { ...this.keys.wrap(this.keys.unwrap(row, context), context), before: row.wrapped_key };
   }
 }
+
+function noop(): void {}

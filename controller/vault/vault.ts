@@ -13,15 +13,10 @@ const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0
 
 /**
  * Secrets over the database: each version sealed with a data key of its own, the data key wrapped by the master key.
- * A database without the master key tells paths and key names, never a value. A rotation that was broken off goes on.
- * @param report hears when that fails
+ * A database without the master key tells paths and key names, never a value.
  * @throws Problem settings_invalid when the master key is not that of the database
  */
-export async function openVault(
-  storage: Storage,
-  keys: KeyRing,
-  report: (error: unknown) => void = () => {},
-): Promise<Vault> {
+export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault> {
   const masking = new Masking();
   const sealing = await openSealing(storage, keys, masking);
   const rotation = new Rotation(storage, keys);
@@ -164,13 +159,14 @@ export async function openVault(
     });
   }
 
-  if (keys.hasPrevious) rotation.finish().catch(report);
   return {
     ...sealing,
     put,
     read,
     versions,
     rotateMasterKey,
+    takeUpRotation: () => rotation.takeUp(),
+    whileKeysStay: (work) => rotation.whileKeysStay(work),
     sign: (text) => keys.sign(text),
     verify: (text, signature) => keys.verify(text, signature),
     rewrap(row, context) {

@@ -207,7 +207,6 @@ const fakeBackups: Backups = {
   upload: refuse,
   delete: refuse,
   restore: refuse,
-  onCompleted: () => undefined,
   close: async () => undefined,
 };
 
@@ -390,6 +389,8 @@ function fakeVault(): Vault {
     rewrap: () => undefined,
     resealer: () => undefined,
     rotateMasterKey: async () => 0,
+    takeUpRotation: async () => 0,
+    whileKeysStay: (work) => work(),
   };
 }
 

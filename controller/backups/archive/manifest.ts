@@ -4,6 +4,8 @@ import type { Category } from '../categories.js';
 import { categories as known } from '../categories.js';
 
 export const manifestName = 'manifest.json';
+/** What was changed of the settings at run time. */
+export const settingsName = 'settings.json';
 export const formatVersion = 1;
 
 export interface ManifestEntry {

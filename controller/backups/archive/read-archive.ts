@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { Problem } from '../../problems/index.js';
-import { pathFault } from '../../repository/index.js';
-import { type Manifest, manifestName, parseManifest } from './manifest.js';
+import { isBranchFile, isEntityFolder, pathFault } from '../../repository/index.js';
+import { type Manifest, manifestName, parseManifest, settingsName } from './manifest.js';
 
 export interface ReadLimits {
   /** Bytes that the archive may unpack to. */
@@ -22,7 +22,8 @@ export interface ReadEntry {
 
 /** Entries are written by svc in pieces that are far smaller. */
 const LARGEST_ENTRY = 64 * 1_048_576;
-const MOST_ENTRIES = 2_000_000;
+/** More do not fit into a list of them that is no larger than the largest entry. */
+const MOST_ENTRIES = 500_000;
 /** What gzip makes of repetitive tables stays well below; a bomb is near 1000. */
 const LARGEST_RATIO = 300;
 /** Below it a ratio says nothing. */
@@ -50,7 +51,10 @@ export async function readArchive(
     for await (const entry of archive) {
       const name = requireName(entry, seen);
       if (manifest)
-        throw invalid(`\`${name}\` comes after \`${manifestName}\`, which is the last entry`, name);
+        throw invalid(
+          `\`${shownName(name)}\` comes after \`${manifestName}\`, which is the last entry`,
+          name,
+        );
       const content = await contentOf(entry, meter);
       if (name === manifestName) {
         manifest = parseManifest(content.toString());
@@ -110,14 +114,27 @@ class Meter extends Transform {
 
 function requireName({ header }: { header: Header }, seen: ReadonlyMap<string, unknown>): string {
   const { name, type, size = 0 } = header;
-  const shown = name.slice(0, 200);
+  const shown = shownName(name);
   if (type !== 'file')
     throw invalid(`\`${shown}\` is a ${type ?? 'thing without a type'}, not a plain file`, shown);
   if (seen.has(name)) throw invalid(`\`${shown}\` is there twice`, shown);
   if (size > LARGEST_ENTRY) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
-  const isFile = name.startsWith('files/') && pathFault(name.slice('files/'.length)) === undefined;
-  if (name === manifestName || isFile || TABLE_NAME.test(name)) return name;
+  const isFile = name.startsWith('files/') && isFileOfBranch(name.slice('files/'.length));
+  if (name === manifestName || name === settingsName || isFile || TABLE_NAME.test(name)) return name;
   throw invalid(`\`${shown}\` is no name that a backup has`, shown);
+}
+
+/** Whether a branch may have the file: nothing hidden, so nothing of svc's own or of other programs. */
+function isFileOfBranch(path: string): boolean {
+  const folders = path.split('/');
+  const name = folders.pop() ?? '';
+  const isBelow = !/^[a-z]:/i.test(path) && folders.every(isEntityFolder);
+  return isBelow && isBranchFile(name, folders.length === 0) && pathFault(path) === undefined;
+}
+
+/** As it may stand in a message: names of strangers have control characters. */
+function shownName(name: string): string {
+  return JSON.stringify(name.slice(0, 200)).slice(1, -1).replaceAll('\x7f', '\\u007f');
 }
 
 async function contentOf(entry: AsyncIterable<unknown>, meter: Meter): Promise<Buffer> {
@@ -135,7 +152,7 @@ function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number
   const listed = new Set<string>();
   for (const { name, size, sha256 } of entries) {
     const found = seen.get(name);
-    const shown = name.slice(0, 200);
+    const shown = shownName(name);
     if (!found) throw invalid(`\`${shown}\` is missing`, shown);
     if (found.size !== size || found.sha256 !== sha256)
       throw invalid(`\`${shown}\` is not what it was when the backup was made`, shown);

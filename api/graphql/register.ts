@@ -34,6 +34,7 @@ export function registerGraphQL(app: FastifyInstance, { controller, closing }: G
         context: () => new CallContext(controller, request, reply, closing, 'graphql'),
         requestId: id,
         explain: (error) => toProblem(error, request),
+        mask: controller.vault.maskJson,
       },
     );
     return reply.code(answered.status).headers(answered.headers).send(answered.body);

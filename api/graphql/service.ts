@@ -2,6 +2,7 @@ import { type GraphQLSchema, specifiedRules } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import type { Problem } from '../../controller/problems/index.js';
+import type { Sealing } from '../../controller/vault/contract.js';
 import type { OperationContext } from '../operations/operation.js';
 import { operations } from '../operations/registry.js';
 import { createCallScope } from './call-scope.js';
@@ -23,6 +24,8 @@ interface CallParts {
   requestId: string;
   /** What an error that nobody expected is to the caller; it is logged. */
   explain(error: unknown): Problem;
+  /** Takes secrets out of what is told of an error. */
+  mask: Sealing['maskJson'];
 }
 
 export interface HttpAnswer {
@@ -40,7 +43,7 @@ export class GraphQLService {
 
   async answer(
     { url, method, headers, body }: HttpCall,
-    { context, requestId, explain }: CallParts,
+    { context, requestId, explain, mask }: CallParts,
   ): Promise<HttpAnswer> {
     const handler = createHandler({
       schema: this.#schema,
@@ -49,7 +52,7 @@ export class GraphQLService {
       validate: this.#documents.validate,
       validationRules: (_request, { document, variableValues }) =>
         this.#documents.rulesFor(document, specifiedRules, [queryLimits(this.limits, variableValues ?? {})]),
-      formatError: (error) => formatError(error, explain, requestId) as never,
+      formatError: (error) => mask(formatError(error, explain, requestId) as never),
     });
     const request = { url, method, body: body as never, raw: undefined, context: undefined };
     const [text, { status, headers: answered }] = await handler({

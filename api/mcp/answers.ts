@@ -28,8 +28,10 @@ export function failure(problem: Problem, call: McpCall): CallToolResult {
   };
 }
 
-export function bodyOf(problem: Problem, { baseUrl, origin }: McpCall): ProblemBody {
-  return problem.toBody(baseUrl, origin.requestId);
+/** The problem as it is told, without secrets. */
+export function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
+  const body = problem.toBody(baseUrl, origin.requestId);
+  return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
 }
 
 function tell({ code, detail, errors = [], hints }: ProblemBody): string {

@@ -15,6 +15,7 @@ const checked = new WeakMap<Tool, { name: string; input: InputSchema }>();
 
 /**
  * What a tool gives. What goes wrong in it is a result too, so that the model sees it and goes on from there.
+ * @param args defaults are filled in
  * @throws ProtocolError for a name that no tool has
  */
 export async function callTool(scope: McpScope, name: string, args: JsonObject): Promise<CallToolResult> {
@@ -29,7 +30,7 @@ export async function callTool(scope: McpScope, name: string, args: JsonObject):
 async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const tool = toolNamed(name);
   if (!tool) return callFlow(scope, name, args);
-  const given = prepareInput(argumentsOf(tool), structuredClone(args));
+  const given = prepareInput(argumentsOf(tool), args);
   return tool.run ? tool.run(scope, given) : performed(scope, tool, given);
 }
 

@@ -7,8 +7,10 @@ import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { addressOf, toProblem } from '../problem-answers.js';
 import { CallContext } from '../rest/call-context.js';
+import { messageOf } from './messages.js';
 import { requireOwnOrigin } from './origins.js';
-import { messageOf, Sessions, sessionHeader } from './sessions.js';
+
+import { Sessions, sessionHeader } from './sessions.js';
 
 export interface McpOptions {
   controller: Controller;
@@ -60,11 +62,16 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
         const events = Readable.from((await service).notices(context.signal), { objectMode: false });
         return sendEvents(reply, events, closing);
       }
-      const known = { controller, caller, principal, origin, closing, explain, baseUrl: baseOf(request) };
-      const takenBack = follow(sessions, request, reply, principal.id);
-      const web = webRequest(request, AbortSignal.any([context.signal, givenUp(request)]));
-      const answer = await (await service).answer(web, { ...known, takenBack });
-      return send(reply, answer, closing);
+      const message = messageOf(request.body);
+      const takenBack = message && follow(sessions, request.headers, message, reply, principal.id);
+      const baseUrl = baseOf(request);
+      const call = { controller, caller, principal, origin, closing, explain, baseUrl, takenBack };
+      const known = { ...call, connection: context };
+      const plain = message && (await service).plainAnswer(message, request.headers, known);
+      if (plain) return reply.type('application/json').send(await plain);
+      const gone = AbortSignal.any([context.signal, givenUp(request)]);
+      const web = webRequest(request, gone, message !== undefined);
+      return send(reply, await (await service).answer(web, message, known), closing);
     },
   });
   app.addHook('preClose', async () => (await service)?.close());
@@ -99,14 +106,14 @@ function asksForNotices({ method, headers }: FastifyRequest): boolean {
 /** What a session is for: a client that opens one is told its name, and one that has it takes requests back. */
 function follow(
   sessions: Sessions,
-  { headers, body }: FastifyRequest,
+  headers: FastifyRequest['headers'],
+  message: JsonObject,
   reply: FastifyReply,
   client: string,
 ): AbortSignal | undefined {
-  const message = messageOf(body);
-  if (message?.['method'] === 'initialize') reply.header(sessionHeader, sessions.open());
+  if (message['method'] === 'initialize') reply.header(sessionHeader, sessions.open());
   const session = headers[sessionHeader];
-  if (!message || typeof session !== 'string') return undefined;
+  if (typeof session !== 'string') return undefined;
   const { id, method, params } = message;
   if (method === 'notifications/cancelled') {
     sessions.takeBack(client, session, (params as JsonObject | undefined)?.['requestId'] ?? null);
@@ -124,12 +131,17 @@ function givenUp({ raw }: FastifyRequest): AbortSignal {
   return gone.signal;
 }
 
-function webRequest({ method, url, headers, body }: FastifyRequest, signal: AbortSignal): Request {
+/** Without the body where that is known already. */
+function webRequest(
+  { method, url, headers, body }: FastifyRequest,
+  signal: AbortSignal,
+  isRead: boolean,
+): Request {
   const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'x-api-key' || name === 'authorization' ? [] : [[name, String(value)]],
   );
   const init = { method, headers: given, signal };
-  return new Request(`http://svc${url}`, typeof body === 'string' ? { ...init, body } : init);
+  return new Request(`http://svc${url}`, typeof body === 'string' && !isRead ? { ...init, body } : init);
 }
 
 async function send(reply: FastifyReply, response: Response, closing: AbortSignal): Promise<FastifyReply> {

@@ -18,14 +18,16 @@ export interface McpCall {
   explain(error: unknown): Problem;
   /** Aborts when a client of 2025-11-25 takes the request back. */
   takenBack: AbortSignal | undefined;
+  /** Its signal aborts when the connection is gone. */
+  connection: { readonly signal: AbortSignal };
   /** For links in answers, without a slash at the end. */
   baseUrl: string;
 }
 
 /** What happens to the request while it is answered. */
 export interface McpExchange {
-  /** Aborts when nobody waits any more. */
-  signal: AbortSignal;
+  /** Aborts when nobody waits any more; made for who asks. */
+  readonly signal: AbortSignal;
   /** Whether the client has taken the request back, and is not only gone: then a run it waits for ends too. */
   isTakenBack(): boolean;
   /** Tells the client how far it has come; undefined where it does not care. */
@@ -47,14 +49,24 @@ export class McpScope {
   /** Performs an operation as the caller; `undefined` members of the input are left out. */
   async perform(name: string, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
     const operation: Operation = operationNamed(name);
-    const given = prepareInput(operation, JSON.parse(JSON.stringify(input)) as JsonObject);
+    const known = Object.entries(input).filter(([, value]) => value !== undefined);
+    const given = prepareInput(operation, Object.fromEntries(known) as JsonObject);
     const { value } = await perform(operation, this.#context(), given);
     return value as Json | undefined;
   }
 
   #context(): OperationContext {
     const { controller, caller, principal, origin, closing } = this.call;
-    const signal = AbortSignal.any([closing, this.exchange.signal]);
-    return { controller, caller, principal, origin, signal, autoPropose: true };
+    const { exchange } = this;
+    return {
+      controller,
+      caller,
+      principal,
+      origin,
+      autoPropose: true,
+      get signal() {
+        return AbortSignal.any([closing, exchange.signal]);
+      },
+    };
   }
 }

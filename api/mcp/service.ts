@@ -1,34 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   createMcpHandler,
+  type Implementation,
   type McpHttpHandler,
   type McpRequestContext,
+  SERVER_INFO_META_KEY,
   Server,
   type ServerContext,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../controller/catalog/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
+import { exchangeOf, plainExchange } from './exchange.js';
 import { instructions } from './instructions.js';
 import { notices } from './notices.js';
+import { type PlainCall, plainCallOf } from './plain-calls.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
 import { flowTools, offeredFlows } from './tools/flow-tools.js';
-import { describeTool, tools } from './tools/index.js';
+import { describeTool, toolNamed, tools } from './tools/index.js';
 
 const listed = tools.map(describeTool);
+const serverOptions: ServerOptions = {
+  capabilities: {
+    tools: { listChanged: true },
+    resources: { listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
+  },
+  instructions,
+  cacheHints: {
+    'resources/templates/list': { ttlMs: 3_600_000, cacheScope: 'private' },
+    'tools/list': { ttlMs: 5000, cacheScope: 'private' },
+  },
+};
 
 /** Model Context Protocol over HTTP: revision 2026-07-28, and 2025-11-25 without a state of its own. */
 export class McpService {
   readonly #handler: McpHttpHandler;
+  /** How it names itself. */
+  readonly #info: Implementation;
+  /** Tools as they were when clients heard of them. */
   #offered = '';
 
-  constructor(
-    private readonly version: string,
-    { reconciler, branches }: Controller,
-  ) {
+  constructor(version: string, { reconciler, branches }: Controller) {
+    this.#info = { name: 'svc', title: 'svc workflow automation', version };
     this.#handler = createMcpHandler((request) => this.#serve(request));
     const current = reconciler.peek(branches.production);
     if (current) this.#offered = flowTools(current).digest;
@@ -37,11 +57,29 @@ export class McpService {
     });
   }
 
-  /** @param body the text of the request, undefined where it has none */
-  answer(request: Request, call: McpCall): Promise<Response> {
+  /** @param message what is in the body, where that is one message; else it is read from `request` */
+  answer(request: Request, message: JsonObject | undefined, call: McpCall): Promise<Response> {
     return this.#handler.fetch(request, {
+      ...(message ? { parsedBody: message } : {}),
       authInfo: { token: '', clientId: call.principal.id, scopes: [], extra: { call } },
     });
+  }
+
+  /**
+   * The same answer, at an eighth of the price, for the call of a tool that leaves the protocol nothing to decide; undefined
+   * where it does, or has to keep the answer alive.
+   */
+  plainAnswer(message: JsonObject, headers: IncomingHttpHeaders, call: McpCall): Promise<string> | undefined {
+    const plain = plainCallOf(message, headers);
+    const tool = plain && toolNamed(plain.name);
+    return tool && !tool.isSlow ? this.#call(plain, call) : undefined;
+  }
+
+  async #call({ id, name, args, era }: PlainCall, call: McpCall): Promise<string> {
+    const result = await callTool(new McpScope(call, plainExchange(call, era)), name, args);
+    const of = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: this.#info } };
+    const told = era === 'modern' ? { ...result, ...of } : result;
+    return JSON.stringify({ result: told, jsonrpc: '2.0', id });
   }
 
   /** Notices for a client of 2025-11-25, as server-sent events, until `signal` aborts. */
@@ -65,23 +103,8 @@ export class McpService {
   /** A server for one request. */
   #serve({ era, authInfo }: McpRequestContext): Server {
     const call = authInfo?.extra?.['call'] as McpCall;
-    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era, call.takenBack));
-    const server = new Server(
-      { name: 'svc', title: 'svc workflow automation', version: this.version },
-      {
-        capabilities: {
-          tools: { listChanged: true },
-          resources: { listChanged: true },
-          prompts: { listChanged: true },
-          completions: {},
-        },
-        instructions,
-        cacheHints: {
-          'resources/templates/list': { ttlMs: 3_600_000, cacheScope: 'private' },
-          'tools/list': { ttlMs: 5000, cacheScope: 'private' },
-        },
-      },
-    );
+    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era, call));
+    const server = new Server(this.#info, serverOptions);
     server.setRequestHandler('tools/list', async (_request, context) => {
       const flows = await offeredFlows(scopeOf(context));
       return { tools: [...listed, ...flows.map((flow) => flow.listed)] };
@@ -109,24 +132,4 @@ export class McpService {
     );
     return server;
   }
-}
-
-/** In the current revision a client that is gone has taken its request back; before, it has to say so. */
-function exchangeOf(
-  { mcpReq }: ServerContext,
-  era: McpRequestContext['era'],
-  takenBack: AbortSignal | undefined,
-): McpScope['exchange'] {
-  const { _meta } = mcpReq;
-  const progressToken = _meta?.progressToken;
-  const exchange = {
-    signal: takenBack ? AbortSignal.any([mcpReq.signal, takenBack]) : mcpReq.signal,
-    isTakenBack: () => (era === 'modern' ? mcpReq.signal.aborted : takenBack?.aborted === true),
-  };
-  if (progressToken === undefined) return exchange;
-  return {
-    ...exchange,
-    progress: (progress, message) =>
-      mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }),
-  };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json } from '../../schemas/json.js';
 
 /** What clients of 2025-11-25 send their session in. */
 export const sessionHeader = 'mcp-session-id';
@@ -31,17 +31,6 @@ export class Sessions {
 
   takeBack(client: string, session: string, request: Json): void {
     this.#answering.get(keyOf(client, session, request))?.abort();
-  }
-}
-
-/** The message that a request is made of; undefined for a batch and whatever is none. */
-export function messageOf(body: unknown): JsonObject | undefined {
-  if (typeof body !== 'string') return undefined;
-  try {
-    const value = JSON.parse(body) as Json;
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -20,7 +20,10 @@ config:
 const query =
   'query ($name: String!) { connection(name: $name) { op type name branch path revision etag definition references { type name pointer } status { conditions { type status reason message lastTransitionTime observedRevision } findings { rule } } } }';
 
-/** Reads of one entity over REST, GraphQL and MCP per second, beside a bare route that answers the same bytes. */
+/**
+ * Reads of one entity over REST, GraphQL and MCP per second, beside a bare route that answers the same bytes, and the MCP
+ * library with a tool that does.
+ */
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const config = join(directory, 'config');
@@ -33,6 +36,7 @@ export async function bench(): Promise<void> {
   const file = join(directory, 'answer.json');
   writeFileSync(file, await (await fetch(rest.url, { headers: rest.headers })).text());
   const bare = await startChild<{ port: number }>('./bare-answer.ts', [file]);
+  const library = await startChild<{ port: number }>('./bare-mcp.ts', [file]);
   const loads: Record<string, Load> = {
     'bare route': { url: `http://127.0.0.1:${bare.message.port}/entity`, headers: {} },
     REST: rest,
@@ -41,20 +45,10 @@ export async function bench(): Promise<void> {
       headers: json,
       body: JSON.stringify({ query, variables: { name: 'crm' } }),
     },
-    MCP: {
-      url: `${svc.url}/mcp`,
-      headers: {
-        ...json,
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'read-entity', arguments: { op: 'platform', type: 'connection', name: 'crm' } },
-      }),
-    },
+    MCP: { url: `${svc.url}/mcp`, ...currentCall(json) },
+    'MCP 2025-11-25': { url: `${svc.url}/mcp`, ...earlierCall(json) },
+    'MCP library alone': { url: `http://127.0.0.1:${library.message.port}/mcp`, ...currentCall(json) },
+    'the same, 2025-11-25': { url: `http://127.0.0.1:${library.message.port}/mcp`, ...earlierCall(json) },
   };
   const rates: Record<string, number[]> = {};
   const slowest: Record<string, number[]> = {};
@@ -76,7 +70,44 @@ export async function bench(): Promise<void> {
     table(['read of one entity', '/s', 'of the bare route', 'p99 ms'], rows);
   } finally {
     bare.child.kill();
+    library.child.kill();
     svc.child.kill();
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+const readConnection = {
+  name: 'read-entity',
+  arguments: { op: 'platform', type: 'connection', name: 'crm' },
+};
+const accept = 'application/json, text/event-stream';
+
+function currentCall(headers: Record<string, string>): Omit<Load, 'url'> {
+  const revision = '2026-07-28';
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  };
+  return {
+    headers: {
+      ...headers,
+      accept,
+      'mcp-protocol-version': revision,
+      'mcp-method': 'tools/call',
+      'mcp-name': 'read-entity',
+    },
+    body: callOf({ ...readConnection, _meta: meta }),
+  };
+}
+
+function earlierCall(headers: Record<string, string>): Omit<Load, 'url'> {
+  return {
+    headers: { ...headers, accept, 'mcp-protocol-version': '2025-11-25' },
+    body: callOf(readConnection),
+  };
+}
+
+function callOf(params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }

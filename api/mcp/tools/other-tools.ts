@@ -4,6 +4,7 @@ import type { Tool } from './tool.js';
 export const invokeActionTool: Tool = {
   name: 'invoke-connector-action',
   operation: 'invoke-connector-action',
+  isSlow: true,
   title: 'Invoke one action of a connection',
   description: `Invokes one action of a connector through a connection, outside of any flow.
 
@@ -17,6 +18,7 @@ Comes back: what the action gave.`,
 export const restoreBackupTool: Tool = {
   name: 'restore-backup',
   operation: 'restore-backup',
+  isSlow: true,
   title: 'Restore a backup',
   description: `Puts back what a backup holds: all or nothing, after a backup of how things are now.
 

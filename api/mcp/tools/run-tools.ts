@@ -13,6 +13,7 @@ const pace = 300;
 export const runFlowTool: Tool = {
   name: 'run-flow',
   operation: 'run-flow',
+  isSlow: true,
   title: 'Run a flow',
   description: `Runs a flow and waits for it, up to \`wait\` seconds.
 

@@ -12,6 +12,8 @@ export interface Tool {
   /** The operation it is for: without it in the registry, the tool is not offered. */
   operation: string;
   hints?: OperationHints;
+  /** What it does may take long: the answer is kept alive on the way, where the protocol can. */
+  isSlow?: true;
   /** Arguments in place of those of the operation. */
   input?: InputSchema;
   /** The schema of the answer, in place of that of the operation. */

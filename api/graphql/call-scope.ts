@@ -19,7 +19,7 @@ export function createCallScope(contextOf: () => OperationContext): CallScope {
   const answers = new Map<string, Promise<unknown>>();
   const call: CallScope['call'] = async (name, input) => {
     const operation = operationNamed(name);
-    const given = prepareInput(operation, structuredClone(input) as JsonObject);
+    const given = prepareInput(operation, { ...input } as JsonObject);
     const { value } = await perform(operation, contextOf(), given);
     return value ?? true;
   };

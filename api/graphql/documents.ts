@@ -1,10 +1,10 @@
 import {
   type DocumentNode,
+  type GraphQLError,
   type GraphQLSchema,
   type ParseOptions,
   parse,
   type Source,
-  type ValidationRule,
   validate,
 } from 'graphql';
 
@@ -33,14 +33,10 @@ export class Documents {
     return document;
   };
 
-  /** The rules a document has not passed yet; `always` depend on more than the document. */
-  rulesFor(document: DocumentNode, once: readonly ValidationRule[], always: readonly ValidationRule[]) {
-    return this.#valid.has(document) ? always : [...once, ...always];
-  }
-
-  readonly validate = (schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) => {
-    // The limits count on the document being sound: fragments that hold themselves are refused first.
-    const errors = validate(schema, document, rules);
+  /** What is wrong with a document; of one that was sound nothing is looked at again. */
+  readonly validate = (schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] => {
+    if (this.#valid.has(document)) return [];
+    const errors = validate(schema, document);
     if (errors.length === 0) this.#valid.add(document);
     return errors;
   };

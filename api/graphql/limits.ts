@@ -1,12 +1,10 @@
 import {
-  type ASTVisitor,
+  type DefinitionNode,
+  type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type SelectionSetNode,
-  type ValidationContext,
-  type ValidationRule,
 } from 'graphql';
 
 export interface QueryLimits {
@@ -27,24 +25,21 @@ interface Measure {
 /**
  * Refuses operations whose answer could be too deep or too large, before any of it is looked up. Introspection is left
  * alone: it is bounded by the schema.
+ * @param document sound: no fragment in it holds itself
  */
-export function queryLimits(
+export function limitErrors(
+  { definitions }: DocumentNode,
   limits: QueryLimits,
   variables: Readonly<Record<string, unknown>>,
-): ValidationRule {
-  return (context: ValidationContext): ASTVisitor => {
-    const meter = new Meter(context, variables);
-    return {
-      OperationDefinition(node) {
-        const { depth, cost } = meter.selections(node.selectionSet);
-        if (depth > limits.depth)
-          context.reportError(refusal(`is ${depth} levels deep`, 'QueryDepth', limits.depth));
-        else if (cost > limits.cost) {
-          context.reportError(refusal(`may ask for ${Math.round(cost)} fields`, 'QueryCost', limits.cost));
-        }
-      },
-    };
-  };
+): GraphQLError[] {
+  const meter = new Meter(definitions, variables);
+  return definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
+    const { depth, cost } = meter.selections(definition.selectionSet);
+    if (depth > limits.depth) return [refusal(`is ${depth} levels deep`, 'QueryDepth', limits.depth)];
+    if (cost <= limits.cost) return [];
+    return [refusal(`may ask for ${Math.round(cost)} fields`, 'QueryCost', limits.cost)];
+  });
 }
 
 function refusal(what: string, setting: string, limit: number): GraphQLError {
@@ -54,10 +49,10 @@ function refusal(what: string, setting: string, limit: number): GraphQLError {
 
 class Meter {
   /** A fragment is measured once, however often it is spread. */
-  readonly #fragments = new Map<string, Measure>();
+  readonly #measured = new Map<string, Measure>();
 
   constructor(
-    private readonly context: ValidationContext,
+    private readonly definitions: readonly DefinitionNode[],
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
@@ -69,7 +64,7 @@ class Meter {
           ? this.#field(selection)
           : selection.kind === Kind.INLINE_FRAGMENT
             ? this.selections(selection.selectionSet)
-            : this.#fragment(this.context.getFragment(selection.name.value));
+            : this.#fragment(selection.name.value);
       total.depth = Math.max(total.depth, one.depth);
       total.cost += one.cost;
     }
@@ -94,14 +89,15 @@ class Meter {
     return isConnection(field) ? usualPage : 1;
   }
 
-  #fragment(fragment: FragmentDefinitionNode | null | undefined): Measure {
-    // One that is not there, or holds itself, is refused by other rules.
-    if (!fragment) return { depth: 0, cost: 0 };
-    const known = this.#fragments.get(fragment.name.value);
+  #fragment(name: string): Measure {
+    const known = this.#measured.get(name);
     if (known) return known;
-    this.#fragments.set(fragment.name.value, { depth: 0, cost: 0 });
-    const measured = this.selections(fragment.selectionSet);
-    this.#fragments.set(fragment.name.value, measured);
+    const measured = this.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name
+        ? [this.selections(definition.selectionSet)]
+        : [],
+    )[0] ?? { depth: 0, cost: 0 };
+    this.#measured.set(name, measured);
     return measured;
   }
 }

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, specifiedRules } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { createHandler } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import type { Problem } from '../../controller/problems/index.js';
@@ -8,7 +8,7 @@ import { operations } from '../operations/registry.js';
 import { createCallScope } from './call-scope.js';
 import { Documents } from './documents.js';
 import { formatError } from './errors.js';
-import { type QueryLimits, queryLimits } from './limits.js';
+import { limitErrors, type QueryLimits } from './limits.js';
 import { createSchema } from './schema.js';
 
 interface HttpCall {
@@ -45,13 +45,20 @@ export class GraphQLService {
     { url, method, headers, body }: HttpCall,
     { context, requestId, explain, mask }: CallParts,
   ): Promise<HttpAnswer> {
+    let variables: Readonly<Record<string, unknown>> = {};
     const handler = createHandler({
       schema: this.#schema,
       context: () => ({ ...createCallScope(context) }),
       parse: this.#documents.parse,
-      validate: this.#documents.validate,
-      validationRules: (_request, { document, variableValues }) =>
-        this.#documents.rulesFor(document, specifiedRules, [queryLimits(this.limits, variableValues ?? {})]),
+      // Called before `validate`, which does not get the variables.
+      validationRules: (_request, args, rules) => {
+        variables = args.variableValues ?? {};
+        return rules;
+      },
+      validate: (schema, document) => {
+        const errors = this.#documents.validate(schema, document);
+        return errors.length > 0 ? errors : limitErrors(document, this.limits, variables);
+      },
       formatError: (error) => mask(formatError(error, explain, requestId) as never),
     });
     const request = { url, method, body: body as never, raw: undefined, context: undefined };

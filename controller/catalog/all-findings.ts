@@ -1,5 +1,5 @@
 import { attachmentFindings } from './attachment-findings.js';
-import { type BranchState, identityId } from './branch-state.js';
+import type { BranchState } from './branch-state.js';
 import type { Finding } from './contract.js';
 import { type IgnoringFile, withoutIgnored } from './ignores.js';
 import { linkFindings } from './link-findings.js';
@@ -20,7 +20,7 @@ export function allFindings(state: BranchState, facts: Facts, whole: boolean): F
     const { ignores, valid } = entry.analysis;
     ignoring.push({ path, ignores, complete: valid });
     // What a comment lets be has not kept the entity out of service, and is not told with what does.
-    const id = identityId(entry);
+    const { id } = entry;
     if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(state, facts, entry));
   }
   for (const id of state.notReady.keys()) found.push(...linkFindings(state, facts, id));

@@ -5,14 +5,14 @@ import { besideFaults } from './beside-faults.js';
 import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
 import { isJsonFile } from './entity-files.js';
-import { type Content, FileContent, RecentContents } from './file-content.js';
+import { type Content, FileContent, RecentContents, type Reparse } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, isIgnored } from './ignores.js';
 import { namedFiles, withChecks } from './named-files.js';
 import { Places } from './places.js';
 import { type FoundReference, findReferences } from './references.js';
 import { checksOfContent, type Content as FileAsWritten, findRule } from './rules/index.js';
-import type { Conclusions, StoredAnalysis } from './stored-analysis.js';
+import { conclusionsOf, type StoredAnalysis } from './stored-analysis.js';
 import { parseYaml, type YamlLimits } from './yaml-document.js';
 import { toJson } from './yaml-value.js';
 
@@ -30,36 +30,43 @@ export interface Analyser {
 
 /** Parses, identifies, checks and compiles single files. */
 export function createAnalyser(kinds: readonly KindDefinition[], limits: AnalysisLimits): Analyser {
-  const workshop: Workshop = {
-    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
-    limits,
-    recent: new RecentContents(),
+  const known = new Map(kinds.map((kind) => [kind.kind, kind]));
+  const recent = new RecentContents();
+  const make = (form: FileForm): Workshop => {
+    const reparse = reparser(known, limits, form);
+    return { kinds: known, limits, form, reparse, recent };
   };
+  const [json, yaml] = [make({ isJson: true, kind: undefined }), make({ isJson: false, kind: undefined })];
+  const workshopFor = (path: string) => (isJsonFile(path) ? json : yaml);
   return {
-    analyse: (path, bytes, kind) => analyse(bytes, { isJson: isJsonFile(path), kind }, workshop),
-    restore: (path, stored) => restore(stored, { isJson: isJsonFile(path), kind: undefined }, workshop),
+    analyse: (path, bytes, kind) =>
+      analyse(bytes, kind === undefined ? workshopFor(path) : make({ isJson: isJsonFile(path), kind })),
+    restore: (path, stored) => restore(stored, workshopFor(path)),
   };
 }
 
-/** What every file is analysed with. */
+/** What every file of a form is analysed with. */
 interface Workshop {
   kinds: ReadonlyMap<string, KindDefinition>;
   limits: AnalysisLimits;
+  form: FileForm;
+  /** One for all files: they are many. */
+  reparse: Reparse;
   recent: RecentContents;
 }
 
-function analyse(bytes: Uint8Array, form: FileForm, workshop: Workshop): Analysis {
+function analyse(bytes: Uint8Array, workshop: Workshop): Analysis {
   const { limits } = workshop;
   const decoded = decode(bytes, limits.size);
   const { text } = decoded;
-  const { isJson } = form;
+  const { isJson } = workshop.form;
   if (decoded.finding) return unreadable(text, [decoded.finding]);
   const tree = parseYaml(yamlOf(text, isJson), limits);
   if (tree.contents === undefined) return unreadable(text, tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
   const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
   if (findings.length > 0 || json) return unreadable(text, json ? [json] : findings);
-  return analyseValue(value, text, new Places(tree.contents, text), form, workshop);
+  return analyseValue(value, text, new Places(tree.contents, text), workshop);
 }
 
 /** JSON may be indented with tabs. */
@@ -67,39 +74,45 @@ function yamlOf(text: string, isJson: boolean): string {
   return isJson ? text.replaceAll('\t', ' ') : text;
 }
 
-function contentOf(text: string, kind: KindDefinition, form: FileForm, workshop: Workshop): Content {
-  const { kinds, limits, recent } = workshop;
-  const reparse = (known: string): JsonObject => {
-    const tree = parseYaml(yamlOf(known, form.isJson), limits);
+function reparser(
+  kinds: ReadonlyMap<string, KindDefinition>,
+  limits: AnalysisLimits,
+  form: FileForm,
+): Reparse {
+  return (text) => {
+    const tree = parseYaml(yamlOf(text, form.isJson), limits);
     const { identity } = identify(toJson(tree.contents ?? null, limits).value, kinds, form);
     return identity?.definition ?? {};
   };
+}
+
+function contentOf(text: string, kind: KindDefinition, { reparse, recent }: Workshop): Content {
   return new FileContent(text, kind, reparse, recent);
 }
 
-function restore({ text, conclusions }: StoredAnalysis, form: FileForm, workshop: Workshop): Analysis {
-  const { files, ...concluded } = JSON.parse(conclusions) as Conclusions;
-  const { identity, valid } = concluded;
+/** Written out member by member: a start makes one for each file. */
+function restore(stored: StoredAnalysis, workshop: Workshop): Analysis {
+  const { text } = stored;
+  const { identity, valid, references, claims, files, findings, ignores } = conclusionsOf(stored);
   const kind = identity && workshop.kinds.get(identity.kind);
-  if (!kind) return { ...concluded, text, content: undefined, files: [], offers: undefined };
-  const content = contentOf(text.replace(/^\uFEFF/, ''), kind, form, workshop);
+  const content = kind && contentOf(text.startsWith('\uFEFF') ? text.slice(1) : text, kind, workshop);
   return {
-    ...concluded,
     text,
+    identity,
     content,
-    files: withChecks(files, kind.attachments ?? [], content, concluded.ignores),
-    offers: valid ? kind.offers?.(content.definition) : undefined,
+    references,
+    claims,
+    files:
+      kind && content && files.length > 0 ? withChecks(files, kind.attachments ?? [], content, ignores) : [],
+    offers: valid && content ? kind?.offers?.(content.definition) : undefined,
+    findings,
+    ignores,
+    valid,
   };
 }
 
-function analyseValue(
-  value: Json,
-  text: string,
-  places: Places,
-  form: FileForm,
-  workshop: Workshop,
-): Analysis {
-  const { kinds } = workshop;
+function analyseValue(value: Json, text: string, places: Places, workshop: Workshop): Analysis {
+  const { kinds, form } = workshop;
   const { identity, findings } = identify(value, kinds, form);
   const ignores = findIgnores(text, places);
   if (!identity)
@@ -120,7 +133,7 @@ function analyseValue(
   const all = [...faults, ...further].map((found) => placed(found, places));
   checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
-  const content = contentOf(text, kind, form, workshop);
+  const content = contentOf(text, kind, workshop);
   return {
     text,
     identity: identityOf(identity, places),

@@ -24,6 +24,8 @@ export interface FileEntry {
   readonly path: string;
   readonly blobId: string;
   readonly analysis: Analysis;
+  /** The entity it defines; made once, for it is the key of many maps. */
+  readonly id: EntityId | undefined;
   /** The texts it names. */
   readonly texts: readonly LocatedFile[];
   /** Set when it is a file of the overlay. */
@@ -108,7 +110,6 @@ export function entityOf(state: Pick<BranchState, 'entities'>, id: EntityId): En
   return state.entities.get(kindOf(id))?.get(id);
 }
 
-export function identityId(entry: FileEntry | undefined): EntityId | undefined {
-  const identity = entry?.analysis.identity;
+export function identityId({ identity }: Pick<Analysis, 'identity'>): EntityId | undefined {
   return identity && entityId(identity.kind, identity.name);
 }

@@ -14,6 +14,7 @@ import {
   entityId,
   entityOf,
   type FileEntry,
+  identityId,
 } from './branch-state.js';
 import type { Catalog, EntityChange, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
 import { differences } from './differences.js';
@@ -152,7 +153,8 @@ class BlobCatalog implements OwnedCatalog {
       files.set(path, undefined);
       if (blobId !== undefined) {
         const analysis = this.analyses.get({ path, blobId }, prepared, bytes);
-        files.set(path, { path, blobId, analysis, texts: locate(analysis.files, path), overlay });
+        const texts = locate(analysis.files, path);
+        files.set(path, { path, blobId, analysis, id: identityId(analysis), texts, overlay });
       }
       if (performance.now() < sliceEnd) continue;
       await setImmediate();

@@ -1,5 +1,5 @@
 import { byPlace, ownFindings } from './all-findings.js';
-import { type EntityId, identityId, kindOf, nameOf } from './branch-state.js';
+import { type EntityId, kindOf, nameOf } from './branch-state.js';
 import type { Finding, Snapshot } from './contract.js';
 import { withoutIgnored } from './ignores.js';
 import { linkFindings } from './link-findings.js';
@@ -21,7 +21,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
   const changed = new Set<EntityId>();
   for (const { key, to } of was.files.differencesTo(is.files)) {
     if (!to) continue;
-    const id = identityId(to);
+    const id = to?.id;
     const found = ownFindings(facts, key);
     if (id !== undefined) {
       changed.add(id);

@@ -1,11 +1,4 @@
-import {
-  type BranchState,
-  type EntityId,
-  entityId,
-  type FileEntry,
-  identityId,
-  type TextFile,
-} from './branch-state.js';
+import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
 import { Draft } from './layered-map.js';
 import { RelationDraft } from './relation.js';
 
@@ -58,7 +51,7 @@ export class FileIndex {
   replaceText(path: string, text: TextFile | undefined): void {
     this.texts.set(path, text);
     for (const user of this.users.of(path)) {
-      const id = identityId(this.files.get(user));
+      const id = this.files.get(user)?.id;
       if (id !== undefined) this.touched.add(id);
     }
   }
@@ -86,14 +79,14 @@ export class FileIndex {
   }
 
   private attach(entry: FileEntry): void {
-    const id = identityId(entry);
+    const { id } = entry;
     if (id !== undefined) {
-      this.definers.set(id, [...(this.definers.get(id) ?? []), entry.path].sort());
+      this.definers.set(id, including(this.definers.get(id), entry.path));
       this.touched.add(id);
     }
     for (const { key } of entry.analysis.claims) {
       this.touchHolders(key);
-      this.holders.set(key, [...(this.holders.get(key) ?? []), entry.path].sort());
+      this.holders.set(key, including(this.holders.get(key), entry.path));
     }
     for (const { kind, name } of entry.analysis.references) {
       this.referrers.add(entityId(kind, name), entry.path);
@@ -102,7 +95,7 @@ export class FileIndex {
   }
 
   private detach(entry: FileEntry): void {
-    const id = identityId(entry);
+    const { id } = entry;
     if (id !== undefined) {
       this.definers.set(id, without(this.definers.get(id), entry.path));
       this.touched.add(id);
@@ -119,10 +112,14 @@ export class FileIndex {
 
   private touchHolders(key: string): void {
     for (const path of this.holders.get(key) ?? []) {
-      const id = identityId(this.files.get(path));
+      const id = this.files.get(path)?.id;
       if (id !== undefined) this.touched.add(id);
     }
   }
+}
+
+function including(paths: readonly string[] | undefined, path: string): readonly string[] {
+  return paths === undefined ? [path] : [...paths, path].sort();
 }
 
 function without(paths: readonly string[] | undefined, path: string): readonly string[] | undefined {

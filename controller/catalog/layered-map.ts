@@ -17,6 +17,12 @@ export class LayeredMap<Value> {
     return new LayeredMap<Value>(new Map(), new Map(), 0);
   }
 
+  private static of<Value>(entries: ReadonlyMap<string, Value | undefined>): LayeredMap<Value> {
+    const base = new Map<string, Value>();
+    for (const [key, value] of entries) if (value !== undefined) base.set(key, value);
+    return new LayeredMap<Value>(base, new Map(), base.size);
+  }
+
   private constructor(
     private readonly base: ReadonlyMap<string, Value>,
     private readonly layer: ReadonlyMap<string, Value | typeof gone>,
@@ -59,6 +65,7 @@ export class LayeredMap<Value> {
   /** The next version; `undefined` takes a key out. */
   with(changes: ReadonlyMap<string, Value | undefined>): LayeredMap<Value> {
     if (changes.size === 0) return this;
+    if (this.size === 0 && changes.size > layerSize) return LayeredMap.of(changes);
     let { size } = this;
     for (const [key, value] of changes) size += Number(value !== undefined) - Number(this.has(key));
     if (this.layer.size + changes.size <= layerSize) {
@@ -82,7 +89,8 @@ export class Draft<Value> {
   constructor(private readonly before: LayeredMap<Value>) {}
 
   get(key: string): Value | undefined {
-    return this.changes.has(key) ? this.changes.get(key) : this.before.get(key);
+    const changed = this.changes.get(key);
+    return changed !== undefined || this.changes.has(key) ? changed : this.before.get(key);
   }
 
   has(key: string): boolean {
@@ -90,7 +98,8 @@ export class Draft<Value> {
   }
 
   set(key: string, value: Value | undefined): void {
-    this.changes.set(key, value);
+    if (value !== undefined || this.before.has(key)) this.changes.set(key, value);
+    else this.changes.delete(key);
   }
 
   *keys(): IterableIterator<string> {

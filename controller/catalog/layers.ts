@@ -1,10 +1,4 @@
-import {
-  type BranchState,
-  type EntityId,
-  type FileEntry,
-  type HiddenFiles,
-  identityId,
-} from './branch-state.js';
+import type { BranchState, EntityId, FileEntry, HiddenFiles } from './branch-state.js';
 import { Draft } from './layered-map.js';
 
 export type FileChanges = ReadonlyMap<string, FileEntry | undefined>;
@@ -27,10 +21,10 @@ export function settleLayers(
   for (const [path, entry] of changes) {
     entries.set(path, undefined);
     for (const known of [before.files.get(path), before.hidden.entries.get(path), entry]) {
-      const id = identityId(known);
+      const id = known?.id;
       if (id !== undefined && !changed.has(id)) changed.set(id, []);
     }
-    const id = identityId(entry);
+    const id = entry?.id;
     if (entry && id !== undefined) changed.get(id)?.push(entry);
   }
   for (const [id, anew] of changed) {

@@ -6,7 +6,6 @@ import {
   entityOf,
   type FileEntry,
   type HiddenFiles,
-  identityId,
   kindOf,
   type TextFile,
 } from './branch-state.js';
@@ -92,7 +91,7 @@ function withReferrers(before: BranchState, facts: Facts, index: FileIndex): Set
   for (const id of index.touched) {
     if (exists(old, id) === exists(facts, id) && offersOf(old, id) === offersOf(facts, id)) continue;
     for (const path of index.referrersOf(id)) {
-      const referrer = identityId(index.files.get(path));
+      const referrer = index.files.get(path)?.id;
       if (referrer !== undefined) touched.add(referrer);
     }
   }

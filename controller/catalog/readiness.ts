@@ -6,7 +6,6 @@ import {
   entityId,
   entityOf,
   type FileEntry,
-  identityId,
   type TextFile,
 } from './branch-state.js';
 import type { Attachment } from './contract.js';
@@ -87,7 +86,7 @@ export function decideReadiness({
 }: ReadinessInput): Map<EntityId, boolean> {
   const referring = function* (id: EntityId): Iterable<EntityId> {
     for (const path of referrersOf(id)) {
-      const found = identityId(facts.file(path));
+      const found = facts.file(path)?.id;
       if (found !== undefined) yield found;
     }
   };

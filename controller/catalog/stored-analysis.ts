@@ -8,8 +8,9 @@ export interface StoredAnalysis {
 }
 
 /** Without what takes a definition to make again. */
-export interface Conclusions
-  extends Pick<Analysis, 'identity' | 'references' | 'claims' | 'findings' | 'ignores' | 'valid'> {
+export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {}
+
+interface Lists extends Pick<Analysis, 'references' | 'claims' | 'findings' | 'ignores'> {
   readonly files: readonly WrittenFile[];
 }
 
@@ -21,6 +22,18 @@ export function toStored(analysis: Analysis): StoredAnalysis | undefined {
   const { text, identity, references, claims, findings, ignores, valid } = analysis;
   if (findings.some(({ rule }) => confidential.has(rule))) return undefined;
   const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
-  const conclusions: Conclusions = { identity, references, claims, files, findings, ignores, valid };
-  return { text, conclusions: JSON.stringify(conclusions) };
+  const lists: Lists = { references, claims, files, findings, ignores };
+  // Most are empty, and a start reads all of them.
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return { text, conclusions: JSON.stringify({ identity, valid, ...Object.fromEntries(filled) }) };
+}
+
+/** One for all: most files have nothing of most. */
+const none: readonly never[] = [];
+
+export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
+  const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid'> & Partial<Lists>;
+  const { identity, valid, references = none, claims = none, files = none } = known;
+  const { findings = none, ignores = none } = known;
+  return { identity, valid, references, claims, files, findings, ignores };
 }

@@ -1,7 +1,7 @@
 import { allFindings } from './all-findings.js';
 import { createAnalyser } from './analyse.js';
 import { locate } from './attachments.js';
-import { emptyState, type FileEntry, noneHidden, type TextFile } from './branch-state.js';
+import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './branch-state.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import type { Finding, KindDefinition } from './contract.js';
 import { decode } from './decode.js';
@@ -54,7 +54,7 @@ export function validateFiles(
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
     // Nothing of these files is put in service: their contents need not be kept.
     const kept = { ...analysis, references, content: undefined, text: '' };
-    entries.set(path, { path, blobId: path, analysis: kept, texts });
+    entries.set(path, { path, blobId: path, analysis: kept, id: identityId(kept), texts });
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts, hidden: noneHidden });

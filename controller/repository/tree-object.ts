@@ -6,7 +6,6 @@ export interface TreeEntry {
   type: 'blob' | 'tree';
 }
 
-const decoder = new TextDecoder();
 const SPACE = 0x20;
 const ID_BYTES = 20;
 
@@ -29,7 +28,7 @@ export function parseTree(id: string, content: Uint8Array): TreeEntry[] {
     const type = entryType(bytes.toString('latin1', at, space));
     if (type) {
       entries.push({
-        name: decoder.decode(bytes.subarray(space + 1, end)),
+        name: bytes.toString('utf8', space + 1, end),
         id: bytes.toString('hex', end + 1, end + 1 + ID_BYTES),
         type,
       });

@@ -9,6 +9,15 @@ export interface TimelineOptions {
   palette: Palette;
 }
 
+interface News {
+  readonly task: TaskRecord;
+  readonly isHeading: boolean;
+  /** When it happened, ISO 8601. */
+  readonly time: string;
+  /** Orders what happened in the same millisecond. */
+  readonly rank: number;
+}
+
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const containers = new Set(['do', 'for', 'fork', 'try']);
 const clearLine = '\r\u001B[2K';
@@ -22,6 +31,7 @@ export class Timeline {
   readonly #stream: OutputStream;
   readonly #palette: Palette;
   readonly #printed = new Set<string>();
+  readonly #told = new Set<string>();
   #liveLines = 0;
   #turn = 0;
 
@@ -37,12 +47,16 @@ export class Timeline {
     this.#stream.write(`${bold(printable(run.flow))} ${dim(`${place}, run ${run.id}`)}\n`);
   }
 
-  /** Takes the whole timeline as it stands now; prints what is new in it. */
+  /** Takes the whole timeline as it stands now; prints what is new in it, in the order it happened. */
   update(tasks: readonly TaskRecord[]): void {
     this.#eraseLive();
-    for (const task of tasks) {
-      const line = this.#lineOf(task);
-      if (line !== undefined) this.#stream.write(`${line}\n`);
+    const news = tasks.flatMap((task, at) => this.#newsOf(task, at));
+    news.sort((one, other) => compareText(one.time, other.time) || one.rank - other.rank);
+    for (const { task, isHeading } of news) {
+      const line = isHeading
+        ? this.#describe(this.#palette.dim('▸'), task, '')
+        : this.#describe(this.#mark(task), task, this.#remark(task));
+      this.#stream.write(`${line}\n`);
     }
     if (this.#stream.isTTY) this.#drawLive(tasks.filter(isInProgress));
   }
@@ -55,17 +69,27 @@ export class Timeline {
     this.#stream.write(`${mark} ${run.status}${took}\n`);
   }
 
-  #lineOf(task: TaskRecord): string | undefined {
+  /** What has not been printed of a task: that it began, for one that holds others, and that it ended. */
+  #newsOf(task: TaskRecord, at: number): News[] {
     const isContainer = containers.has(task.task);
-    if (isContainer && !this.#printed.has(task.key)) {
-      this.#printed.add(task.key);
-      if (task.status !== 'skipped') return this.#describe(this.#palette.dim('▸'), task, '');
+    const news: News[] = [];
+    // The next attempt of a task that stands there already is told by its one line.
+    const hasHeading = isContainer && task.status !== 'skipped' && task.status !== 'retried';
+    if (hasHeading && this.#isNew(`${task.key} begins`))
+      news.push({ task, isHeading: true, time: task.startedAt, rank: at });
+    const isTold = !isContainer || !['completed', 'cancelled'].includes(task.status);
+    if (isTold && !isInProgress(task) && this.#isNew(task.key)) {
+      // What ended in the same millisecond ended from the inside out.
+      const rank = isContainer ? Number.MAX_SAFE_INTEGER - at : at;
+      news.push({ task, isHeading: false, time: task.endedAt ?? task.startedAt, rank });
     }
-    const id = isContainer ? `${task.key} end` : task.key;
-    if (isInProgress(task) || this.#printed.has(id)) return undefined;
+    return news;
+  }
+
+  #isNew(id: string): boolean {
+    if (this.#printed.has(id)) return false;
     this.#printed.add(id);
-    if (isContainer && task.status !== 'faulted' && task.status !== 'retried') return undefined;
-    return this.#describe(this.#mark(task), task, this.#remark(task));
+    return true;
   }
 
   #describe(mark: string, task: TaskRecord, remark: string): string {
@@ -86,6 +110,12 @@ export class Timeline {
     const { red, yellow, dim } = this.#palette;
     const took = task.durationMs === null ? '' : durationText(task.durationMs);
     const why = task.error ? printable(task.error.detail ?? task.error.title ?? task.error.type) : '';
+    // An error on its way up is told once, where it came from.
+    const isPassedOn = why !== '' && containers.has(task.task) && this.#told.has(why);
+    this.#told.add(why);
+    if (isPassedOn && task.status === 'faulted')
+      return `${red(String(task.error?.status ?? ''))} ${dim(took)}`;
+    if (isPassedOn && task.status === 'retried') return yellow(`attempt ${task.attempt}`);
     if (task.status === 'faulted') return `${red(`${task.error?.status ?? ''} ${why}`.trim())} ${dim(took)}`;
     if (task.status === 'retried') return `${yellow(`attempt ${task.attempt}: ${why}`)} ${dim(took)}`;
     if (task.status !== 'completed') return dim(task.status);
@@ -109,6 +139,10 @@ export class Timeline {
     this.#stream.write(`${`${upOneLine}${clearLine}`.repeat(this.#liveLines)}`);
     this.#liveLines = 0;
   }
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function isInProgress({ status }: TaskRecord): boolean {

@@ -72,6 +72,42 @@ describe('the timeline', () => {
     expect(text()).toMatch(/✗ get +call +503 busy/);
   });
 
+  it('tells what happened in its order, an error that goes up once, and another attempt in one line', () => {
+    const { timeline, text } = timelineOn(false);
+    const error = { type: 'x/communication', status: 503, detail: 'busy' };
+    const at = (ms: number) => new Date(ms).toISOString();
+    const inner = '/do/0/ask/try/0/hand';
+    timeline.update([
+      task('/do/0/ask', 'try', 'faulted', { startedAt: at(0), endedAt: at(9), error }),
+      task(inner, 'call', 'faulted', { key: `${inner}#1`, startedAt: at(1), endedAt: at(3), error }),
+      task('/do/0/ask', 'try', 'retried', {
+        key: 'retry',
+        attempt: 2,
+        startedAt: at(3),
+        endedAt: at(3),
+        error,
+      }),
+      task(inner, 'call', 'faulted', { key: `${inner}#2`, startedAt: at(4), endedAt: at(9), error }),
+      task('/do/1/next', 'set', 'completed', { startedAt: at(9), endedAt: at(10) }),
+    ]);
+    const lines = text().trimEnd().split('\n');
+    expect(
+      lines.map((line) =>
+        line
+          .replace(/ +/g, ' ')
+          .replace(/ 12 ms| 5 ms/, '')
+          .trim(),
+      ),
+    ).toEqual([
+      '▸ ask try',
+      '✗ hand call 503 busy',
+      '↻ ask try attempt 2',
+      '✗ hand call 503 busy',
+      '✗ ask try 503',
+      '✓ next set',
+    ]);
+  });
+
   it('redraws tasks in progress on a terminal, and leaves none behind', () => {
     const { timeline, text } = timelineOn(true);
     timeline.update([task('/do/0/get', 'call', 'running')]);

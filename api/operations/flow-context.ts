@@ -1,9 +1,10 @@
 import type { EntityRecord, Snapshot } from '../../controller/catalog/contract.js';
 import type { FlowPlan } from '../../controller/flows/contract.js';
 import type { Run } from '../../controller/runs/contract.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { freshSnapshot, neverValid, unknownEntity } from './entities.js';
+import { exampleCalls } from './example-calls.js';
 import { exampleOf } from './example-value.js';
 import { branchField, flowTarget } from './fields.js';
 import { graphOf } from './flow-graph.js';
@@ -104,29 +105,6 @@ function findFlow(snapshot: Snapshot, name: string): { record: EntityRecord; pla
   const status = snapshot.status('flow', name);
   if (!status) throw unknownEntity(snapshot, 'flow', name);
   throw neverValid('flow', name, status.findings);
-}
-
-function exampleCalls(branch: string, name: string, parameters: Json): { cli: string; rest: string } {
-  const pairs = Object.entries(isObject(parameters) ? parameters : {});
-  const words = pairs.map(([key, value]) =>
-    typeof value === 'string'
-      ? `-p ${shellWord(`${key}=${value}`)}`
-      : `-p ${shellWord(`${key}:=${JSON.stringify(value)}`)}`,
-  );
-  const path = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(name)}/runs`;
-  return {
-    cli: ['svc run-flow', name, `--branch ${shellWord(branch)}`, ...words].join(' '),
-    rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(parameters))}`,
-  };
-}
-
-/** Quoted for a POSIX shell where it must be. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function connectionsOf(plan: FlowPlan): { name: string; actions: string[] }[] {

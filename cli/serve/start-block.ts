@@ -1,5 +1,11 @@
-import type { Snapshot } from '../../controller/catalog/contract.js';
+import { basename, dirname } from 'node:path';
+import { parameterWords, shellWord } from '../../api/operations/example-calls.js';
+import { exampleOf } from '../../api/operations/example-value.js';
+import type { EntityRecord, Snapshot } from '../../controller/catalog/contract.js';
+import type { FlowPlan } from '../../controller/flows/contract.js';
 import { Problem } from '../../controller/problems/index.js';
+import type { JsonSchema } from '../../schemas/json.js';
+import { findInstallation } from '../client/installation.js';
 import type { Io } from '../command.js';
 import { paletteFor } from '../output/palette.js';
 import { printable } from '../output/printable.js';
@@ -29,7 +35,7 @@ export async function printStartBlock(io: Io, { url, controller }: Service): Pro
     line('admin key', bold(firstAdmin.apiKey));
     line('', dim('shown this once; it and the password are in initial-admin.json in the data directory'));
   } else line('admin key', 'in initial-admin.json in the data directory, unless you removed it');
-  line('try', bold(nextCommand(io, snapshot, settings.DataDirectory)));
+  line('try', bold(nextCommand(io, snapshot, settings.DataDirectory, url)));
   io.stderr.write('\n');
 }
 
@@ -62,10 +68,33 @@ function countsOf(snapshot: Snapshot): string {
   return counts.join(', ') + (invalid > 0 ? `, ${invalid} invalid: see svc validate` : '');
 }
 
-function nextCommand(io: Io, snapshot: Snapshot | string, dataDirectory: string): string {
-  const flow = typeof snapshot === 'string' ? undefined : snapshot.list('flow')[0]?.name;
+/** A run of a flow that needs nothing, else of one with parameters that show what it needs. */
+function nextCommand(io: Io, snapshot: Snapshot | string, dataDirectory: string, url: string): string {
+  const flows = typeof snapshot === 'string' ? [] : snapshot.list('flow');
+  const flow = flows.find((one) => requiredOf(one).length === 0) ?? flows[0];
   if (flow === undefined) return 'svc --help';
-  const isHere = dataDirectory.startsWith(io.cwd);
-  const place = isHere ? '' : ` --dir ${dataDirectory.replace(/[/\\]\.svc$/, '')}`;
-  return `svc run-flow ${flow}${place}`;
+  const isFound = nearestDataDirectory(io) === dataDirectory;
+  const folder = basename(dataDirectory) === '.svc' ? dirname(dataDirectory) : undefined;
+  const place = isFound ? [] : [folder === undefined ? `--server ${url}` : `--dir ${shellWord(folder)}`];
+  const words = requiredOf(flow).length === 0 ? [] : parameterWords(exampleOf(inputOf(flow)));
+  return ['svc run-flow', flow.name, ...words, ...place].join(' ');
+}
+
+/** Of the installation that commands find from here by themselves. */
+function nearestDataDirectory(io: Io): string | undefined {
+  try {
+    return findInstallation(io, undefined)?.settings.DataDirectory;
+  } catch {
+    return undefined;
+  }
+}
+
+function inputOf({ compiled }: EntityRecord): JsonSchema {
+  return (compiled as FlowPlan).inputSchema ?? true;
+}
+
+function requiredOf(flow: EntityRecord): readonly unknown[] {
+  const schema = inputOf(flow);
+  const required = typeof schema === 'boolean' ? [] : schema['required'];
+  return Array.isArray(required) ? required : [];
 }

@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from '../../schemas/json.js';
+
+/** How a flow is run with these parameters, from a terminal and over HTTP. */
+export function exampleCalls(branch: string, name: string, parameters: Json): { cli: string; rest: string } {
+  const path = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(name)}/runs`;
+  return {
+    cli: ['svc run-flow', name, `--branch ${shellWord(branch)}`, ...parameterWords(parameters)].join(' '),
+    rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(parameters))}`,
+  };
+}
+
+/** The parameters as options of `svc run-flow`. */
+export function parameterWords(parameters: Json): string[] {
+  const pairs = Object.entries(isObject(parameters) ? parameters : {});
+  return pairs.map(([key, value]) =>
+    typeof value === 'string'
+      ? `-p ${shellWord(`${key}=${value}`)}`
+      : `-p ${shellWord(`${key}:=${JSON.stringify(value)}`)}`,
+  );
+}
+
+/** Quoted for a POSIX shell where it must be. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

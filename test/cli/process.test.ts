@@ -36,7 +36,7 @@ it('serve says where it is, other commands find it, and SIGTERM ends it cleanly'
   expect(stderr).toContain(`is running at ${url}`);
   expect(stderr).toMatch(/admin key +svc_live_/);
   expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
-  expect(stderr).toMatch(/try +svc run-flow greet\n/);
+  expect(stderr).toMatch(/try +svc run-flow greet -p name=\S+\n/);
   expect(existsSync(file)).toBe(false);
 });
 

@@ -9,6 +9,7 @@ import {
   GitChanges,
   ProposalStore,
   Pusher,
+  sweep,
 } from './changes/index.js';
 import { openForge } from './forges/index.js';
 import { openBranchWork } from './open-branch-work.js';
@@ -61,7 +62,8 @@ export function openChanges(rooms: Rooms): OpenedChanges {
 }
 
 function inFolder(rooms: Rooms, folder: string, isOverlay: boolean): Changes {
-  const { branches, reconciler } = rooms;
+  const { branches, reconciler, log } = rooms;
+  sweep(folder, Date.now()).catch((err) => log.warn({ err }, 'folder not swept'));
   return new DirectoryChanges({
     ...toolsOf(rooms),
     folder,

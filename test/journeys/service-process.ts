@@ -16,6 +16,11 @@ export class ServiceProcess {
   #child: ChildProcess | undefined;
   #output = '';
 
+  /** What the running process, or the last one, has printed. */
+  get output(): string {
+    return this.#output;
+  }
+
   file(...names: string[]): string {
     return join(this.directory, ...names);
   }

@@ -36,6 +36,8 @@ export class DirectorySource implements Source {
   readonly #hash = new ContentHash();
   readonly #log = new RevisionLog<string>((one, other) => one === other);
   #contents = new Map<string, Uint8Array>();
+  /** Blob id → path, of what the last look found new. */
+  #lately = new Map<string, string>();
   #touched = true;
   /** Where something may have changed; undefined for anywhere. */
   #places: Set<string> | undefined;
@@ -98,8 +100,8 @@ export class DirectorySource implements Source {
     for (const id of blobIds) {
       const content = this.#contents.get(id);
       this.#contents.delete(id);
-      paths ??= content ? undefined : this.#pathsByBlob();
-      found.set(id, content ?? (await this.#reread(id, paths?.get(id))));
+      paths ??= content || this.#lately.has(id) ? undefined : this.#pathsByBlob();
+      found.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
     }
     return found;
   }
@@ -173,6 +175,8 @@ export class DirectorySource implements Source {
       [...look.changes].map(([path, after]) => [path, { before: this.#scanner.get(path), after }] as const),
     );
     this.#scanner.accept(look);
+    if (look.changes.size > 0) this.#lately = new Map();
+    for (const [path, id] of isFirst ? [] : look.changes) if (id !== undefined) this.#lately.set(id, path);
     for (const [path, { after }] of delta) this.#hash.set(path, after);
     const revision = this.#hash.digest();
     if (isFirst) this.#log.restart(revision);

@@ -30,6 +30,8 @@ export interface Look {
  */
 export class FolderScanner {
   readonly #known = new Map<string, KnownFile>();
+  /** How many of them are below a folder, at any depth. */
+  readonly #below = new Map<string, number>();
   /** Links change without a sign where they are. */
   readonly #links = new Set<string>();
 
@@ -46,8 +48,18 @@ export class FolderScanner {
 
   accept({ seen }: Look): void {
     for (const [path, file] of seen) {
+      if (this.#known.has(path) !== (file !== undefined)) this.#count(path, file ? 1 : -1);
       if (file) this.#known.set(path, file);
       else this.#known.delete(path);
+    }
+  }
+
+  #count(path: string, step: number): void {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      const count = (this.#below.get(folder) ?? 0) + step;
+      if (count > 0) this.#below.set(folder, count);
+      else this.#below.delete(folder);
     }
   }
 
@@ -89,7 +101,7 @@ export class FolderScanner {
         for (const path of await listFiles(root, `${place}/`)) paths.add(path);
       } else if (found && isBranchFile(name, parent === '')) paths.add(place);
       if (this.#known.has(place)) paths.add(place);
-      else if (!found?.isFile()) {
+      else if (this.#below.has(place)) {
         for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
       }
     }

@@ -1,7 +1,10 @@
+import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
-import { type FSWatcher, watch } from 'chokidar';
+import { relative, sep } from 'node:path';
 import { isEntityFolder } from '../repository/index.js';
+import { chokidarTree } from './chokidar-tree.js';
+import { InotifyTree } from './inotify-tree.js';
+import type { TreeEvents, TreeWatch } from './tree-watch.js';
 
 /** Editors save in several steps: truncate, write, rename. This long after the last one the file is taken as saved. */
 const QUIET_MS = 20;
@@ -33,19 +36,17 @@ export interface FolderWatch {
 export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   const batches = new Batches(events);
   let isStopped = false;
-  let stood = '';
+  // Before it is watched: another one that comes meanwhile is then seen to be another.
+  let stood = identityOf(statSync(folder, { bigint: true, throwIfNoEntry: false }));
   let looked = performance.now();
   let isLooking = false;
   let current = start(folder, batches);
-  void identityOf(folder).then((identity) => {
-    stood = identity;
-  });
   const look = async () => {
-    const identity = await identityOf(folder);
+    const identity = identityOf(await stat(folder, { bigint: true }).catch(() => undefined));
     if (isStopped) return;
     if (identity !== stood) {
       stood = identity;
-      void current.watcher.close();
+      current.close();
       current = start(folder, batches);
       batches.touch(undefined);
     } else if (performance.now() - looked > events.restMs()) {
@@ -67,18 +68,12 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
       isStopped = true;
       clearInterval(timer);
       batches.stop();
-      void current.watcher.close();
+      current.close();
     },
   };
 }
 
-function start(folder: string, batches: Batches): { watcher: FSWatcher; ready: Promise<void> } {
-  const watcher = watch(folder, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignored: (path, stats) =>
-      path !== folder && stats?.isDirectory() === true && !isEntityFolder(basename(path)),
-  });
+function start(folder: string, batches: Batches): TreeWatch {
   const touch = (path: string) => {
     const inside = relative(folder, path);
     const isElsewhere = inside.startsWith('..');
@@ -86,27 +81,15 @@ function start(folder: string, batches: Batches): { watcher: FSWatcher; ready: P
     // Editors and Git keep their own in hidden files.
     else if (inside.split(sep).every(isEntityFolder)) batches.touch(inside.split(sep).join('/'));
   };
-  // `raw` comes at once and always; the refined events are held back or dropped when they come close together.
-  watcher.on('raw', (_event, name, details) => {
-    const at = (details as { watchedPath?: string } | undefined)?.watchedPath;
-    if (at === undefined || typeof name !== 'string') return batches.touch(undefined);
-    // A watch on a file names the file itself.
-    touch(basename(at) === name && at !== folder ? at : join(at, name));
-  });
-  watcher.on('all', (event, path) => {
-    touch(path);
-    if (event === 'addDir') batches.expectMore();
-  });
-  // A watch that breaks (too many of them) leaves the looks at everything.
-  watcher.on('error', () => batches.touch(undefined));
-  const ready = new Promise<void>((resolve) => {
-    watcher.on('ready', () => {
-      // What happened before the watch stood has made no event.
-      batches.touch(undefined);
-      resolve();
-    });
-  });
-  return { watcher, ready };
+  const events: TreeEvents = {
+    onSign: (path) => (path === undefined ? batches.touch(undefined) : touch(path)),
+    onBlindSpot: () => batches.expectMore(),
+  };
+  // Linux tells by itself what changed in a folder.
+  const tree = process.platform === 'linux' ? new InotifyTree(folder, events) : chokidarTree(folder, events);
+  // What happened before the watch stood has made no sign.
+  void tree.ready.then(() => batches.touch(undefined));
+  return tree;
 }
 
 /** Gathers signs until the writing pauses. */
@@ -148,8 +131,7 @@ class Batches {
   }
 }
 
-async function identityOf(folder: string): Promise<string> {
-  const found = await stat(folder, { bigint: true }).catch(() => undefined);
+function identityOf(found: BigIntStats | undefined): string {
   // The number alone may be given to the next folder at once.
   return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : '';
 }

@@ -13,8 +13,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const { status, detail } = describe(error.code);
-  const body = JSON.stringify({ ...new Problem('request_invalid', detail).toBody('', requestId), status });
+  const { code, status, detail } = describe(error.code);
+  const body = JSON.stringify({ ...new Problem(code, detail).toBody('', requestId), status });
   socket.end(
     [
       `HTTP/1.1 ${status} ${reasons[status]}`,
@@ -28,9 +28,10 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function describe(code: string | undefined): { status: number; detail: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, detail: 'The headers are too large' };
+function describe(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'request_invalid', status: 431, detail: 'The headers are too large' } as const;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { status: 408, detail: 'The request did not arrive in time' };
-  return { status: 400, detail: 'What arrived is not an HTTP request' };
+    return { code: 'request_timeout', status: 408, detail: 'The headers did not arrive in time' } as const;
+  return { code: 'request_invalid', status: 400, detail: 'What arrived is not an HTTP request' } as const;
 }

@@ -17,6 +17,7 @@ import { routes } from './rest/routes/index.js';
 import { useSerialization } from './rest/serialization.js';
 import { refuseUnknown, routerOptions } from './rest/unknown-requests.js';
 import { useValidation } from './rest/validation.js';
+import { refuseSlowBodies } from './slow-bodies.js';
 import { gitSyncRoute, registerGitSync } from './webhooks/git-sync.js';
 
 /** How long answers under way may take once the service stops. */
@@ -27,10 +28,17 @@ export interface AppOptions {
   log: FastifyBaseLogger;
   /** How long an event stream may be silent before a comment is sent; 15 seconds unless said. */
   heartbeatMs?: number;
+  /** How long a body may take to arrive; a minute unless said. */
+  bodyTimeoutMs?: number;
 }
 
 /** The service's HTTP surface over a controller. Does not listen, and leaves the controller to its owner. */
-export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions): FastifyInstance {
+export function buildApp({
+  controller,
+  log,
+  heartbeatMs = 15_000,
+  bodyTimeoutMs = 60_000,
+}: AppOptions): FastifyInstance {
   const { Limits, Server } = controller.settings;
   const nextId = requestIds();
   const closing = new AbortController();
@@ -53,6 +61,7 @@ export function buildApp({ controller, log, heartbeatMs = 15_000 }: AppOptions):
   requests.watch(app);
   useValidation(app);
   useSerialization(app);
+  refuseSlowBodies(app, bodyTimeoutMs);
   takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
     sendProblem(toProblem(error, request), request, reply, problems),

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { createHandler } from 'graphql-http';
+import { createHandler, parseRequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
-import type { Problem } from '../../controller/problems/index.js';
+import { Problem } from '../../controller/problems/index.js';
 import type { Sealing } from '../../controller/vault/contract.js';
 import type { OperationContext } from '../operations/operation.js';
 import { operations } from '../operations/registry.js';
@@ -49,6 +49,7 @@ export class GraphQLService {
     const handler = createHandler({
       schema: this.#schema,
       context: () => ({ ...createCallScope(context) }),
+      parseRequestParams: (request) => parseRequestParams(request).catch(refuse),
       parse: this.#documents.parse,
       // Called before `validate`, which does not get the variables.
       validationRules: (_request, args, rules) => {
@@ -68,6 +69,11 @@ export class GraphQLService {
     });
     return { status, headers: { ...answered } as Record<string, string>, body: text };
   }
+}
+
+/** What was sent is no request of GraphQL: for the library an error like any other, for the caller his own. */
+function refuse(error: unknown): never {
+  throw new Problem('query_invalid', error instanceof Error ? error.message : 'This is no request of GraphQL');
 }
 
 function single(header: string | string[] | undefined): string | null {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { depthProblem } from '../json-depth.js';
 import { addressOf, toProblem } from '../problem-answers.js';
 import { CallContext } from '../rest/call-context.js';
 import { messageOf } from './messages.js';
@@ -38,7 +39,9 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
   let service: Promise<import('./service.js').McpService> | undefined;
   // The protocol has answers of its own to what is not JSON.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
+    done(depthProblem(body) ?? null, body),
+  );
   app.addHook('onRequest', (request, _reply, done) => {
     requireOwnOrigin(settings, { host: request.headers.host, origin: request.headers.origin });
     done();

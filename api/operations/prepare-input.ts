@@ -24,6 +24,7 @@ export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
  */
 export function prepareInput(operation: Callable, input: JsonObject): JsonObject {
   const { schema, validate } = checkOf(operation);
+  refuseForeignKeys(operation, input);
   if (validate(input)) return input;
   const errors = explainFaults(schema, input);
   const details =
@@ -39,6 +40,24 @@ export function prepareInput(operation: Callable, input: JsonObject): JsonObject
     errors: details,
     hints: [`Look at \`errors[]\`: each \`pointer\` names an argument of \`${operation.name}\`.`],
   });
+}
+
+/** Own keys that turn into the prototype of whatever they are copied to. @throws Problem request_invalid */
+function refuseForeignKeys(operation: Callable, value: Json, pointer = ''): void {
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = `${pointer}/${key}`;
+    if (key === '__proto__')
+      throw new Problem(
+        'request_invalid',
+        `The arguments do not fit \`${operation.name}\`: \`${at}\` is no key`,
+        {
+          errors: [{ pointer: at, message: 'cannot be a key' }],
+          hints: ['Call the key otherwise: `__proto__` has a meaning of its own in JavaScript.'],
+        },
+      );
+    refuseForeignKeys(operation, inner, at);
+  }
 }
 
 /** What is wrong with a value, a line each, with the name that was probably meant. */

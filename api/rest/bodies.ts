@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
+import { depthProblem } from '../json-depth.js';
 
 /** Media types of JSON that some routes take in place of `application/json` (RFC 7396, RFC 6902). */
 const patches = ['application/merge-patch+json', 'application/json-patch+json'];
@@ -13,11 +14,24 @@ export function takeBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') return done(null, undefined);
-      const refusal = refusalOf(request);
+      const refusal = refusalOf(request) ?? depthProblem(body);
       if (refusal) done(refusal);
-      else parse(request, body, done);
+      else parse(request, body, (error, value) => done(error && faultOf(body, error), value));
     },
   );
+}
+
+/** JSON that is refused all the same holds a key that would change what all objects have. */
+function faultOf(body: string, error: Error): Error {
+  try {
+    JSON.parse(body);
+  } catch {
+    return error;
+  }
+  return new Problem('request_invalid', 'The body has a key `__proto__`, or `prototype` in a `constructor`', {
+    hints: ['Call the key otherwise: these names have a meaning of their own in JavaScript.'],
+    cause: error,
+  });
 }
 
 /** The media type of a `Content-Type` header, without its parameters. */

@@ -21,6 +21,8 @@ declare module 'fastify' {
     /** The media types the body may have. */
     bodyTypes?: readonly string[];
     credential?: RestBinding['credential'] | undefined;
+    /** The body is handed over as it arrives. */
+    streamed?: true | undefined;
   }
 }
 
@@ -47,6 +49,7 @@ export function registerRest(
       config: {
         bodyTypes: bodyTypesOf(binding),
         credential: binding.credential,
+        streamed: binding.streamed,
       },
       handler: handlerOf(binding, options),
     });

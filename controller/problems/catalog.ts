@@ -387,6 +387,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Check the URL, the headers and that the body is valid JSON.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    retry: 'backoff',
+    hint: 'Send it again, over a connection that is not slower than the body is large.',
+  },
   range_not_satisfiable: {
     status: 416,
     title: 'The file has no such bytes',

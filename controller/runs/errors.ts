@@ -1,3 +1,4 @@
+import type { Json } from '../../schemas/json.js';
 import { type FlowError, type FlowErrorBody, type StandardError, standardError } from '../flows/index.js';
 
 /** An Open Workflow standard error; the plan adds the `instance`. */
@@ -22,6 +23,17 @@ export const hardLimit = 8 * 1024 * 1024;
 export function runOutputTooLarge(): FlowErrorBody {
   const detail = `The output of the run has more than ${hardLimit} bytes of JSON; keep it elsewhere and hand on where it is`;
   return flowError('runtime', 500, 'Output too large', detail).body;
+}
+
+/** The value as JSON text. @throws FlowError for one nested deeper than JSON can be written and read */
+export function jsonText(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const detail = 'The value has so many lists and objects inside each other that it cannot be written down';
+    throw flowError('runtime', 500, 'Value nested too deep', detail, { cause: error });
+  }
 }
 
 /** Whether a text has more bytes in UTF-8 than `limit`; counts only where its length leaves that open. */

@@ -4,6 +4,7 @@ import type { LogLevel } from '../connectors/contract.js';
 import { FlowError, type FlowErrorBody, type StepKey, type TaskEvent } from '../flows/contract.js';
 import type { Sealing } from '../vault/contract.js';
 import type { RunStatus } from './contract.js';
+import { jsonText } from './errors.js';
 
 interface Numbered {
   /** Counts up from 1 within the run. */
@@ -111,7 +112,7 @@ export class Digests {
    */
   of(value: Json, look?: (text: string) => void): string {
     if (this.#last && this.#last.value === value) return this.#last.digest;
-    const text = JSON.stringify(value);
+    const text = jsonText(value);
     look?.(text);
     const digest = `sha256:${hash('sha256', text).slice(0, 16)}`;
     this.#last = { value, digest };

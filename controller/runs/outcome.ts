@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/json.js';
 import { type EffectContext, FlowError, type FlowErrorBody, type StepKey } from '../flows/contract.js';
-import { hardLimit, isLargerThan, outputTooLarge, runOutputTooLarge } from './errors.js';
+import { hardLimit, isLargerThan, jsonText, outputTooLarge, runOutputTooLarge } from './errors.js';
 import type { Outcome } from './journal.js';
 import { maskError } from './journal-buffer.js';
 import type { Surroundings } from './surroundings.js';
@@ -14,7 +14,7 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   try {
     const output = (await perform(context)) ?? null;
-    refuseTooLarge(JSON.stringify(output), limits.taskOutput);
+    refuseTooLarge(jsonText(output), limits.taskOutput);
     return { t: 'effect', key, output };
   } catch (error) {
     // Masked at once: whoever goes on from the journal sees the same.

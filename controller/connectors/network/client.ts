@@ -47,6 +47,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 function checkProtocol(input: string | URL): URL {
   const url = URL.canParse(String(input)) ? new URL(input) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    const where = `${url.protocol}//${url.host}`;
+    const detail = `The address of ${where} has a user or password in it; use \`authentication\`, and a secret for the password`;
+    throw new ConnectorError('configuration', 400, 'Address not usable', detail);
+  }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   throw new ConnectorError(
     'configuration',

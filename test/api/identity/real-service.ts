@@ -21,13 +21,14 @@ do:
 
 /** The service over a folder, with a real database and real identities; requests are injected. */
 export class RealService {
-  readonly logged: string[] = [];
   adminKey = '';
 
   private constructor(
     readonly folder: string,
     readonly app: FastifyInstance,
     readonly controller: StartedController,
+    /** The lines of its log, to now. */
+    readonly logged: readonly string[],
   ) {}
 
   static async start(
@@ -51,8 +52,7 @@ export class RealService {
     const app = buildApp({ controller, log });
     await app.ready();
     await controller.reconciler.current(controller.branches.production);
-    const service = new RealService(folder, app, controller);
-    service.logged.push(...logged);
+    const service = new RealService(folder, app, controller, logged);
     service.adminKey = adminKeyOf(settings);
     return service;
   }

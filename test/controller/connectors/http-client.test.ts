@@ -120,6 +120,12 @@ test.each(['file:///etc/passwd', 'data:text/plain,hello', 'ftp://example.com/', 
   },
 );
 
+test('a password in an address is refused, and shown to nobody', async () => {
+  const refused = await open.fetch(`http://ada:hunter22@127.0.0.1:${server.port}/`).catch((error) => error);
+  expect(refused).toMatchObject({ kind: 'configuration', message: expect.stringContaining('authentication') });
+  expect(refused.message).not.toContain('hunter22');
+});
+
 test('a body that grows too long once decompressed ends in an error', async () => {
   const response = await open.fetch(`${server.url}/bomb`);
   await expect(response.text()).rejects.toMatchObject({ status: 502, title: 'Response too large' });

@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../../api/server.js';
+import { RealService } from '../identity/real-service.js';
+import { sendRaw, told } from './wire.js';
+
+let service: RealService;
+let hasty: ReturnType<typeof buildApp>;
+let base = '';
+let port = 0;
+
+beforeAll(async () => {
+  service = await RealService.start({}, { SVC_Limits__RequestsPerMinute: '100000' });
+  base = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  port = Number(new URL(base).port);
+  const { controller } = service;
+  hasty = buildApp({ controller, log: pino({ level: 'silent' }), bodyTimeoutMs: 50 });
+  await hasty.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await hasty.close();
+  await service.remove();
+});
+
+const runs = '/api/v1/live/flows/hello/runs';
+const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+
+async function post(path: string, body: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(base + path, {
+    method: 'POST',
+    headers: { 'x-api-key': service.adminKey, 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+function head(path: string, ...more: string[]): string {
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', `X-API-Key: ${service.adminKey}`];
+  return [...lines, 'Content-Type: application/json', ...more, '', ''].join('\r\n');
+}
+
+describe('a body that is too large', () => {
+  test.each([runs, '/graphql', '/mcp', '/api/v1/platform/auth/token', '/api/v1/live/entities/platform/flow'])(
+    'is refused on %s, whether it says its length or not',
+    async (path) => {
+      const huge = 'a'.repeat(1_100_000);
+      const { status, text } = await post(path, huge, path === '/mcp' ? mcpHeaders : {});
+      expect([status, JSON.parse(text).code]).toEqual([413, 'body_too_large']);
+      const announced = await sendRaw(port, head(path, 'Content-Length: 99999999'), /body_too_large/);
+      expect(told(announced)).toBe('413 body_too_large');
+      const chunk = `${huge.length.toString(16)}\r\n${huge}\r\n`;
+      const chunked = await sendRaw(port, head(path, 'Transfer-Encoding: chunked') + chunk, /body_too_large/);
+      expect(told(chunked)).toBe('413 body_too_large');
+    },
+  );
+
+  test('is refused as a delivery of a forge too', async () => {
+    const { status, text } = await post('/api/v1/platform/git/sync', 'a'.repeat(5_300_000));
+    expect([status, JSON.parse(text).code]).toEqual([413, 'body_too_large']);
+  });
+});
+
+describe('a body that trickles in', () => {
+  test.each([runs, '/graphql', '/mcp', '/api/v1/platform/git/sync', '/api/v1/platform/auth/token'])(
+    'is not waited for on %s: 408, and the connection is closed',
+    async (path) => {
+      const { port: hurried } = hasty.server.address() as AddressInfo;
+      // Without a pattern: the promise settles only because the service closes.
+      const answer = await sendRaw(hurried, `${head(path, 'Content-Length: 1000')}{"na`);
+      expect(told(answer)).toBe('408 request_timeout');
+      expect(answer.toLowerCase()).toContain('connection: close');
+    },
+  );
+});
+
+describe('JSON that nests too deep', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const tool = (value: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run-flow","arguments":{"flow":"hello","parameters":${value}}}}`;
+  const mutation = (value: string) =>
+    `{"query":"mutation($p:JSON){ runFlow(flow:\\"hello\\", parameters:$p){ status } }","variables":{"p":${value}}}`;
+
+  test.each([
+    ['REST', runs, (value: string) => value],
+    ['GraphQL', '/graphql', mutation],
+    ['MCP', '/mcp', tool],
+  ] as const)('is refused over %s before anything is made of it', async (_surface, path, wrap) => {
+    for (const levels of [600, 10_000, 100_000]) {
+      const { status, text } = await post(path, wrap(deep(levels)), mcpHeaders);
+      expect([levels, status, JSON.parse(text).code]).toEqual([levels, 400, 'request_invalid']);
+    }
+    const fine = await post(path, wrap(deep(400)), mcpHeaders);
+    expect(fine.text).toContain('completed');
+    // Brackets in texts are no levels.
+    const text = await post(
+      path,
+      wrap(JSON.stringify({ name: '[{'.repeat(2_000), quote: '"\\' })),
+      mcpHeaders,
+    );
+    expect(text.text).toContain('completed');
+  });
+});
+
+describe('what is no good HTTP', () => {
+  test.each([
+    ['headers of 20 KiB', `X-A: ${'a'.repeat(20_000)}`, '431 request_invalid'],
+    [
+      'three thousand headers',
+      Array.from({ length: 3_000 }, (_, i) => `a${i}: 1`).join('\r\n'),
+      '431 request_invalid',
+    ],
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', '400 request_invalid'],
+    ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked', '400 request_invalid'],
+    ['a line of a header that goes on', 'X-A: 1\r\n b: 2\r\nX-B : 3', '400 request_invalid'],
+    ['a control character in a header', 'X-Request-Id: a\u001b[31m', '400 request_invalid'],
+  ])('is refused as a problem, and the connection closed: %s', async (_what, header, expected) => {
+    expect(told(await sendRaw(port, head(runs, header)))).toBe(expected);
+  });
+
+  test('does not stop the service', async () => {
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+});

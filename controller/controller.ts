@@ -22,7 +22,7 @@ import { runWitness } from './run-witness.js';
 import { createRunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import { ServiceLog } from './service-log/index.js';
-import { openConfigSections, type Settings } from './settings/index.js';
+import { openConfigSections, type Settings, secretsOf } from './settings/index.js';
 import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage, writePrivateFile } from './storage/index.js';
 import { KeyRing, openVault } from './vault/index.js';
@@ -75,6 +75,7 @@ export async function startController({
       ownsFile: MasterKeyFile === undefined,
     });
     const vault = await openVault(storage, keys);
+    for (const secret of secretsOf(stated)) vault.conceal(secret);
     serviceLog.maskWith((text) => vault.maskJsonText(text));
     const identity = await openIdentity(storage, data, {
       auth: settings.Auth,

@@ -17,7 +17,10 @@ export function openNotices(settings: Settings, storage: Storage, vault: Vault, 
   const { Webhooks } = settings.Events;
   const outbox = openOutbox({
     storage,
-    senders: { [webhookChannel]: webhookSender(Webhooks), [supportChannel]: supportSender(storage) },
+    senders: {
+      [webhookChannel]: webhookSender(Webhooks),
+      [supportChannel]: supportSender(storage, settings.Support.Url),
+    },
     report(error, delivery) {
       const what = delivery
         ? { channel: delivery.channel, id: delivery.id, attempts: delivery.attempts }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/index.js';
 import type { Occurrence } from './contract.js';
 import { isWanted } from './event-types.js';
@@ -22,11 +22,16 @@ export function webhookMessages(
       .filter(({ event }) => isWanted(event.type, Types))
       .map(({ event }) => ({
         channel: webhookChannel,
-        target: Url,
+        target: nameOf(Url),
         id: event.id,
         body: mask(JSON.stringify(event)),
       })),
   );
+}
+
+/** What stands for an address in the database: it may have a token in it. */
+function nameOf(url: string): string {
+  return `sha256:${hash('sha256', url)}`;
 }
 
 /** Posts events, signed as Standard Webhooks 1.0 are, for 24 hours. What answers 410 is not tried again. */
@@ -34,7 +39,7 @@ export function webhookSender(targets: readonly WebhookTarget[]): Sender {
   return {
     keptForMs: 24 * 3_600_000,
     async send(delivery, signal): Promise<DeliveryOutcome> {
-      const target = targets.find(({ Url }) => Url === delivery.target);
+      const target = targets.find(({ Url }) => nameOf(Url) === delivery.target);
       if (!target) return 'gone';
       const answer = await fetch(target.Url, {
         method: 'POST',

@@ -390,7 +390,7 @@ export const catalog = {
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
-    retry: 'backoff',
+    retry: 'never',
     hint: 'Send it again, over a connection that is not slower than the body is large.',
   },
   range_not_satisfiable: {

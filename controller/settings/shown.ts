@@ -1,13 +1,15 @@
 import type { Json, JsonObject } from '../../schemas/index.js';
+import { secretsInAddress } from './address-secrets.js';
 
 const masked = '***';
 
-/** The value of a setting without its secrets: fields marked `x-secret`, and what stands before the @ of an address. */
+/** The value of a setting without its secrets: fields marked `x-secret`; of an address, what stands before the @ and tokens. */
 export function shown(rule: JsonObject, value: Json): Json {
   if (rule['x-secret']) return masked;
   if (typeof value === 'string') {
     if (choices(rule).some((choice) => choice['x-secret'])) return masked;
-    return value.replace(/:\/\/[^/\s]*@/g, `://${masked}@`);
+    const bare = value.replace(/:\/\/[^/\s]*@/g, `://${masked}@`);
+    return secretsInAddress(value).reduce((text, secret) => text.replaceAll(secret, masked), bare);
   }
   if (Array.isArray(value)) return value.map((item) => shown((rule['items'] ?? {}) as JsonObject, item));
   if (value === null || typeof value !== 'object') return value;
@@ -16,11 +18,13 @@ export function shown(rule: JsonObject, value: Json): Json {
   );
 }
 
-function choices(rule: JsonObject): JsonObject[] {
+/** The alternatives of a rule. */
+export function choices(rule: JsonObject): JsonObject[] {
   return [...((rule['anyOf'] ?? []) as JsonObject[]), ...((rule['oneOf'] ?? []) as JsonObject[])];
 }
 
-function fieldOf(rule: JsonObject, name: string): JsonObject {
+/** The rule of a field, in the rule itself or in one of its alternatives. */
+export function fieldOf(rule: JsonObject, name: string): JsonObject {
   for (const { properties, additionalProperties } of [rule, ...choices(rule)]) {
     const fields = (properties ?? {}) as Record<string, JsonObject>;
     if (Object.hasOwn(fields, name)) return fields[name] ?? {};

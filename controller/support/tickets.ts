@@ -72,7 +72,9 @@ export function openSupport({ storage, outbox, url, maskJsonText }: SupportOptio
         }),
         ...(url === undefined
           ? []
-          : outbox.writes([{ channel: supportChannel, target: url, id, body: JSON.stringify(message) }])),
+          : outbox.writes([
+              { channel: supportChannel, target: 'support', id, body: JSON.stringify(message) },
+            ])),
       ];
       await storage.commit({ collect: () => writes });
       outbox.wake();
@@ -90,16 +92,20 @@ export function openSupport({ storage, outbox, url, maskJsonText }: SupportOptio
   };
 }
 
-/** Forwards tickets until they are taken; a ticket's id comes with it, so that it can be told when it comes twice. */
-export function supportSender(storage: Storage): Sender {
+/**
+ * Forwards tickets to the address until they are taken; a ticket's id comes with it, so that it can be told when it comes
+ * twice. Without an address those that wait go on waiting.
+ */
+export function supportSender(storage: Storage, url: string | undefined): Sender {
   const forwarded = storage.statement<{ id: string; at: number }>((db, p) =>
     db.updateTable('tickets').set({ forwarded_at: p.at }).where('id', '=', p.id),
   );
   return {
     settled: ({ id }, outcome) => (outcome === 'delivered' ? [bind(forwarded, { id, at: Date.now() })] : []),
-    async send({ target, id, body }, signal) {
+    async send({ id, body }, signal) {
+      if (url === undefined) throw new Error('`Support.Url` is not set any more');
       const headers = { 'content-type': 'application/json', 'idempotency-key': id };
-      const answer = await fetch(target, { method: 'POST', headers, body, signal });
+      const answer = await fetch(url, { method: 'POST', headers, body, signal });
       await answer.body?.cancel();
       if (answer.ok) return 'delivered';
       throw new Error(`The support address answered ${answer.status}`);

@@ -63,6 +63,8 @@ export interface Sealing {
 }
 
 export interface Vault extends Sealing {
+  /** Masks a secret that is kept elsewhere, such as in the settings, from now on. */
+  conceal(secret: string): void;
   /** Creates a secret or, for a path that exists, a new version of it. Durable when it resolves. */
   put(path: string, value: Readonly<Record<string, string>>): Promise<WrittenSecret>;
   list(): Promise<SecretSummary[]>;

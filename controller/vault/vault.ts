@@ -161,6 +161,7 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
 
   return {
     ...sealing,
+    conceal: (secret) => masking.remember(secret),
     put,
     read,
     versions,

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openSqlite } from '../../controller/storage/sqlite-engine.js';
 import { RealService } from './identity/real-service.js';
 
 const sections = '/api/v1/platform/entities/platform/config-section';
@@ -74,6 +75,34 @@ describe('config-section entities', () => {
       const audit = await again.call('GET', '/api/v1/platform/audit?action=update-config-section');
       expect(audit.json().items).toHaveLength(3);
     });
+  });
+
+  it('change the limits of runs and the audit log that is under way', async () => {
+    const { service } = await start(
+      {},
+      {
+        'flows/long.yaml':
+          "document: { dsl: '1.0.3', namespace: test, name: long, version: '1.0.0' }\ndo:\n  - rest: { wait: PT1H }\n",
+      },
+    );
+    const run = (name: string, body: object) => service.call('POST', `/api/v1/live/flows/${name}/runs`, body);
+    const large = { name: 'x'.repeat(1_100) };
+    expect((await run('hello', large)).statusCode).toBe(201);
+    await service.call('PATCH', `${sections}/Limits`, { FlowInput: 1024, FlowDuration: 1 });
+    expect((await run('hello', large)).json().code).toBe('flow_input_too_large');
+    expect((await run('long', {})).json()).toMatchObject({ error: { title: 'Flow duration exceeded' } });
+    await service.call('PATCH', `${sections}/Limits`, { FlowInput: null });
+    expect((await run('hello', large)).statusCode).toBe(201);
+
+    // As if all that is recorded so far had happened forty days ago.
+    const database = openSqlite(join(service.folder, '.svc', 'svc.db'));
+    database.exec('update audit set at = at - 40 * 86400000');
+    database.close();
+    const { audit } = service.controller;
+    expect(await audit.prune()).toBe(0);
+    await service.call('PATCH', `${sections}/Retention`, { Audit: 30 });
+    expect(await audit.prune()).toBeGreaterThan(3);
+    expect(await audit.verify()).toMatchObject({ ok: true });
   });
 
   it('refuse what is unknown, wrong, fixed until a restart or set by the environment, and change nothing', async () => {

@@ -367,6 +367,7 @@ function logEntry(seq: number): LogEntry {
 function fakeVault(): Vault {
   const secrets = new Map<string, SecretSummary>();
   return {
+    conceal() {},
     async put(path, value) {
       const at = '2026-01-01T00:00:00.000Z';
       const version = (secrets.get(path)?.version ?? 0) + 1;

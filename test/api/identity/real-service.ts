@@ -6,6 +6,7 @@ import pino from 'pino';
 import { buildApp } from '../../../api/server.js';
 import { type StartedController, startController } from '../../../controller/controller.js';
 import type { Role } from '../../../controller/identity/index.js';
+import { ServiceLog } from '../../../controller/service-log/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { adminKeyOf, install } from './installation.js';
 
@@ -27,7 +28,7 @@ export class RealService {
     readonly folder: string,
     readonly app: FastifyInstance,
     readonly controller: StartedController,
-    /** The lines of its log, to now. */
+    /** The lines of its log as they leave the process, to now. */
     readonly logged: readonly string[],
   ) {}
 
@@ -47,8 +48,9 @@ export class RealService {
     const settings = loadSettings({ dir: folder, env });
     await install(settings);
     const logged: string[] = [];
-    const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
-    const controller = await startController({ settings, log });
+    const serviceLog = new ServiceLog({ sinks: [{ write: (line) => logged.push(line) }] });
+    const log = pino({ level: settings.Telemetry.LogLevel }, serviceLog);
+    const controller = await startController({ settings, log, serviceLog });
     const app = buildApp({ controller, log });
     await app.ready();
     await controller.reconciler.current(controller.branches.production);

@@ -73,7 +73,10 @@ export class GraphQLService {
 
 /** What was sent is no request of GraphQL: for the library an error like any other, for the caller his own. */
 function refuse(error: unknown): never {
-  throw new Problem('query_invalid', error instanceof Error ? error.message : 'This is no request of GraphQL');
+  throw new Problem(
+    'query_invalid',
+    error instanceof Error ? error.message : 'This is no request of GraphQL',
+  );
 }
 
 function single(header: string | string[] | undefined): string | null {

@@ -122,7 +122,10 @@ test.each(['file:///etc/passwd', 'data:text/plain,hello', 'ftp://example.com/', 
 
 test('a password in an address is refused, and shown to nobody', async () => {
   const refused = await open.fetch(`http://ada:hunter22@127.0.0.1:${server.port}/`).catch((error) => error);
-  expect(refused).toMatchObject({ kind: 'configuration', message: expect.stringContaining('authentication') });
+  expect(refused).toMatchObject({
+    kind: 'configuration',
+    message: expect.stringContaining('authentication'),
+  });
   expect(refused.message).not.toContain('hunter22');
 });
 

@@ -18,7 +18,8 @@ import { useSerialization } from './rest/serialization.js';
 import { refuseUnknown, routerOptions } from './rest/unknown-requests.js';
 import { useValidation } from './rest/validation.js';
 import { refuseSlowBodies } from './slow-bodies.js';
-import { gitSyncRoute, registerGitSync } from './webhooks/git-sync.js';
+import { registerGitSync } from './webhooks/git-sync.js';
+import { gitSyncRoute } from './webhooks/git-sync-route.js';
 
 /** How long answers under way may take once the service stops. */
 const LATEST_CLOSE_MS = 5_000;
@@ -89,7 +90,11 @@ export function buildApp({
   });
   registerHealth(app, controller);
   registerGitSync(app, controller);
-  registerDocumentation(app, { bindings: routes, version: controller.version, baseUrl: Server.BaseUrl });
+  registerDocumentation(app, {
+    bindings: [...routes, gitSyncRoute],
+    version: controller.version,
+    baseUrl: Server.BaseUrl,
+  });
   registerPage(app);
   registerResourceMetadata(app, controller);
   app.register(async (rest) => {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import { exampleOf } from '../operations/example-value.js';
-import { bodyOf, bodyTypesOf, paramsOf, type RestBinding, takesBody } from '../rest/binding.js';
+import { bodyOf, bodyTypesOf, type DocumentedRoute, paramsOf, takesBody } from '../rest/binding.js';
 import { Components } from './components.js';
 import { responsesOf } from './responses.js';
 import { tagOf, tags } from './tags.js';
@@ -15,7 +15,7 @@ export interface DocumentOptions {
 }
 
 /** The OpenAPI 3.1 document of what is bound: nothing in it is written a second time. */
-export function openApiDocument(bindings: readonly RestBinding[], options: DocumentOptions): JsonObject {
+export function openApiDocument(bindings: readonly DocumentedRoute[], options: DocumentOptions): JsonObject {
   const components = new Components();
   const paths: Record<string, JsonObject> = {};
   for (const binding of bindings) {
@@ -61,7 +61,7 @@ export function openApiDocument(bindings: readonly RestBinding[], options: Docum
 }
 
 /** The path as OpenAPI writes it. */
-export function pathOf({ path, rest }: RestBinding): string {
+export function pathOf({ path, rest }: DocumentedRoute): string {
   return path
     .replace(/(?<!:):(\w+)/g, '{$1}')
     .replaceAll('::', ':')
@@ -69,11 +69,11 @@ export function pathOf({ path, rest }: RestBinding): string {
 }
 
 /** The name an operation has in the document; each binding has its own. */
-export function operationIdOf({ id, operation }: RestBinding): string {
+export function operationIdOf({ id, operation }: DocumentedRoute): string {
   return id ?? operation.name;
 }
 
-function operationObject(binding: RestBinding, components: Components): JsonObject {
+function operationObject(binding: DocumentedRoute, components: Components): JsonObject {
   const { operation } = binding;
   return {
     operationId: operationIdOf(binding),
@@ -88,7 +88,7 @@ function operationObject(binding: RestBinding, components: Components): JsonObje
   };
 }
 
-function parametersOf(binding: RestBinding, components: Components): JsonObject[] {
+function parametersOf(binding: DocumentedRoute, components: Components): JsonObject[] {
   const { operation, query = [], rest } = binding;
   const schemaOf = (name: string): JsonSchema => operation.input.properties[name] ?? {};
   const inPath = paramsOf(binding).map((param) => {
@@ -122,7 +122,7 @@ function parameter(
 }
 
 /** The body, with an example made of what the fields state. */
-function bodyObject(binding: RestBinding, components: Components): JsonObject {
+function bodyObject(binding: DocumentedRoute, components: Components): JsonObject {
   const body = bodyOf(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
   const types = bodyTypesOf(binding).map((type) => [type, { schema: body as JsonObject }]);
   const content: Record<string, { schema: JsonObject }> = body.content ?? Object.fromEntries(types);

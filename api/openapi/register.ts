@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { RestBinding } from '../rest/binding.js';
+import type { DocumentedRoute } from '../rest/binding.js';
 import { openApiDocument } from './document.js';
 import { pageOf, startPage } from './page.js';
 
 export interface DocumentationOptions {
-  bindings: readonly RestBinding[];
+  bindings: readonly DocumentedRoute[];
   version: string;
   baseUrl: string | undefined;
 }

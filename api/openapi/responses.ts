@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { catalog } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { exampleOf } from '../operations/example-value.js';
-import type { RestBinding } from '../rest/binding.js';
+import type { DocumentedRoute } from '../rest/binding.js';
 import { problemShape } from '../rest/problem-shape.js';
 import type { Components } from './components.js';
 
@@ -13,23 +14,34 @@ const requestId: JsonObject = {
 const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for byte.' };
 
 /** Every status an operation can answer with: its own, and the problems. */
-export function responsesOf(binding: RestBinding, components: Components): JsonObject {
+export function responsesOf(binding: DocumentedRoute, components: Components): JsonObject {
   const entries = binding.statuses.map((status): [string, JsonObject] => [
     String(status),
     success(binding, status, components),
   ]);
   const problem = problemResponse(components);
-  return { ...Object.fromEntries(entries), '4XX': problem, '5XX': problem };
+  return { ...Object.fromEntries(entries), ...ownProblems(binding, problem), '4XX': problem, '5XX': problem };
 }
 
-function success(binding: RestBinding, status: number, components: Components): JsonObject {
+function ownProblems({ problems = [] }: DocumentedRoute, problem: JsonObject): JsonObject {
+  const statuses = new Map<number, string[]>();
+  for (const code of problems) {
+    const { status, title } = catalog[code];
+    statuses.set(status, [...(statuses.get(status) ?? []), `\`${code}\`: ${title}.`]);
+  }
+  return Object.fromEntries(
+    [...statuses].map(([status, texts]) => [status, { ...problem, description: texts.join(' ') }]),
+  );
+}
+
+function success(binding: DocumentedRoute, status: number, components: Components): JsonObject {
   const headers = { 'x-request-id': requestId, ...headersOf(binding) };
   const description = STATUS_CODES[status] ?? 'Done';
   if (status === 204 || status === 304) return { description, headers };
   return { description, headers, content: contentOf(binding, components) };
 }
 
-function contentOf(binding: RestBinding, components: Components): JsonObject {
+function contentOf(binding: DocumentedRoute, components: Components): JsonObject {
   const { output } = binding.operation;
   const json = binding.answers
     ? {}
@@ -40,7 +52,7 @@ function contentOf(binding: RestBinding, components: Components): JsonObject {
   return { ...json, ...Object.fromEntries(media) };
 }
 
-function headersOf(binding: RestBinding): JsonObject {
+function headersOf(binding: DocumentedRoute): JsonObject {
   const entries = Object.entries(binding.responseHeaders ?? {}).map(([name, { description, ...schema }]) => [
     name,
     { ...(description === undefined ? {} : { description }), schema },

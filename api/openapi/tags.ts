@@ -15,6 +15,7 @@ export const tags: readonly Tag[] = [
   { name: 'connections', description: 'Configured uses of connectors, and their actions.' },
   { name: 'versions', description: 'History, differences and reverts.' },
   { name: 'cicd', description: 'Validation, packaging and synchronisation of a branch.' },
+  { name: 'git', description: 'Webhooks of the forge that has the repository.' },
   { name: 'branches', description: 'Branches of the configuration.' },
   { name: 'proposals', description: 'Changes that wait to be merged.' },
   { name: 'auth', description: 'Sign-in, tokens and keys.' },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json.js';
 import type { InputSchema, Operation, Result } from '../operations/operation.js';
 import { problemShape } from './problem-shape.js';
@@ -48,6 +49,13 @@ export interface RestBinding {
   respond?(request: FastifyRequest, reply: FastifyReply, result: Result): boolean | undefined;
 }
 
+/** What the OpenAPI document says of a route: that of a binding, or of one that is bound elsewhere. */
+export type DocumentedRoute = Omit<RestBinding, 'operation' | 'headers' | 'respond'> & {
+  operation: Pick<Operation, 'name' | 'title' | 'description' | 'permission' | 'input' | 'output'>;
+  /** Those that are of its own, each by its status; any other may be answered too. */
+  problems?: readonly ProblemCode[];
+};
+
 export interface RouteSchema {
   params?: object;
   querystring: object;
@@ -90,25 +98,25 @@ function withYaml(output: JsonSchema): object {
 }
 
 /** Input properties in the path. */
-export function paramsOf(binding: RestBinding): string[] {
+export function paramsOf(binding: DocumentedRoute): string[] {
   const named = [...binding.path.matchAll(/(?<!:):(\w+)/g)].flatMap((match) => match[1] ?? []);
   return binding.rest === undefined ? named : [...named, '*'];
 }
 
 /** Whether a request of this method may have a body. */
-export function takesBody({ method }: RestBinding): boolean {
+export function takesBody({ method }: DocumentedRoute): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
 const json = ['application/json'];
 
 /** The media types of the body. */
-export function bodyTypesOf({ bodies, bodyTypes }: RestBinding): readonly string[] {
+export function bodyTypesOf({ bodies, bodyTypes }: DocumentedRoute): readonly string[] {
   return bodies ? Object.keys(bodies) : (bodyTypes ?? json);
 }
 
 /** The schema of the body, or one for each media type. */
-export function bodyOf({ operation, body, bodies }: RestBinding): object {
+export function bodyOf({ operation, body, bodies }: DocumentedRoute): object {
   if (bodies) {
     const entries = Object.entries(bodies).map(([type, property]) => [
       type,

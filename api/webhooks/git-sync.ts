@@ -3,17 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import { mediaTypeOf } from '../rest/bodies.js';
+import { gitSyncRoute } from './git-sync-route.js';
 
 /** A push of many commits makes a large delivery; where requests may be larger, deliveries may too. */
 const MAX_BODY = 5 * 1024 * 1024;
 
-export const gitSyncRoute = { method: 'POST', path: '/api/v1/platform/git/sync' } as const;
-
-const schema = {
-  response: {
-    202: { type: 'object', required: ['syncId'], properties: { syncId: { type: 'string' } } },
-  },
-};
+const schema = { response: { 202: gitSyncRoute.operation.output } };
 
 /**
  * Where forges deliver their webhooks: no credential but the signature over the bytes of the body. Answers 202 once the

@@ -51,6 +51,16 @@ describe('POST /platform/git/sync', () => {
     expectProblem(await deliver(' '.repeat(6_000_000), json), 413, 'body_too_large');
   });
 
+  it('is documented, with its signatures, for whoever has no credential', async () => {
+    const { app } = await startReceiving();
+    const document = (await app.inject('/api/v1/openapi.json')).json();
+    const { security, parameters, responses } = document.paths[url].post;
+    expect(security).toEqual([]);
+    expect(parameters.map(({ name }: { name: string }) => name)).toContain('x-hub-signature-256');
+    expect(Object.keys(responses)).toEqual(['202', '400', '401', '413', '415', '429', '4XX', '5XX']);
+    expect(responses['401'].description).toContain('signature_invalid');
+  });
+
   it('refuses other methods', async () => {
     const { app } = await startReceiving();
     const answer = await app.inject({ method: 'GET', url });

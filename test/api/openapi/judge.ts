@@ -1,7 +1,9 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, pathOf } from '../../../api/openapi/document.js';
+import type { DocumentedRoute } from '../../../api/rest/binding.js';
 import { routes } from '../../../api/rest/routes/index.js';
+import { gitSyncRoute } from '../../../api/webhooks/git-sync-route.js';
 import type { JsonObject } from '../../../schemas/json.js';
 
 export interface SeenAnswer {
@@ -13,13 +15,14 @@ export interface SeenAnswer {
   body: string;
 }
 
-export const document = openApiDocument(routes, { version: '0.0.0', baseUrl: 'http://127.0.0.1' });
+const documented: readonly DocumentedRoute[] = [...routes, gitSyncRoute];
+export const document = openApiDocument(documented, { version: '0.0.0', baseUrl: 'http://127.0.0.1' });
 const ajv = new Ajv({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 ajv.addSchema({ $id: 'document', ...document });
 
 /** More exact paths first, as the router prefers them. */
-const paths = [...new Set(routes.map(pathOf))]
+const paths = [...new Set(documented.map(pathOf))]
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({ path, pattern: patternOf(path) }));
 const compiled = new Map<string, ValidateFunction>();

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../schemas/json.js';
 import type { OperationContext } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
-import { prepareInput } from '../operations/prepare-input.js';
 import { operationNamed } from '../operations/registry.js';
+import { prepareGiven } from '../rest/given-input.js';
 
 /** What the fields of one request share. */
 export interface CallScope {
@@ -19,7 +19,7 @@ export function createCallScope(contextOf: () => OperationContext): CallScope {
   const answers = new Map<string, Promise<unknown>>();
   const call: CallScope['call'] = async (name, input) => {
     const operation = operationNamed(name);
-    const given = prepareInput(operation, { ...input } as JsonObject);
+    const given = prepareGiven(operation, { ...input } as JsonObject);
     const { value } = await perform(operation, contextOf(), given);
     return value ?? true;
   };

@@ -2,7 +2,8 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import { nearest } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { InputSchema } from '../operations/operation.js';
-import { prepareInput } from '../operations/prepare-input.js';
+import { operationNamed } from '../operations/registry.js';
+import { prepareGiven } from '../rest/given-input.js';
 import { failure, type Outcome, success } from './answers.js';
 import type { McpScope } from './scope.js';
 import { flowToolNamed } from './tools/flow-tools.js';
@@ -30,7 +31,7 @@ export async function callTool(scope: McpScope, name: string, args: JsonObject):
 async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const tool = toolNamed(name);
   if (!tool) return callFlow(scope, name, args);
-  const given = prepareInput(argumentsOf(tool), args);
+  const given = prepareGiven(operationNamed(tool.operation), args, argumentsOf(tool));
   return tool.run ? tool.run(scope, given) : performed(scope, tool, given);
 }
 

@@ -30,6 +30,7 @@ export async function getPrompt(scope: McpScope, name: string): Promise<GetPromp
   } catch (error) {
     const problem = scope.call.explain(error);
     const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, problem.message, { ...bodyOf(problem, scope.call) });
+    const body = bodyOf(problem, scope.call);
+    throw new ProtocolError(code, body.detail, { ...body });
   }
 }

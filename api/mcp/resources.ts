@@ -89,9 +89,11 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
     return { contents: await contentsOf(scope, uri, parsed.address, branch) };
   } catch (error) {
     const problem = scope.call.explain(error);
-    if (problem.code.endsWith('_not_found')) throw new ResourceNotFoundError(uri, problem.message);
     const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, problem.message, { ...bodyOf(problem, scope.call) });
+    // As a resource that is not there is told of: `uri` in the data says that it is that one.
+    const where = problem.code.endsWith('_not_found') ? { uri } : {};
+    const body = bodyOf(problem, scope.call);
+    throw new ProtocolError(code, body.detail, { ...where, ...body });
   }
 }
 

@@ -3,8 +3,8 @@ import type { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { Operation, OperationContext, Origin } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
-import { prepareInput } from '../operations/prepare-input.js';
 import { operationNamed } from '../operations/registry.js';
+import { prepareGiven } from '../rest/given-input.js';
 
 /** What one request of a client comes with. */
 export interface McpCall {
@@ -50,7 +50,7 @@ export class McpScope {
   async perform(name: string, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
     const operation: Operation = operationNamed(name);
     const known = Object.entries(input).filter(([, value]) => value !== undefined);
-    const given = prepareInput(operation, Object.fromEntries(known) as JsonObject);
+    const given = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
     const { value } = await perform(operation, this.#context(), given);
     return value as Json | undefined;
   }

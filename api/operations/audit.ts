@@ -1,8 +1,8 @@
 import type { AuditFilter } from '../../controller/audit/contract.js';
-import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, reads } from './operation.js';
+import { notACursor } from './pages.js';
 
 const recordShape: JsonObject = {
   type: 'object',
@@ -63,7 +63,7 @@ const listAudit: Operation<ListInput> = {
 
 function requireSeq(cursor: string): number {
   if (/^[1-9]\d{0,14}$/.test(cursor)) return Number(cursor);
-  throw new Problem('request_invalid', 'The `cursor` is not one that this list has given');
+  throw notACursor();
 }
 
 const verifyAudit: Operation = {

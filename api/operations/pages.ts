@@ -59,7 +59,8 @@ export function encodeCursor(name: string): string {
 /** @throws Problem request_invalid */
 export function decodeCursor(cursor: string): string {
   const text = decode(cursor);
-  if (text.startsWith('n:')) return text.slice(2);
+  // A list names nothing with control characters; some databases cannot even look for them.
+  if (/^n:[^\p{Cc}\ufffd]+$/u.test(text)) return text.slice(2);
   throw notACursor();
 }
 

@@ -1,13 +1,23 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import { nearest, Problem, type ProblemDetail } from '../../controller/problems/index.js';
-import { findFaults, type Json, type JsonObject } from '../../schemas/index.js';
+import { type Fault, findFaults, type Json, type JsonObject } from '../../schemas/index.js';
 import type { Operation } from './operation.js';
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
+/** Which properties of an input are its contents. */
+export interface Contents {
+  names: ReadonlySet<string>;
+  /** What has no name that is known is meant for the contents too. */
+  isOpen: boolean;
+}
+
+/** What to do about a parameter that does not fit. */
+export const readPointers = 'Look at `errors[]`: each `pointer` names a parameter.';
+
 const ajv = createInputAjv({ coerceTypes: false });
 /** What takes arguments. */
-type Callable = Pick<Operation, 'name' | 'input'>;
+export type Callable = Pick<Operation, 'name' | 'input'>;
 
 const compiled = new WeakMap<Callable, { schema: JsonObject; validate: ValidateFunction }>();
 
@@ -20,9 +30,11 @@ export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
 
 /**
  * The input of an operation as its schema has it, defaults filled in; `input` itself is changed.
- * @throws Problem request_invalid with a JSON pointer per fault; fields the operation does not have are faults
+ * @param contents what says what is to be done or stored, and not to what
+ * @throws Problem with a JSON pointer per fault: body_invalid where only `contents` have any, else request_invalid; fields
+ *   the operation does not have are faults
  */
-export function prepareInput(operation: Callable, input: JsonObject): JsonObject {
+export function prepareInput(operation: Callable, input: JsonObject, contents: Contents): JsonObject {
   const { schema, validate } = checkOf(operation);
   refuseForeignKeys(operation, input);
   if (validate(input)) return input;
@@ -36,10 +48,13 @@ export function prepareInput(operation: Callable, input: JsonObject): JsonObject
         }));
   const [first] = details;
   const told = first ? `: \`${first.pointer || '/'}\` ${first.message}` : '';
-  throw new Problem('request_invalid', `The arguments do not fit \`${operation.name}\`${told}`, {
-    errors: details,
-    hints: [`Look at \`errors[]\`: each \`pointer\` names an argument of \`${operation.name}\`.`],
-  });
+  const isOfContents =
+    details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
+  throw new Problem(
+    isOfContents ? 'body_invalid' : 'request_invalid',
+    `The arguments do not fit \`${operation.name}\`${told}`,
+    isOfContents ? { errors: details } : { errors: details, hints: [readPointers] },
+  );
 }
 
 /** Own keys that turn into the prototype of whatever they are copied to. @throws Problem request_invalid */
@@ -66,6 +81,11 @@ export function explainFaults(schema: JsonObject, value: Json): ProblemDetail[] 
     const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });
+}
+
+function isOf({ names, isOpen }: Contents, { pointer, missing, known }: Fault): boolean {
+  const [, name = missing, ...more] = pointer.split('/');
+  return names.has(name ?? '') || (isOpen && known !== undefined && more.length === 0);
 }
 
 function checkOf(operation: Callable) {

@@ -1,7 +1,9 @@
 import type { ProposalDetails, ProposalState } from '../../controller/changes/index.js';
+import { Problem } from '../../controller/problems/index.js';
 import { accessOf, authorizeWrite, requireRole } from './access.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
+import { decodeCursor, encodeCursor, notACursor } from './pages.js';
 import { proposalDetailsShape, proposalShape } from './proposal-shape.js';
 
 const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
@@ -29,13 +31,20 @@ const listProposals: Operation<{ state?: ProposalState; limit: number; cursor?: 
   async run(context, { state, limit: wanted, cursor }) {
     const { changes, settings } = context.controller;
     const limit = requirePageSize(settings, wanted);
-    const found = await changes.proposals.list({ state, limit: limit + 1, after: cursor });
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const found = await changes.proposals.list({ state, limit: limit + 1, after }).catch(refuseCursor);
     const page = found.slice(0, limit);
+    const last = page.at(-1);
     const access = accessOf(context);
     const items = page.filter(({ base }) => access.may('viewer', { branch: base, some: true }));
-    return { value: { items, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null } };
+    return { value: { items, nextCursor: found.length > limit && last ? encodeCursor(last.id) : null } };
   },
 };
+
+/** A proposal stays known: one that is not was never the last of a page. */
+function refuseCursor(error: unknown): never {
+  throw error instanceof Problem && error.code === 'proposal_not_found' ? notACursor() : error;
+}
 
 const readProposal: Operation<{ id: string }> = {
   name: 'read-proposal',

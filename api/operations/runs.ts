@@ -4,6 +4,7 @@ import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.j
 import { accessOf, mayReachRun } from './access.js';
 import { branchField, cursorField, limitField, pageOf, partOfBranch, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
+import { decodeCursor, encodeCursor } from './pages.js';
 import { runShape, runStatuses, taskShape } from './run-shape.js';
 
 export interface RunAddress {
@@ -49,13 +50,15 @@ const listRuns: Operation<ListInput> = {
   },
   target: partOfBranch,
   output: pageOf(runShape),
-  async run(context, input) {
+  async run(context, { cursor, ...input }) {
     const { controller } = context;
     const limit = requirePageSize(controller.settings, input.limit);
+    const from = cursor === undefined ? {} : { cursor: decodeCursor(cursor) };
     const branch = await controller.branches.resolve(input.branch);
-    const page = await controller.runs.list({ ...input, branch, limit });
-    if (accessOf(context).isEven) return { value: page };
-    return { value: { ...page, items: page.items.filter((run) => mayReachRun(context, 'viewer', run)) } };
+    const page = await controller.runs.list({ ...input, ...from, branch, limit });
+    const isEven = accessOf(context).isEven;
+    const items = isEven ? page.items : page.items.filter((run) => mayReachRun(context, 'viewer', run));
+    return { value: { items, nextCursor: page.nextCursor === null ? null : encodeCursor(page.nextCursor) } };
   },
 };
 

@@ -128,6 +128,11 @@ export function bodyOf({ operation, body, bodies }: DocumentedRoute): object {
   return pick(operation.input, body ?? []);
 }
 
+/** The input properties that the body is made of. */
+export function bodyInputsOf({ body, bodies }: RestBinding): readonly string[] {
+  return [body ?? [], Object.values(bodies ?? {})].flat(2);
+}
+
 function pick(input: InputSchema, names: readonly string[], rest?: string): object {
   const entries = names.map((name) => [name, input.properties[name === '*' && rest ? rest : name] ?? {}]);
   return {

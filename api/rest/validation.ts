@@ -2,7 +2,7 @@ import type { AnySchema, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemDetail } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/index.js';
-import { createInputAjv, explainFaults } from '../operations/prepare-input.js';
+import { createInputAjv, explainFaults, readPointers } from '../operations/prepare-input.js';
 
 /** Query and path are text: a number is read from it. A body says what it means. */
 const fromText = createInputAjv({ coerceTypes: true });
@@ -45,7 +45,7 @@ function requestProblem(part: string, errors: ProblemDetail[]): Problem {
   const names: Record<string, string> = { querystring: 'The query', params: 'The path' };
   return new Problem('request_invalid', summary(names[part] ?? 'The request', errors), {
     errors,
-    hints: ['Look at `errors[]`: each `pointer` names a parameter.'],
+    hints: [readPointers],
   });
 }
 

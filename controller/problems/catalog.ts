@@ -91,7 +91,7 @@ export const catalog = {
     status: 422,
     title: 'The request body is not what the operation takes',
     retry: 'never',
-    hint: 'Compare the body with the operation in the OpenAPI document; `errors[].pointer` names each field.',
+    hint: 'Compare it with what the operation takes: the OpenAPI document, the schema of the tool or the GraphQL schema says so. `errors[].pointer` names each field.',
   },
   body_too_large: {
     status: 413,

@@ -8,7 +8,7 @@ import {
 import type { KindDefinition } from '../../../controller/catalog/contract.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json.js';
-import { readEntityShape } from '../../operations/entity-shape.js';
+import { listedEntityShape, readEntityShape } from '../../operations/entity-shape.js';
 import type { CallScope } from '../call-scope.js';
 import { pascal } from './names.js';
 import type { OutputTypes } from './output-types.js';
@@ -36,13 +36,13 @@ export function defineEntityTypes(
   kinds: readonly KindDefinition[],
   outputs: OutputTypes,
 ): readonly GraphQLObjectType[] {
-  const shape = (readEntityShape['properties'] ?? {}) as JsonObject;
+  const shape = { ...propertiesOf(listedEntityShape), ...propertiesOf(readEntityShape) };
   const required = (readEntityShape['required'] ?? []) as Json[];
   const common = (): Fields => ({
     ...(outputs.fields(shape, required, 'Entity') as unknown as Fields),
     texts: {
       ...(outputs.fields({ texts: shape['texts'] ?? {} }, [], 'Entity')['texts'] as Fields[string]),
-      resolve: async (entity, _args, scope) => entity.texts ?? (await reread(entity, scope)).texts,
+      resolve: async (entity, _args, scope) => entity.texts ?? (await reread(entity, scope))?.texts ?? null,
     },
     uses: {
       description: 'The entities that this one names, of all types.',
@@ -145,8 +145,17 @@ async function readAll(
   return (await Promise.all(found)).filter((entity) => entity !== undefined);
 }
 
-function reread({ op, type, name, branch }: EntitySource, scope: CallScope): Promise<EntitySource> {
+/** What an entity of a branch has besides what lists tell of it. */
+async function reread(
+  { op, type, name, branch }: EntitySource,
+  scope: CallScope,
+): Promise<EntitySource | undefined> {
+  if (op !== 'platform') return undefined;
   return scope.read('read-entity', { branch, op, type, name }) as Promise<EntitySource>;
+}
+
+function propertiesOf(schema: JsonObject): JsonObject {
+  return (schema['properties'] ?? {}) as JsonObject;
 }
 
 function descriptionOf(kind: string): string {

@@ -8,6 +8,7 @@ import {
   GraphQLString,
 } from 'graphql';
 import { Problem } from '../../../controller/problems/index.js';
+import { readPointers } from '../../operations/prepare-input.js';
 import { PageInfo } from './page-info.js';
 
 /** A page as operations give it. */
@@ -15,6 +16,9 @@ export interface OperationPage {
   items: Record<string, unknown>[];
   nextCursor: string | null;
 }
+
+/** Reads a page of an operation. */
+export type ReadPage = (page: { limit: number; cursor?: string }) => Promise<OperationPage>;
 
 export interface Paging {
   first?: number | null;
@@ -47,47 +51,81 @@ export function connectionType(name: string, item: GraphQLOutputType): GraphQLOb
 }
 
 /**
- * Reads a page through `list` and gives it as a connection. An edge's cursor says on which page it is and where on it,
- * so that reading can go on after any edge.
+ * Reads a page through `list` and gives it as a connection. An edge's cursor says on which page it is, where on it, and
+ * what it was: reading goes on after it also where something has come in before it.
  * @throws Problem request_invalid for a cursor that is none, and for `first` below 1
  */
-export async function readConnection(
-  { first, after }: Paging,
-  list: (page: { limit: number; cursor?: string }) => Promise<OperationPage>,
-) {
+export async function readConnection({ first, after }: Paging, list: ReadPage) {
   const wanted = first ?? 50;
-  if (wanted < 1) throw new Problem('request_invalid', '`first` must be at least 1');
-  const from = after === undefined || after === null ? { cursor: undefined, skip: 0 } : decode(after);
-  const page = await list({
-    limit: wanted + from.skip,
-    ...(from.cursor === undefined ? {} : { cursor: from.cursor }),
-  });
-  const edges = page.items
-    .map((node, index) => ({ cursor: encode(from.cursor, index + 1), node }))
-    .slice(from.skip);
-  const endCursor = edges.at(-1)?.cursor ?? null;
+  if (wanted < 1)
+    throw new Problem('request_invalid', '`first` must be at least 1', { hints: [readPointers] });
+  const from = after === undefined || after === null ? start : decode(after);
+  // No page is larger than what was asked for: that may be all that a page can have.
+  const page = await list({ limit: Math.max(wanted, from.skip + 1), ...cursorOf(from.cursor) });
+  const edges = edgesOf(page.items, from.cursor).slice(skipped(page.items, from));
+  const isShort = edges.length < wanted && page.nextCursor !== null;
+  const missing = isShort
+    ? await list({ limit: wanted - edges.length, ...cursorOf(page.nextCursor) })
+    : { items: [], nextCursor: page.nextCursor };
+  edges.push(...edgesOf(missing.items, page.nextCursor));
+  const shown = edges.slice(0, wanted);
+  const hasNextPage = missing.nextCursor !== null || shown.length < edges.length;
+  const last = shown.at(-1);
+  if (last && missing.nextCursor !== null && shown.length === edges.length) {
+    last.cursor = encode({ cursor: missing.nextCursor, skip: 0 });
+  }
   return {
-    edges,
-    nodes: edges.map(({ node }) => node),
+    edges: shown,
+    nodes: shown.map(({ node }) => node),
     pageInfo: {
-      hasNextPage: page.nextCursor !== null,
-      hasPreviousPage: from.skip > 0 || from.cursor !== undefined,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: page.nextCursor === null ? endCursor : encode(page.nextCursor, 0),
+      hasNextPage,
+      hasPreviousPage: from.skip > 0 || from.cursor !== null,
+      startCursor: shown[0]?.cursor ?? null,
+      endCursor: last?.cursor ?? null,
     },
   };
 }
 
-function encode(cursor: string | undefined, skip: number): string {
-  return Buffer.from(JSON.stringify([cursor ?? null, skip])).toString('base64url');
+/** What an edge's cursor says. */
+interface Place {
+  /** The operation's own, of the page. */
+  cursor: string | null;
+  /** How many items of the page are behind. */
+  skip: number;
+  /** What the last of these was called. */
+  key?: string | number;
 }
 
-function decode(text: string): { cursor: string | undefined; skip: number } {
+const start: Place = { cursor: null, skip: 0 };
+const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor });
+
+function edgesOf(items: readonly unknown[], cursor: string | null) {
+  return items.map((node, index) => ({ cursor: encode({ cursor, skip: index + 1, ...keyOf(node) }), node }));
+}
+
+function skipped(items: readonly unknown[], { skip, key }: Place): number {
+  const at = key === undefined ? -1 : items.findIndex((node) => keyOf(node).key === key);
+  return at < 0 ? skip : at + 1;
+}
+
+/** What tells an item of a list from the others. */
+function keyOf(node: unknown): Pick<Place, 'key'> {
+  const { id, name, commitHash, seq } = node as Record<string, unknown>;
+  const key = id ?? name ?? commitHash ?? seq;
+  return typeof key === 'string' || typeof key === 'number' ? { key } : {};
+}
+
+function encode({ cursor, skip, key }: Place): string {
+  return Buffer.from(JSON.stringify([cursor, skip, key])).toString('base64url');
+}
+
+function decode(text: string): Place {
   try {
-    const [cursor, skip] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const [cursor, skip, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const isCursor = cursor === null || typeof cursor === 'string';
-    if (isCursor && typeof skip === 'number' && Number.isInteger(skip) && skip >= 0 && skip <= 1000) {
-      return { cursor: cursor ?? undefined, skip };
+    const isKey = key === null || key === undefined || typeof key === 'string' || typeof key === 'number';
+    if (isCursor && isKey && typeof skip === 'number' && Number.isInteger(skip) && skip >= 0 && skip < 1000) {
+      return { cursor, skip, ...(key === null || key === undefined ? {} : { key }) };
     }
   } catch {
     // Answered below, as any other text that is no cursor.

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json.js';
+import { connectorFields, queryFields } from '../../operations/connector-entities.js';
 import { entityShape, listedEntityShape, readEntityShape } from '../../operations/entity-shape.js';
 import { entityTypes } from '../../operations/entity-types.js';
 import { branchField, cursorField, limitField, pageOf } from '../../operations/fields.js';
@@ -69,6 +70,8 @@ Comes back: \`definition\`, \`etag\`, \`revision\`, \`references\`, \`status.con
       name: nameArgument,
       branch: branchArgument,
       op: opArgument,
+      ...connectorFields,
+      explain: findOperation('read-entity')?.input.properties['explain'] ?? {},
     },
     required: ['type', 'name'],
   },
@@ -109,12 +112,17 @@ Comes back: \`items\`, each with \`name\` and \`definition\`, and \`nextCursor\`
           'A label, `name` or `name=value`; for flows one of `document.tags`. Types of a branch only.',
       },
       filter: {
-        type: 'object',
+        ...queryFields['filter'],
+        type: ['object', 'array', 'string'],
         additionalProperties: true,
-        description: 'Of platform types: more to filter by. Runs: `flow`, `status`, `environment`, `since`.',
+        description:
+          'Types of the platform: an object; for runs with `flow`, `status`, `environment`, `trigger`, `since`, `until`. Types of a connector: a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null`, or an array of some, which must all hold.',
+        examples: [{ flow: 'daily-report', status: 'faulted' }, ['price>=10']],
       },
+      order: queryFields['order'] ?? {},
       branch: branchArgument,
       op: opArgument,
+      ...connectorFields,
       limit: limitField,
       cursor: cursorField,
     },
@@ -124,8 +132,7 @@ Comes back: \`items\`, each with \`name\` and \`definition\`, and \`nextCursor\`
   async run(scope, args) {
     const ofPlatform = await listPlatform(scope, args);
     if (ofPlatform) return { value: ofPlatform };
-    const { filter: _filter, ...rest } = args;
-    const value = await scope.perform('list-entities', { branch: scope.production, ...rest });
+    const value = await scope.perform('list-entities', { branch: scope.production, ...args });
     return { value: value as JsonObject };
   },
 };

@@ -7,9 +7,6 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Fields that lead from one thing to another: no operation has them in its answer. */
-const relations = /^(used[A-Z]\w*|uses|flowEntity|parentRun|tasks|runs|context|edges|texts)$/;
-
 /** Everything the type of a query field holds, as far as the operation behind it answers with it. */
 export function selectAll(schema: GraphQLSchema, field: string, isMutation = false): string {
   const root = isMutation ? schema.getMutationType() : schema.getQueryType();
@@ -27,6 +24,11 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): s
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (!isObjectType(named) && !isInterfaceType(named)) throw new Error(`What is ${named.name}?`);
-  const fields = Object.values(named.getFields()).filter(({ name }) => !relations.test(name) && depth < 8);
+  // What has a way of its own to be found leads to something else: no operation has it in its answer, but `texts`.
+  const own = Object.values(named.getFields()).filter(
+    ({ name, resolve }) => (!resolve || (name === 'texts' && depth === 0)) && depth < 8,
+  );
+  // A page has its items twice.
+  const fields = own.filter(({ name }) => name !== 'edges');
   return ` { ${fields.map((field) => field.name + selectionOf(field, depth + 1)).join(' ')} }`;
 }

@@ -1,0 +1,55 @@
+import type { Json } from '../../../schemas/json.js';
+import type { Outcome } from './surfaces.js';
+
+/** What is another in each installation, or each time, and how it is told. */
+const varying: readonly [RegExp, string][] = [
+  [/\bsvc[a-z]?_[\w-]+/g, '<key>'],
+  [/\beyJ[\w.-]+/g, '<token>'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>'],
+  [/\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/g, '<hash>'],
+  [/(?<=Svc-Request-Id: )\S+/g, '<request>'],
+  [/\b(update-folio-[a-z-]+)-[0-9a-f]{6}\b/g, '$1-<random>'],
+  // Pages go on by `after` in GraphQL.
+  [/`after`/g, '`cursor`'],
+  [/\/tmp\/svc-parity-\w+\/\w+/g, '<folder>'],
+  [/\b[0-9a-f]{7,12}\b(?=\.\.|$)/g, '<short>'],
+];
+/** Numbers that measure. */
+const measured = /Ms$|[bB]ytes$|size$|rss|heap|uptime|cpu/i;
+/** A place in a list: there or not is what counts. */
+const opaque = new Set([
+  'nextCursor',
+  'token',
+  'via',
+  'requestId',
+  'keyId',
+  'hash',
+  'head',
+  'previousHash',
+  'seq',
+  'begunAs',
+]);
+
+/** An outcome so that those of two installations can be compared: nulls are as good as nothing. */
+export function comparable({ data, problem }: Outcome): object {
+  if (problem === undefined) return { data: plain(data ?? null) };
+  const { code, hints, ...told } = problem;
+  // Where a fault is, each surface tells in its own terms.
+  return { problem: plain(surfaceOwn.has(code) ? { code, hints } : { code, hints, ...told }) };
+}
+
+/** What surfaces find out by themselves. */
+const surfaceOwn = new Set(['request_invalid', 'body_invalid']);
+
+function plain(value: Json, name = ''): unknown {
+  if (opaque.has(name) && value !== null) return '<opaque>';
+  if (typeof value === 'string') {
+    return varying.reduce((text, [pattern, mark]) => text.replace(pattern, mark), value);
+  }
+  if (typeof value === 'number') return measured.test(name) ? 0 : value;
+  if (Array.isArray(value)) return value.map((item) => plain(item, name));
+  if (value === null || typeof value !== 'object') return value;
+  const members = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(members.map(([key, item]) => [key, plain(item, key)]));
+}

@@ -1,0 +1,215 @@
+import type { FastifyInstance } from 'fastify';
+import { fieldName } from '../../../api/graphql/operation-fields.js';
+import { createSchema } from '../../../api/graphql/schema.js';
+import { toolNamed } from '../../../api/mcp/tools/index.js';
+import type { Operation } from '../../../api/operations/operation.js';
+import { platformEntities } from '../../../api/operations/platform-entities.js';
+import { operationNamed, operations } from '../../../api/operations/registry.js';
+import { paramsOf, type RestBinding, takesBody } from '../../../api/rest/binding.js';
+import { routes } from '../../../api/rest/routes/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import { argumentsOf, selectAll } from './selection.js';
+
+/** What came of a call, in the form that REST gives it in. */
+export interface Outcome {
+  data?: Json;
+  problem?: { code: string; hints: Json; detail: string; errors: Json };
+}
+
+type Input = Readonly<Record<string, Json>>;
+
+export interface Surface {
+  name: string;
+  /** Makes the call; undefined where the surface has no door for it. */
+  call(app: FastifyInstance, key: string, operation: string, input: Input): Promise<Outcome | undefined>;
+}
+
+const schema = createSchema({ operations, kinds });
+
+export const rest: Surface = {
+  name: 'REST',
+  async call(app, key, operation, input) {
+    const binding = bindingFor(operationNamed(operation), input);
+    const { url, headers, payload } = requestFor(binding, input);
+    const answer = await app.inject({
+      method: binding.method,
+      url,
+      headers: { 'x-api-key': key, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const value = answer.body === '' ? true : answer.json();
+    return answer.statusCode < 400 ? { data: value } : { problem: problemOf(value, value.detail) };
+  },
+};
+
+export const graphQL: Surface = {
+  name: 'GraphQL',
+  async call(app, key, operation, { limit, cursor, ...input }) {
+    const { hints } = operationNamed(operation);
+    const field = fieldName(operationNamed(operation));
+    const known = argumentsOf(schema, field, !hints.readOnly);
+    const isPaged = known.some(({ name }) => name === 'first');
+    const paging = { first: limit ?? 50, after: cursor ?? null };
+    const given: Record<string, Json> = isPaged ? { ...input, ...paging } : { ...input, ...asGiven(limit) };
+    const passed = known.filter(({ name }) => given[name] !== undefined);
+    const declared = passed.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const taken = passed.map(({ name }) => `${name}: $${name}`).join(', ');
+    const query = `${hints.readOnly ? 'query' : 'mutation'} ${declared && `(${declared})`} { answer: ${field} ${taken && `(${taken})`}${selectAll(schema, field, !hints.readOnly)} }`;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'x-api-key': key },
+      payload: { query, variables: given },
+    });
+    const { data, errors } = answer.json();
+    if (errors) return { problem: problemOf(errors[0].extensions, errors[0].message) };
+    const value = data.answer;
+    if (Array.isArray(value)) return { data: { items: value } };
+    if (!value?.pageInfo) return { data: value };
+    const { hasNextPage, endCursor } = value.pageInfo;
+    return { data: { items: value.nodes, nextCursor: hasNextPage ? endCursor : null } };
+  },
+};
+
+export const mcp: Surface = {
+  name: 'MCP',
+  async call(app, key, operation, input) {
+    const door = doorOf(operation, input);
+    if (!door) return undefined;
+    const { method, params, read } = door;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        host: '127.0.0.1',
+        'x-api-key': key,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      payload: { jsonrpc: '2.0', id: 1, method, params },
+    });
+    const { result, error } = JSON.parse(messageOf(answer.body));
+    if (error) return { problem: problemOf(error.data, error.data?.detail) };
+    if (method === 'resources/read') return { data: JSON.parse(result.contents[0].text) };
+    const value = result.structuredContent;
+    return result.isError ? { problem: problemOf(value, value.detail) } : { data: read(value) };
+  },
+};
+
+const asGiven = (limit: Json | undefined) => (limit === undefined ? {} : { limit });
+
+function problemOf({ code, hints, errors }: JsonObject, detail: Json | undefined) {
+  return { code: String(code), hints: hints ?? [], detail: String(detail), errors: errors ?? [] };
+}
+
+/** The path that settles nothing the input says otherwise. */
+function bindingFor(operation: Operation, input: Input): RestBinding {
+  const fits = ({ fixed = {} }: RestBinding) =>
+    Object.entries(fixed).every(([name, value]) => input[name] === value);
+  const found = routes.find((binding) => binding.operation === operation && fits(binding));
+  if (!found) throw new Error(`No path leads to ${operation.name}`);
+  return found;
+}
+
+const headerFor: Readonly<Record<string, (value: Json) => Record<string, string>>> = {
+  etag: (value) => ({ 'if-match': `"${value}"` }),
+  wait: (value) => ({ prefer: `wait=${value}` }),
+  idempotencyKey: (value) => ({ 'idempotency-key': String(value) }),
+};
+
+function requestFor(binding: RestBinding, input: Input) {
+  const left = new Map(Object.entries(input));
+  for (const name of Object.keys(binding.fixed ?? {})) left.delete(name);
+  let url = binding.path.replace('::', ':');
+  for (const name of paramsOf(binding)) {
+    const property = name === '*' ? (binding.rest ?? name) : name;
+    const value = String(left.get(property));
+    left.delete(property);
+    url = url.replace(name === '*' ? '*' : `:${name}`, name === '*' ? value : encodeURIComponent(value));
+  }
+  const query = new URLSearchParams();
+  for (const name of binding.query ?? []) {
+    for (const value of [left.get(name) ?? []].flat()) query.append(name, String(value));
+    left.delete(name);
+  }
+  const { payload, headers } = bodyFor(binding, left);
+  for (const [name, value] of left) {
+    const header = headerFor[name];
+    if (!header) throw new Error(`${binding.method} ${binding.path} has no place for \`${name}\``);
+    Object.assign(headers, header(value));
+  }
+  return { url: query.size > 0 ? `${url}?${query}` : url, headers, payload };
+}
+
+/** Takes out of `left` what the body is made of. */
+function bodyFor(binding: RestBinding, left: Map<string, Json>) {
+  const take = (name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return value;
+  };
+  const headers: Record<string, string> = {};
+  if (!takesBody(binding)) return { headers, payload: undefined };
+  const { body, bodies } = binding;
+  headers['content-type'] = 'application/json';
+  if (bodies) {
+    const [type, property] = Object.entries(bodies).find(([, name]) => left.has(name)) ?? [];
+    headers['content-type'] = type ?? 'application/json';
+    return { headers, payload: JSON.stringify(take(property ?? '')) };
+  }
+  if (typeof body === 'string') return { headers, payload: JSON.stringify(take(body)) };
+  const names = (body ?? []).filter((name) => left.has(name));
+  return { headers, payload: JSON.stringify(Object.fromEntries(names.map((name) => [name, take(name)]))) };
+}
+
+interface Door {
+  method: 'tools/call' | 'resources/read';
+  params: JsonObject;
+  read(value: JsonObject): Json;
+}
+
+const whole = (value: JsonObject): Json => value;
+
+/** The tool or resource that an operation is reached by; undefined where there is none. */
+export function doorOf(operation: string, input: Input): Door | undefined {
+  const call = (name: string, args: JsonObject, read: Door['read'] = whole): Door => ({
+    method: 'tools/call',
+    params: { name, arguments: args },
+    read,
+  });
+  if (operation === 'delete-api-key') return call(operation, { ...input }, () => true);
+  if (toolNamed(operation)) return call(operation, { ...input });
+  if (operation === 'replace-entity') return call('update-entity', { ...input });
+  if (operation === 'list-versions' && input['limit'] === undefined && input['cursor'] === undefined) {
+    const uri = `versions:///${input['type']}/${input['name']}/history?branch=${input['branch']}`;
+    return { method: 'resources/read', params: { uri }, read: whole };
+  }
+  for (const entity of platformEntities) {
+    const { type, named } = entity;
+    const { [named]: name = null, branch = null, ...rest } = input;
+    const at = branch === null ? { type } : { type, branch };
+    const definition = (value: JsonObject): Json => value['definition'] ?? null;
+    if (entity.read === operation) return call('read-entity', { ...at, name }, definition);
+    if (entity.list === operation) {
+      const { limit, cursor, ...filter } = rest;
+      const paging = { ...asGiven(limit), ...(cursor === undefined ? {} : { cursor }) };
+      const items = (page: JsonObject) => ((page['items'] ?? []) as JsonObject[]).map(definition);
+      return call('list-entities', { ...at, filter, ...paging }, (page) => ({ ...page, items: items(page) }));
+    }
+    if (entity.create === operation)
+      return call('create-entity', { type, definition: { ...input } }, definition);
+    if (entity.update === operation) {
+      const fields = entity.definition === undefined ? rest : (input[entity.definition] ?? {});
+      return call('update-entity', { ...at, name, patch: fields as JsonObject }, definition);
+    }
+  }
+  return undefined;
+}
+
+/** The answer itself, which comes as JSON or as the last of some server-sent events. */
+function messageOf(body: string): string {
+  const events = body.split('\n').filter((line) => /^data: ./.test(line));
+  return events.at(-1)?.slice('data: '.length) ?? body;
+}

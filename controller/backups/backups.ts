@@ -117,7 +117,7 @@ export class StoredBackups implements Backups {
       return await this.read(id);
     } catch (error) {
       // Nothing of it stays, and nobody is to look for it.
-      for (const path of [partial, this.#path(id)]) await rm(path, { force: true });
+      await this.#discard(id);
       await this.#records.remove(id).catch((failure) => this.options.report(failure));
       throw error instanceof Problem ? error : diskFailure('The upload', error);
     } finally {
@@ -165,10 +165,14 @@ export class StoredBackups implements Backups {
     if (strange.length > 0) void this.#serially(() => this.#adopt(strange)).catch(this.options.report);
   }
 
-  /** Makes the scheduled backup. */
+  /** Makes the scheduled backup. Does not reject: nobody waits for it. */
   async scheduled(categories: readonly Category[]): Promise<void> {
-    const { done } = await this.create({ categories, principal: 'svc', origin: 'schedule' });
-    await done;
+    try {
+      const { done } = await this.create({ categories, principal: 'svc', origin: 'schedule' });
+      await done;
+    } catch (error) {
+      this.options.report(error);
+    }
   }
 
   /** ms since the epoch. */
@@ -229,7 +233,7 @@ export class StoredBackups implements Backups {
       await this.#finish(id, (await this.read(id)).origin, taken, categories);
     } catch (error) {
       this.options.report(error);
-      for (const path of [partial, this.#path(id)]) await rm(path, { force: true });
+      await this.#discard(id);
       const problem = error instanceof Problem ? error : diskFailure('The backup', error);
       await this.#fail(id, problem.message).catch((failure) => this.options.report(failure));
     } finally {
@@ -277,6 +281,12 @@ export class StoredBackups implements Backups {
 
   #fail(id: string, error: string): Promise<void> {
     return this.#records.update(id, { status: 'failed', ended_at: this.#now(), error });
+  }
+
+  /** Nothing of a backup that failed stays; what cannot be taken away now is taken away by the next start. */
+  async #discard(id: string): Promise<void> {
+    for (const path of [this.#path(id, '.partial'), this.#path(id)])
+      await rm(path, { force: true }).catch(this.options.report);
   }
 
   /** Ends a deletion: the file, then the record. */

@@ -66,7 +66,7 @@ export async function prepare(
     await readArchive(path, limits, ({ name, content }) => {
       if (name.startsWith('files/')) files.add(name, content);
       else if (name === settingsName) settings = content.toString();
-      else staging.add(name, content, transform);
+      else staged(() => staging.add(name, content, transform));
     });
     if (!asked.includes('settings')) settings = undefined;
     if (settings !== undefined) target.checkSettings(settings);
@@ -75,6 +75,18 @@ export async function prepare(
     throw error;
   }
   return { manifest, files, staging, settings, categories: asked };
+}
+
+/** What is wrong with the disk is no fault of the backup. */
+function staged(add: () => void): void {
+  try {
+    add();
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new Problem('restore_failed', `The backup could not be unpacked: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
 }
 
 /** What a restore would change; changes nothing. */

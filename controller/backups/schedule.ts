@@ -11,12 +11,15 @@ export interface Schedule {
 /**
  * Calls `run` at the times of a cron expression (UTC), and at once when a time was missed since `last`.
  * @param last ms since the epoch: when it ran last; undefined when it never did
+ * @param run does not reject
+ * @param now ms since the epoch
  * @throws Problem settings_invalid
  */
 export async function startSchedule(
   expression: string,
   last: number | undefined,
   run: () => Promise<unknown>,
+  now: () => number = Date.now,
 ): Promise<Schedule> {
   // Installations without a schedule do without the library.
   const { createTask, validate } = await import('node-cron');
@@ -26,14 +29,14 @@ export async function startSchedule(
     });
   }
   const task = createTask(expression, run, { timezone: 'UTC', noOverlap: true, unref: true });
-  if (last !== undefined && isMissed((date) => task.match(date), last)) void run();
+  if (last !== undefined && isMissed((date) => task.match(date), last, now())) void run();
   await task.start();
   return { stop: async () => void (await task.destroy()) };
 }
 
-function isMissed(matches: (date: Date) => boolean, last: number): boolean {
-  const now = Math.floor(Date.now() / minute) * minute;
-  for (let at = now; at > last && at > now - LOOK_BACK * minute; at -= minute) {
+function isMissed(matches: (date: Date) => boolean, last: number, now: number): boolean {
+  const newest = Math.floor(now / minute) * minute;
+  for (let at = newest; at > last && at > newest - LOOK_BACK * minute; at -= minute) {
     if (matches(new Date(at))) return true;
   }
   return false;

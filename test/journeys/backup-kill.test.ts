@@ -76,7 +76,7 @@ test('killed during backups, restores and rotations, all is as before or as afte
     seen[now === after ? 'after' : 'before'] += 1;
     await isTidy(service, list);
   }
-  console.log(`${rounds} kills:`, seen);
+  console.log(`${rounds} kills:`, JSON.stringify(seen));
 });
 
 /** A number that stands in every part of an installation: in its files, settings, users and secrets. */
@@ -184,7 +184,8 @@ async function once(service: ServiceProcess, path: string, acknowledged: string[
     await send(service, 'POST', path, body);
     acknowledged.push(path);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    // A rotation that comes to its end before the restore begins leaves the backup under a key that is gone.
+    if (error instanceof Refusal && !error.message.includes('"backup_foreign"')) throw error;
   }
 }
 

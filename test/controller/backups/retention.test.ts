@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Backup, BackupOrigin, BackupStatus } from '../../../controller/backups/contract.js';
+import { startSchedule } from '../../../controller/backups/index.js';
+import { expired } from '../../../controller/backups/retention.js';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const now = Date.parse('2026-03-10T03:00:00Z');
+
+function made(origin: BackupOrigin, daysAgo: number, status: BackupStatus = 'completed'): Backup {
+  const createdAt = new Date(now - daysAgo * day).toISOString();
+  return { id: `${origin}-${status}-${daysAgo}`, origin, status, createdAt } as Backup;
+}
+
+const idsOf = (backups: readonly Backup[]): string[] => backups.map(({ id }) => id);
+
+test('scheduled backups go by number and by age, each sort by itself', () => {
+  const all = [0, 1, 2, 3, 8].flatMap((days) => [made('schedule', days), made('restore', days)]);
+  expect(idsOf(expired(all, { keep: 3, keepDays: 90 }, now))).toEqual([
+    ...['schedule-completed-3', 'schedule-completed-8'],
+    ...['restore-completed-3', 'restore-completed-8'],
+  ]);
+  expect(idsOf(expired(all, { keep: 99, keepDays: 7 }, now))).toEqual([
+    'schedule-completed-8',
+    'restore-completed-8',
+  ]);
+});
+
+test('the newest of each sort stays, however old it is', () => {
+  const all = [made('schedule', 400), made('schedule', 500), made('restore', 600)];
+  expect(idsOf(expired(all, { keep: 1, keepDays: 1 }, now))).toEqual(['schedule-completed-500']);
+});
+
+test('what somebody asked for or uploaded stays, and what is being made', () => {
+  const all = [
+    made('manual', 999),
+    made('upload', 999),
+    made('manual', 1_000),
+    made('schedule', 9, 'running'),
+  ];
+  expect(expired(all, { keep: 1, keepDays: 1 }, now)).toEqual([]);
+});
+
+test('records of failures go by the same numbers, whoever asked for the backup', () => {
+  const all = [made('manual', 0, 'failed'), made('schedule', 1, 'failed'), made('restore', 50, 'failed')];
+  expect(idsOf(expired(all, { keep: 9, keepDays: 30 }, now))).toEqual(['restore-failed-50']);
+  expect(idsOf(expired(all, { keep: 1, keepDays: 30 }, now))).toEqual([
+    'schedule-failed-1',
+    'restore-failed-50',
+  ]);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** How often it ran at once, and until `hours` later. */
+async function runs(last: number | undefined, hours: number): Promise<[number, number]> {
+  vi.useFakeTimers({ now: now + hour / 2 });
+  let count = 0;
+  const schedule = await startSchedule('0 3 * * *', last, async () => void count++);
+  const atOnce = count;
+  await vi.advanceTimersByTimeAsync(hours * hour);
+  await schedule.stop();
+  return [atOnce, count];
+}
+
+test('a backup is made at its time each day', async () => {
+  expect(await runs(now + 1, 23)).toEqual([0, 0]);
+  expect(await runs(now + 1, 24)).toEqual([0, 1]);
+  expect(await runs(now + 1, 72)).toEqual([0, 3]);
+});
+
+test('a time that was missed is made up for at the start, once, and not where there was never a backup', async () => {
+  expect(await runs(now - 5 * day, 1)).toEqual([1, 1]);
+  expect(await runs(now - 2 * hour, 1)).toEqual([1, 1]);
+  expect(await runs(undefined, 1)).toEqual([0, 0]);
+});

@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // A test waits for disks, processes and sockets more than it computes.
+    maxWorkers: '100%',
   },
 });

@@ -27,7 +27,7 @@ export interface FolderEvents {
 }
 
 export interface FolderWatch {
-  /** Resolves when all changes from now on are seen. */
+  /** Resolves when all changes from now on are seen; not before there is a folder. */
   ready: Promise<void>;
   stop(): void;
 }
@@ -40,14 +40,24 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   let stood = identityOf(statSync(folder, { bigint: true, throwIfNoEntry: false }));
   let looked = performance.now();
   let isLooking = false;
-  let current = start(folder, batches);
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
+  const begin = (): TreeWatch => {
+    const tree = start(folder, batches);
+    // That a folder comes to be makes no sign.
+    if (stood !== '') void tree.ready.then(isReady);
+    return tree;
+  };
+  let current = begin();
   const look = async () => {
     const identity = identityOf(await stat(folder, { bigint: true }).catch(() => undefined));
     if (isStopped) return;
     if (identity !== stood) {
       stood = identity;
       current.close();
-      current = start(folder, batches);
+      current = begin();
       batches.touch(undefined);
     } else if (performance.now() - looked > events.restMs()) {
       looked = performance.now();
@@ -63,7 +73,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   }, LOOK_FOR_FOLDER_MS);
   timer.unref();
   return {
-    ready: current.ready,
+    ready,
     stop() {
       isStopped = true;
       clearInterval(timer);

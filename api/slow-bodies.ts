@@ -13,7 +13,10 @@ export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
         const seconds = Math.ceil(limitMs / 1000);
         payload.emit('error', new Problem('request_timeout', `The body was not whole within ${seconds} s`));
       }, limitMs);
+      // A body that nobody reads has no end; its answer does. And it does not keep a process that is done.
+      late.unref();
       const settle = () => clearTimeout(late);
+      reply.raw.once('finish', settle).once('close', settle);
       payload.once('end', settle).once('error', settle).once('close', settle);
     }
     done(null, payload);

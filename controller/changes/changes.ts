@@ -21,6 +21,7 @@ export class GitChanges implements Changes {
   async write(request: WriteRequest): Promise<WriteResult> {
     if (request.propose) return this.#propose(request);
     const { branch } = request;
+    await this.options.pusher?.requireSeen(branch);
     const landed = await this.#laneOf(branch).write(request);
     const { plan, commit } = landed;
     if (commit === null) return { branch, commit, entities: writtenBy(plan), findings: plan.findings };

@@ -64,7 +64,10 @@ export class BranchLoop {
     this.branch = options.source.branch;
     this.reconcile = coalesce(() => this.#begin());
     this.catchUp = coalesce(() => this.#apply(true));
-    this.#stopWatch = options.source.watch(() => void this.reconcile());
+    this.#stopWatch = options.source.watch((isHere) => {
+      const isKnown = this.#state.snapshot !== undefined;
+      void (isHere && isKnown && options.source.observeHere ? this.catchUp() : this.reconcile());
+    });
   }
 
   /** Followed whether anybody asks for it or not. */

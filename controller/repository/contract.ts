@@ -58,8 +58,11 @@ export interface Remote {
   readonly local: GitDirectories | undefined;
   /** @throws Problem git_failed */
   list(signal?: AbortSignal): Promise<RemoteRefs>;
-  /** Brings all branches with their objects into `refs/remotes/incoming/`. @throws Problem git_failed */
-  fetch(signal?: AbortSignal): Promise<void>;
+  /**
+   * Brings the objects of all branches, and answers with where those are: as `listed` says, or as they are by now.
+   * @throws Problem git_failed
+   */
+  fetch(listed: RemoteRefs, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /**
    * Moves refs, with all objects the remote lacks for them, and says for each what became of it; several are moved
    * together or not at all, where the remote knows how. When it throws, the remote may have moved them or not: list it.

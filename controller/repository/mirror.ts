@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
 import type { GitDirectories, Remote } from './contract.js';
-import { DISPLACED, HEADS, INCOMING, MIRRORED } from './ref-names.js';
+import { DISPLACED, HEADS, MIRRORED } from './ref-names.js';
 import { updateRef } from './ref-writer.js';
 import { listRefs, readRef } from './refs.js';
 import type { Repository } from './repository.js';
@@ -34,12 +34,14 @@ export class Mirror {
    */
   replay: ((divergence: Divergence) => Promise<Replayed | undefined>) | undefined;
   readonly #stop = new AbortController();
-  readonly #refresh = coalesce(async () => {
-    await bringInLine(this.repository, this.remote, this.#stop.signal, (divergence) =>
-      this.replay?.(divergence),
-    );
-    this.#tellLocal();
+  readonly #refresh = coalesce(() => {
+    const going = this.#bringInLine().finally(() => {
+      if (this.#going === going) this.#going = undefined;
+    });
+    this.#going = going;
+    return going;
   });
+  #going: Promise<void> | undefined;
   readonly #untold = new Set<(directories: GitDirectories) => void>();
 
   constructor(
@@ -53,14 +55,20 @@ export class Mirror {
    */
   async refresh(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const done = this.#refresh();
-    if (signal === undefined) return done;
-    let onAbort = () => {};
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    await Promise.race([done, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+    await orAborted(this.#refresh(), signal);
+  }
+
+  /** As `refresh`, but one that is going on already will do: it may have looked before the call. */
+  async join(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await orAborted(this.#going ?? this.#refresh(), signal);
+  }
+
+  async #bringInLine(): Promise<void> {
+    await bringInLine(this.repository, this.remote, this.#stop.signal, (divergence) =>
+      this.replay?.(divergence),
+    );
+    this.#tellLocal();
   }
 
   /**
@@ -88,6 +96,16 @@ export class Mirror {
   }
 }
 
+async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return work;
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
 interface Move {
   name: string;
   /** Where the remote had the branch when ours was last brought in line. */
@@ -104,16 +122,16 @@ async function bringInLine(
   signal: AbortSignal,
   replay: Replay,
 ): Promise<void> {
-  const listing = await remote.list(signal);
+  // Before the remote is asked: a push that lands in between must not look as if the remote had gone back.
   const mirrored = await listRefs(repository.dir, MIRRORED);
+  const listing = await remote.list(signal);
   if (listing.branches.size === 0 && mirrored.size > 0) {
     throw new Problem('git_failed', `${remote.location} has no branches any more; ours are kept.`, {
       hints: ['Check that `Git.Remote` still leads to the right repository; push a branch to it to go on.'],
     });
   }
   const isCurrent = isSame(listing.branches, mirrored);
-  if (!isCurrent) await remote.fetch(signal);
-  const incoming = isCurrent ? mirrored : await listRefs(repository.dir, INCOMING);
+  const incoming = isCurrent ? mirrored : await remote.fetch(listing, signal);
   const ours = await listRefs(repository.dir, HEADS);
   const moves = movesBetween(mirrored, incoming, ours);
   await applyMoves(repository, moves, replay);

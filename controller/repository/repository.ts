@@ -16,6 +16,7 @@ import { parseCommit } from './history/commit-node.js';
 import { GitHistory } from './history/history.js';
 import { initBareRepository } from './init.js';
 import { createObjectReader } from './object-reader.js';
+import { RecentObjects } from './recent-objects.js';
 import { removeDeadClaims } from './ref-claim.js';
 import { DISPLACED, HEADS, MIRRORED } from './ref-names.js';
 import { setHead, updateRef } from './ref-writer.js';
@@ -46,17 +47,23 @@ export class Repository {
   /** Versions of files, and how commits stand to each other. */
   readonly history: RepositoryHistory;
 
+  /** Its objects; those written a moment ago come from memory. */
+  readonly objects: ObjectReader;
+
   constructor(
     readonly dir: string,
-    private readonly objects: ObjectReader,
+    reader: ObjectReader,
     storage?: Storage,
   ) {
+    const objects = new RecentObjects(reader);
+    this.objects = objects;
     const trees = new TreeCache(objects);
     this.history = new GitHistory(objects, trees, storage);
     this.writer = new RepositoryWriter({
       gitDir: dir,
       objects,
       trees,
+      onWritten: (written) => objects.add(written),
       onMoved: (tip) => this.history.notice(tip),
       isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
     });

@@ -47,8 +47,11 @@ export interface Source {
    * lets go of it. Durable when it resolves. Sources without history have nothing to keep. @throws Problem git_failed
    */
   keep(revision: string | undefined): Promise<void>;
-  /** Calls `notify` whenever the tip may have moved; the returned function stops it. */
-  watch(notify: () => void): () => void;
+  /**
+   * Calls `notify` whenever the tip may have moved; the returned function stops it. With `isHere`, only here: nobody
+   * elsewhere needs to be asked.
+   */
+  watch(notify: (isHere?: boolean) => void): () => void;
   /**
    * Cheap check for a caller who must not read stale state: true when the tip may have moved since the last
    * `observe`. Always false for sources that only polling can tell.

@@ -122,7 +122,8 @@ export async function openGitBranches(
   const gitDir = join(settings.DataDirectory, 'repository.git');
   const repository = await openRepository(gitDir, { storage });
   const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
-  const options = { gitDir, baseDir: process.cwd(), access, caFile, limits };
+  const { objects } = repository;
+  const options = { gitDir, objects, baseDir: process.cwd(), access, caFile, limits };
   const remote = address === undefined ? undefined : await openRemote(address, options);
   const production = branch ?? (await defaultBranch(repository, remote));
   return new GitBranches(repository, remote && new Mirror(repository, remote), production);

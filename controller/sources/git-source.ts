@@ -104,10 +104,13 @@ export class GitSource implements Source {
     this.#kept = revision ?? null;
   }
 
-  watch(notify: () => void): () => void {
+  watch(notify: (isHere?: boolean) => void): () => void {
     // Events tell of all branches, and of what we do ourselves.
     const notifyIfMoved = () => {
-      if (this.#theirs.movedNow() || this.#ours.movedNow()) notify();
+      const isHere = this.#ours.movedNow();
+      // Without files of the remote's there is nothing to tell from.
+      const isElsewhere = this.#isTheirsKnown && this.#theirs.movedNow();
+      if (isHere || isElsewhere) notify(isHere && !isElsewhere);
     };
     const stops = this.options.watches.map((watch) => watch(notifyIfMoved));
     return () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
 import {
@@ -8,13 +9,14 @@ import {
   type Repository,
 } from '../../repository/index.js';
 import type { Fate, PushStatus, Stray } from './contract.js';
-import { type Begun, commitsSince, type ReplayConflict, replay } from './replay.js';
+import { type Begun, commitsSince, mostCommits, type ReplayConflict, replay } from './replay.js';
+import { Turns } from './turns.js';
 
 /** Whoever waits for a push is told after this long that it is still to come. */
 const patienceMs = 10_000;
 const longestPushMs = 60_000;
-/** How often a push is tried again on a remote that others move. */
-const mostAttempts = 10;
+/** How often a push is tried again that the remote refuses as being elsewhere, and has not moved. */
+const mostIdle = 3;
 const mostRemembered = 500;
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
@@ -49,6 +51,7 @@ export class Pusher {
   readonly #replayed = new Map<string, Fate>();
   /** By branch, what was replayed and has not taken its place yet. */
   readonly #begun = new Map<string, Begun>();
+  readonly #turns = new Map<string, Turns>();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<void>>();
   #away: Away | undefined;
@@ -75,11 +78,24 @@ export class Pusher {
       waiters.set(commit, resolve);
       timer = setTimeout(() => {
         for (const [id, waiter] of waiters) if (waiter === resolve) waiters.delete(id);
-        resolve({ kind: 'pending', commit, reason: 'the remote has not answered yet' });
+        const reason = this.#turnsOf(branch).isRefused
+          ? 'others were faster each time; it is tried again at once'
+          : 'the remote has not answered yet';
+        resolve({ kind: 'pending', commit, reason });
       }, patienceMs);
     });
     void this.#run(branch);
     return fate.finally(() => clearTimeout(timer));
+  }
+
+  /**
+   * Sees to it that a branch which is not here is not at the remote either, as far as that was ever asked: what is
+   * written to it would have no history in common with it. @throws Problem git_failed
+   */
+  async requireSeen(branch: string): Promise<void> {
+    const { repository, mirror } = this.options;
+    if ((await repository.resolveRef(branch)) !== undefined) return;
+    await mirror.refresh(AbortSignal.timeout(patienceMs));
   }
 
   async status(branch: string): Promise<PushStatus> {
@@ -129,35 +145,74 @@ export class Pusher {
     if (this.#closing.signal.aborted) return;
     const asked = () => [...this.#waitersOf(branch).keys()];
     try {
-      for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#pushOnce(branch)) return;
-      this.#fail(branch, asked(), new Problem('git_failed', 'The remote was moved each time svc pushed.'));
+      // As long as others are faster, it goes on at once: a pause would leave the field to them.
+      for (let idle = 0; idle < mostIdle; ) {
+        const outcome = await this.#pushOnce(branch);
+        if (outcome === 'done') return;
+        idle = outcome === 'moved' ? 0 : idle + 1;
+      }
+      const reason = 'The remote refuses the push as if it had moved, and has not.';
+      this.#fail(branch, asked(), new Problem('git_failed', reason));
     } catch (cause) {
       this.#fail(branch, asked(), cause);
     }
   }
 
-  /** @returns whether there is nothing left to do */
-  async #pushOnce(branch: string): Promise<boolean> {
+  /** @returns whether there is nothing left to do; else, whether that is because the remote has moved */
+  async #pushOnce(branch: string): Promise<'done' | 'moved' | 'idle'> {
     const { repository, mirror } = this.options;
+    const turns = this.#turnsOf(branch);
+    const waitMs = turns.waitMs(performance.now());
+    if (waitMs > 0) await pause(waitMs, undefined, { signal: this.#closing.signal });
+    // The note of the remote is read first: our branch is moved before it is, and must not be the older of the two.
+    const theirs = await repository.mirroredTip(branch);
+    const ours = await repository.resolveRef(branch);
     const asked = [...this.#waitersOf(branch).keys()];
-    const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
+    const tell = (commits: readonly string[]) =>
+      this.#settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
     if (ours === undefined || ours === theirs) {
-      this.#settle(branch, asked, (commit) => ({ kind: 'pushed', commit }));
-      return true;
+      tell(asked);
+      return 'done';
     }
     const signal = AbortSignal.any([AbortSignal.timeout(longestPushMs), this.#closing.signal]);
-    const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: ours };
+    const first = await this.#firstOf({ ours, theirs }, turns.mostCommits);
+    const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: first?.at(-1) ?? ours };
+    const begun = performance.now();
     const [result] = await mirror.remote.push([update], signal);
     this.#back();
     if (result?.status === 'ok') {
-      await repository.noteMirrored(branch, theirs, ours);
-      this.#settle(branch, asked, (commit) => ({ kind: 'pushed', commit }));
-      return true;
+      turns.pushed(performance.now(), performance.now() - begun);
+      await repository.noteMirrored(branch, theirs, update.to);
+      tell(first ?? asked);
+      return first ? 'moved' : 'done';
     }
     if (result?.reason === 'declined') return this.#declined(branch, { ours, theirs }, result.message);
     // It is elsewhere than believed: ours is put on what came, then pushed again.
-    await mirror.refresh(signal);
-    return false;
+    turns.refused();
+    for (const look of [() => mirror.join(signal), () => mirror.refresh(signal)]) {
+      await look();
+      if ((await repository.mirroredTip(branch)) === theirs) continue;
+      turns.othersPushed(performance.now());
+      return 'moved';
+    }
+    return 'idle';
+  }
+
+  /** The first commits of ours, so many; undefined for all of them. */
+  async #firstOf(
+    { ours, theirs }: { ours: string; theirs: string | undefined },
+    count: number,
+  ): Promise<string[] | undefined> {
+    const { history } = this.options.repository;
+    if (theirs === undefined || count === Number.POSITIVE_INFINITY) return undefined;
+    const line = await history.line(theirs, ours, mostCommits);
+    return line && line.length > count ? line.slice(0, count) : undefined;
+  }
+
+  #turnsOf(branch: string): Turns {
+    const turns = this.#turns.get(branch) ?? new Turns();
+    this.#turns.set(branch, turns);
+    return turns;
   }
 
   /** Takes back what the remote does not want, so that our branch does not stay ahead of it. */
@@ -165,21 +220,21 @@ export class Pusher {
     branch: string,
     { ours, theirs }: { ours: string; theirs: string | undefined },
     message: string,
-  ): Promise<boolean> {
+  ): Promise<'done' | 'moved'> {
     const { repository } = this.options;
     if (theirs === undefined) {
       this.#settle(branch, [...this.#waitersOf(branch).keys()], () => ({ kind: 'declined', message }));
-      return true;
+      return 'done';
     }
     const commits = (await commitsSince(repository, theirs, ours)) ?? [];
-    if (!(await repository.resetBranch(branch, ours, theirs))) return false;
+    if (!(await repository.resetBranch(branch, ours, theirs))) return 'moved';
     const waiters = this.#waitersOf(branch);
     const strays = commits.filter(({ id }) => !waiters.has(id));
     this.#settle(branch, [...waiters.keys()], () => ({ kind: 'declined', message }));
     // The newest leads to all others.
     const last = strays.at(-1);
     if (last) await this.options.onStray({ branch, commit: last.id, reason: message });
-    return true;
+    return 'done';
   }
 
   async #replay(divergence: Divergence): Promise<Replayed | undefined> {
@@ -187,7 +242,10 @@ export class Pusher {
     const { branch, ours, incoming } = divergence;
     const replayed = await replay(repository, divergence, limits, this.#begun.get(branch));
     this.#begun.delete(branch);
-    if (!replayed) return undefined;
+    if (!replayed) {
+      await this.#unrelated(divergence);
+      return undefined;
+    }
     this.#begun.set(branch, { ours, incoming, replay: replayed });
     const done = () => {
       this.#begun.delete(branch);
@@ -205,6 +263,15 @@ export class Pusher {
     const isPartial = [...replayed.fates.values()].some((fate) => 'conflict' in fate);
     if (isPartial) await repository.keepDisplaced(divergence.ours);
     return { tip: replayed.tip, done };
+  }
+
+  /** What cannot be put on what came is put where somebody looks at it. */
+  async #unrelated({ branch, ours }: Divergence): Promise<void> {
+    await this.options.repository.keepDisplaced(ours);
+    const message = 'the remote has another history there';
+    const asked = [...this.#waitersOf(branch).keys()];
+    this.#settle(branch, asked, () => ({ kind: 'declined', message }));
+    if (!asked.includes(ours)) void this.#stray(branch, ours, message);
   }
 
   #conflict(branch: string, commit: string, conflict: ReplayConflict, waiter?: (fate: Fate) => void): void {

@@ -11,8 +11,8 @@ import {
 import type { MergeConflict } from '../merge/index.js';
 import { type MergedFile, mergeFile } from './merge-file.js';
 
-/** Commits of ours that are put on what came; beyond, nobody replays them without looking. */
-const mostCommits = 1_000;
+/** Commits of ours that are put on what came: more than anybody writes while a remote is away. */
+export const mostCommits = 100_000;
 
 /** What both sides changed in two ways; `theirs` is what the remote has. */
 export interface ReplayConflict {

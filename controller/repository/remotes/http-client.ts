@@ -18,6 +18,11 @@ export interface HttpLimits {
   maxBytes: number;
 }
 
+/** Where the address that is asked for has moved, as the server said when its refs were read last. */
+export interface Moved {
+  place?: { from: string; to: string } | undefined;
+}
+
 type Request = Omit<GitHttpRequest, 'body'> & { body?: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 /**
@@ -28,13 +33,13 @@ type Request = Omit<GitHttpRequest, 'body'> & { body?: AsyncIterable<Uint8Array>
  */
 export class PatientHttpClient implements HttpClient {
   #broken: { cause: unknown } | undefined;
-  /** The address that was asked for → where it has moved. */
-  #moved: { from: string; to: string } | undefined;
 
   constructor(
     private readonly dispatcher: Dispatcher,
     private readonly limits: HttpLimits,
     private readonly signal: AbortSignal | undefined,
+    /** Kept for the exchanges to come. */
+    private readonly moved: Moved = {},
   ) {}
 
   async request({ url, method = 'GET', headers = {}, body }: Request): Promise<GitHttpResponse> {
@@ -97,13 +102,15 @@ export class PatientHttpClient implements HttpClient {
   }
 
   #remember(asked: string, at: string): void {
-    if (asked === at || !ADVERTISEMENT.test(asked) || !ADVERTISEMENT.test(at)) return;
-    this.#moved = { from: asked.replace(ADVERTISEMENT, ''), to: at.replace(ADVERTISEMENT, '') };
+    if (!ADVERTISEMENT.test(asked) || !ADVERTISEMENT.test(at)) return;
+    const place = { from: asked.replace(ADVERTISEMENT, ''), to: at.replace(ADVERTISEMENT, '') };
+    this.moved.place = asked === at ? undefined : place;
   }
 
   #whereNow(url: string): string {
-    const moved = this.#moved;
-    return moved && url.startsWith(`${moved.from}/`) ? moved.to + url.slice(moved.from.length) : url;
+    const { place } = this.moved;
+    const isSent = place !== undefined && url.startsWith(`${place.from}/`) && !ADVERTISEMENT.test(url);
+    return isSent ? place.to + url.slice(place.from.length) : url;
   }
 
   async *#receive(body: AsyncIterable<Uint8Array>, silence: SilenceTimer): AsyncIterableIterator<Uint8Array> {

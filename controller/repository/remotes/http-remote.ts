@@ -1,27 +1,36 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import git, { Errors } from 'isomorphic-git';
+import git, { Errors, type GitHttpResponse } from 'isomorphic-git';
 import type { Dispatcher } from 'undici';
 import { Problem } from '../../problems/index.js';
-import type { PushResult, RefUpdate, Remote, RemoteRefs } from '../contract.js';
+import { isBranchName } from '../branch-name.js';
+import type { ObjectReader, PushResult, RefUpdate, Remote, RemoteRefs } from '../contract.js';
 import { runGit, withoutCredentials } from '../git-program.js';
 import { IsoObjectReader } from '../iso-object-reader.js';
-import { INCOMING, INCOMING_REMOTE } from '../ref-names.js';
-import { sha256Problem } from '../refs.js';
+import { ownedName } from '../ref-claim.js';
+import { HEADS, MIRRORED } from '../ref-names.js';
+import { listRefs, sha256Problem } from '../refs.js';
+import { TEMPORARY_PACK } from '../writes/pack-store.js';
 import { type AccessProvider, basicAuthorization, noAccess } from './access.js';
-import { type HttpLimits, openDispatcher, PatientHttpClient } from './http-client.js';
+import { type HttpLimits, type Moved, openDispatcher, PatientHttpClient } from './http-client.js';
 import { missingObjects } from './missing-objects.js';
-import { encodePush, parseReport, pushResult } from './receive-pack.js';
+import { packOf } from './push-pack.js';
+import { encodePush, type PushReport, parseReport, pushResult } from './receive-pack.js';
+import { encodeFetch, packIn } from './upload-pack.js';
 
 const DEFAULT_LIMITS: HttpLimits = { silenceMs: 30_000, totalMs: 600_000, maxBytes: 512 * 1024 * 1024 };
 /** Each fetch leaves a pack of its own; after so many, Git is asked to join them. */
 const PACKS_TO_TIDY = 20;
+/** Why a remote refuses a push that builds on what it has not. */
+const LACKING = /missing necessary objects|unpacker error|bad pack/i;
 
 export interface HttpRemoteOptions {
   /** The bare repository that follows the remote. */
   gitDir: string;
+  /** Reads the objects of that repository. */
+  objects?: ObjectReader | undefined;
   /** Asked when the address itself has no credentials. */
   access?: AccessProvider | undefined;
   /** PEM certificates that are trusted besides the usual ones. */
@@ -44,6 +53,10 @@ export class HttpRemote implements Remote {
   readonly #url: string;
   readonly #access: AccessProvider;
   #dispatcher: Promise<Dispatcher> | undefined;
+  readonly #objects: ObjectReader;
+  /** What the remote offers to those who push, while nothing speaks against it. */
+  #offered: ReadonlySet<string> | undefined;
+  readonly #moved: Moved = {};
   #packs = 0;
 
   constructor(
@@ -55,6 +68,7 @@ export class HttpRemote implements Remote {
     this.#url = this.location.replace(/\/+$/, '');
     const inAddress = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
     const isInAddress = username !== '' || password !== '';
+    this.#objects = options.objects ?? new IsoObjectReader(options.gitDir);
     this.#access = isInAddress ? async () => inAddress : (options.access ?? noAccess);
   }
 
@@ -72,65 +86,112 @@ export class HttpRemote implements Remote {
     return { head: head?.replace(/^refs\/heads\//, ''), branches };
   }
 
-  async fetch(signal?: AbortSignal): Promise<void> {
+  async fetch({ branches }: RemoteRefs, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const { gitDir } = this.options;
-    await this.#attempt('Fetching from', signal, async (exchange) => {
-      // isomorphic-git cannot write a ref `a` where the folder of a former `a/b` stands.
-      await rm(join(gitDir, INCOMING), { recursive: true, force: true });
-      const fetched = await git.fetch({
-        ...exchange,
-        fs,
-        gitdir: gitDir,
-        url: this.#url,
-        remote: INCOMING_REMOTE,
-        tags: false,
-        prune: true,
-      });
-      const pack = (fetched as { packfile?: string }).packfile;
-      if (pack === undefined) return;
-      await checkPack(join(gitDir, pack));
-      if (++this.#packs % PACKS_TO_TIDY === 0) await tidy(gitDir);
+    const haves = [
+      ...(await listRefs(gitDir, HEADS)).values(),
+      ...(await listRefs(gitDir, MIRRORED)).values(),
+    ];
+    const known = new Set(haves);
+    const tips = new Set([...branches].filter(([name]) => isBranchName(name)).map(([, id]) => id));
+    const wants: string[] = [];
+    for (const id of tips) if (!known.has(id) && !(await this.#has(id))) wants.push(id);
+    if (wants.length === 0) return branches;
+    await this.#attempt('Fetching from', signal, async ({ http, headers }) => {
+      const response = await this.#post(http, headers, 'git-upload-pack', encodeFetch(wants, [...known]));
+      const parts: Buffer[] = [];
+      for await (const part of packIn(response.body ?? [])) parts.push(part);
+      if (http.brokenBy) throw http.brokenBy.cause;
+      await storePack(gitDir, Buffer.concat(parts));
     });
+    if (++this.#packs % PACKS_TO_TIDY === 0) await tidy(gitDir);
+    return branches;
+  }
+
+  async #has(id: string): Promise<boolean> {
+    return this.#objects.read([id]).then(
+      () => true,
+      () => false,
+    );
   }
 
   async push(updates: readonly RefUpdate[], signal?: AbortSignal): Promise<PushResult[]> {
     if (updates.length === 0) return [];
     return this.#attempt('Pushing to', signal, async (exchange) => {
+      const said = await this.#pushAtOnce(exchange, updates);
+      if (said) return said;
       const { refs, capabilities } = await this.#advertisement(exchange, true);
-      const pack = await this.#packFor(
-        updates,
-        refs.map(({ oid }) => oid),
-      );
-      const response = await exchange.http.request({
-        url: `${this.#url}/git-receive-pack`,
-        method: 'POST',
-        headers: {
-          ...exchange.headers,
-          'content-type': 'application/x-git-receive-pack-request',
-          accept: 'application/x-git-receive-pack-result',
-        },
-        body: [encodePush(updates, pack, capabilities)],
-      });
-      if (response.statusCode !== 200) {
-        throw new Errors.HttpError(response.statusCode, response.statusMessage, '');
-      }
-      const answer = await collect(response.body ?? []);
-      const report = parseReport(answer, capabilities.has('side-band-64k'));
+      const known = refs.map(({ oid }) => oid);
+      const report = await this.#send(exchange, updates, known, capabilities);
       if (report.unpack !== 'ok') throw new Error(`the server could not take the objects: ${report.unpack}`);
-      return updates.map(({ ref }) =>
-        pushResult(ref, report.refs.has(ref) ? report.refs.get(ref) : 'no answer given', report.messages),
-      );
+      this.#offered = capabilities;
+      return resultsOf(updates, report);
     });
   }
 
+  /**
+   * Pushes without asking first where the remote is, when all that is moved is believed to be somewhere: the remote
+   * has what leads there, or it refuses. Who pushes beside others that do so on and on has no time to ask.
+   * @returns undefined when it has to be asked
+   */
+  async #pushAtOnce(exchange: Exchange, updates: readonly RefUpdate[]): Promise<PushResult[] | undefined> {
+    const offered = this.#offered;
+    const known = updates.flatMap(({ from }) => from ?? []);
+    if (!offered || known.length < updates.length) return undefined;
+    // Kept only by a push that went well.
+    this.#offered = undefined;
+    const report = await this.#send(exchange, updates, known, offered);
+    // The remote may have collected what it once had.
+    const isLacking = [...report.refs.values()].some((reason) => LACKING.test(reason ?? ''));
+    if (report.unpack !== 'ok' || isLacking) return undefined;
+    this.#offered = offered;
+    return resultsOf(updates, report);
+  }
+
+  async #send(
+    exchange: Exchange,
+    updates: readonly RefUpdate[],
+    known: readonly string[],
+    offered: ReadonlySet<string>,
+  ): Promise<PushReport> {
+    const pack = await this.#packFor(updates, known, !offered.has('no-thin'));
+    const { http, headers } = exchange;
+    const response = await this.#post(http, headers, 'git-receive-pack', encodePush(updates, pack, offered));
+    const answer = await collect(response.body ?? []);
+    return parseReport(answer, offered.has('side-band-64k'));
+  }
+
+  async #post(
+    http: PatientHttpClient,
+    headers: Record<string, string>,
+    service: 'git-upload-pack' | 'git-receive-pack',
+    body: Uint8Array,
+  ): Promise<GitHttpResponse> {
+    const response = await http.request({
+      url: `${this.#url}/${service}`,
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': `application/x-${service}-request`,
+        accept: `application/x-${service}-result`,
+      },
+      body: [body],
+    });
+    if (response.statusCode === 401) throw new Errors.UserCanceledError();
+    if (response.statusCode === 200) return response;
+    throw new Errors.HttpError(response.statusCode, response.statusMessage, '');
+  }
+
   /** The pack of what the remote lacks; undefined when the updates only delete. */
-  async #packFor(updates: readonly RefUpdate[], theirs: readonly string[]): Promise<Uint8Array | undefined> {
+  async #packFor(
+    updates: readonly RefUpdate[],
+    theirs: readonly string[],
+    isThin: boolean,
+  ): Promise<Uint8Array | undefined> {
     const wanted = updates.flatMap(({ to }) => (to === null ? [] : [to]));
     if (wanted.length === 0) return undefined;
-    const { gitDir } = this.options;
-    const oids = await missingObjects(new IsoObjectReader(gitDir), wanted, [...new Set(theirs)]);
-    const { packfile } = await git.packObjects({ fs, gitdir: gitDir, oids, cache: {} });
-    return packfile;
+    const missing = await missingObjects(this.#objects, wanted, [...new Set(theirs)]);
+    return packOf(this.#objects, missing, { isThin });
   }
 
   async #advertisement(exchange: Exchange, forPush: boolean) {
@@ -149,7 +210,7 @@ export class HttpRemote implements Remote {
     try {
       this.#dispatcher ??= openDispatcher(this.options.caFile);
       const limits = { ...DEFAULT_LIMITS, ...this.options.limits };
-      http = new PatientHttpClient(await this.#dispatcher, limits, signal);
+      http = new PatientHttpClient(await this.#dispatcher, limits, signal, this.#moved);
       // Sent at once: who is asked for credentials only then takes a request more.
       const headers = basicAuthorization(await this.#access());
       const cancel = () => ({ cancel: true });
@@ -162,19 +223,37 @@ export class HttpRemote implements Remote {
   }
 }
 
+function resultsOf(updates: readonly RefUpdate[], { refs, messages }: PushReport): PushResult[] {
+  return updates.map(({ ref }) =>
+    pushResult(ref, refs.has(ref) ? refs.get(ref) : 'no answer given', messages),
+  );
+}
+
 async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** isomorphic-git stores a pack as it came; one that was cut off must not stay, or it would never be asked for again. */
-async function checkPack(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  const sum = createHash('sha1').update(bytes.subarray(0, -20)).digest();
-  if (sum.equals(bytes.subarray(-20))) return;
-  await Promise.all([path, path.replace(/\.pack$/, '.idx')].map((file) => rm(file, { force: true })));
-  throw new Error('the pack was damaged on the way');
+/** Puts a pack among the others, with its index. One that was cut off leaves nothing. */
+async function storePack(gitDir: string, pack: Buffer): Promise<void> {
+  const sum = pack.subarray(-20);
+  const isWhole = pack.length > 32 && createHash('sha1').update(pack.subarray(0, -20)).digest().equals(sum);
+  if (!isWhole) throw new Error('the pack was damaged on the way');
+  const folder = join(gitDir, 'objects', 'pack');
+  const temporary = TEMPORARY_PACK + ownedName();
+  const moves = ['pack', 'idx'].map((end) => {
+    return [join(folder, `${temporary}.${end}`), join(folder, `pack-${sum.toString('hex')}.${end}`)] as const;
+  });
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${temporary}.pack`), pack);
+    await git.indexPack({ fs, dir: folder, gitdir: gitDir, filepath: `${temporary}.pack` });
+    // The index last: what has one is complete.
+    for (const [from, to] of moves) await rename(from, to);
+  } finally {
+    for (const [from] of moves) await rm(from, { force: true });
+  }
 }
 
 /** Without the `git` program the packs stay as they are: more files, nothing worse. */

@@ -11,6 +11,12 @@ interface Commit {
   isKnown: boolean;
 }
 
+/** An object to send; `like` is the tree that stood in its place before, which the other side has or is sent too. */
+export interface MissingObject {
+  id: string;
+  like?: string | undefined;
+}
+
 /**
  * The objects that `wanted` commits need and a repository that has the commits `known` lacks: commits, and of their
  * trees what differs from their parents' trees. Costs with what is new. Of `known`, what we do not have is passed over.
@@ -18,15 +24,17 @@ interface Commit {
  * @throws Problem git_failed when an object of ours is missing
  */
 export async function missingObjects(
-  reader: ObjectReader,
+  objects: ObjectReader,
   wanted: readonly string[],
   known: readonly string[],
-): Promise<string[]> {
+): Promise<MissingObject[]> {
+  // A commit and its tree are asked for again as what the next one came from.
+  const reader = onceRead(objects);
   const commits = await newCommits(reader, wanted, known);
-  const found = new Set<string>();
+  const found: Found = new Map();
   // Parents before children, so that a tree of theirs is taken over once.
   for (const commit of commits.reverse()) {
-    found.add(commit.id);
+    found.set(commit.id, undefined);
     const parents = await Promise.all(commit.parents.map((parent) => commitAt(reader, parent)));
     await addTree(
       reader,
@@ -35,12 +43,25 @@ export async function missingObjects(
       found,
     );
   }
-  return [...found];
+  return [...found].map(([id, like]) => ({ id, like }));
+}
+
+/** The id of each object → the tree that stood in its place. */
+type Found = Map<string, string | undefined>;
+type Read = (id: string) => Promise<GitObject>;
+
+function onceRead(objects: ObjectReader): Read {
+  const known = new Map<string, Promise<GitObject>>();
+  return (id) => {
+    const reading = known.get(id) ?? objects.read([id]).then((found) => found.get(id) as GitObject);
+    known.set(id, reading);
+    return reading;
+  };
 }
 
 /** From the newest back to what is known, children before parents as far as their clocks agree. */
 async function newCommits(
-  reader: ObjectReader,
+  reader: Read,
   wanted: readonly string[],
   known: readonly string[],
 ): Promise<Commit[]> {
@@ -73,8 +94,8 @@ function takeNewest(queue: Commit[]): Commit {
   return queue.splice(newest, 1)[0] as Commit;
 }
 
-async function commitAt(reader: ObjectReader, id: string): Promise<Commit> {
-  const object = await readOne(reader, id);
+async function commitAt(reader: Read, id: string): Promise<Commit> {
+  const object = await reader(id);
   const text = Buffer.from(object.content).toString('latin1');
   const head = text.slice(0, text.indexOf('\n\n'));
   const tree = /^tree ([0-9a-f]{40})$/m.exec(head)?.[1];
@@ -90,31 +111,22 @@ async function commitAt(reader: ObjectReader, id: string): Promise<Commit> {
 }
 
 /** Adds the tree and all below it that none of `before`, trees of the same path, has. */
-async function addTree(
-  reader: ObjectReader,
-  tree: string,
-  before: readonly string[],
-  found: Set<string>,
-): Promise<void> {
+async function addTree(reader: Read, tree: string, before: readonly string[], found: Found): Promise<void> {
   if (found.has(tree) || before.includes(tree)) return;
-  found.add(tree);
-  const old = await Promise.all(before.map(async (id) => entriesByName(await readOne(reader, id), id)));
-  for (const { mode, name, id } of rawEntries(tree, (await readOne(reader, tree)).content)) {
+  found.set(tree, before[0]);
+  const old = await Promise.all(before.map(async (id) => entriesByName(await reader(id), id)));
+  for (const { mode, name, id } of rawEntries(tree, (await reader(tree)).content)) {
     const was = old.flatMap((entries) => entries.get(name) ?? []);
     if (mode === '160000' || was.some((entry) => entry.id === id)) continue;
     if (mode === '40000') {
       const trees = was.filter((entry) => entry.mode === '40000').map((entry) => entry.id);
       await addTree(reader, id, trees, found);
-    } else found.add(id);
+    } else if (!found.has(id)) found.set(id, undefined);
   }
 }
 
 function entriesByName(tree: GitObject, id: string): Map<string, Entry> {
   return new Map(rawEntries(id, tree.content).map((entry) => [entry.name, entry]));
-}
-
-async function readOne(reader: ObjectReader, id: string): Promise<GitObject> {
-  return (await reader.read([id])).get(id) as GitObject;
 }
 
 interface Entry {

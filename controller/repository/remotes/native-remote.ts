@@ -62,11 +62,12 @@ export class NativeRemote implements Remote {
     return parseListing(await this.#git(runGit, args, 'Reading the branches of', signal));
   }
 
-  async fetch(signal?: AbortSignal): Promise<void> {
+  async fetch(_: RemoteRefs, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const args = ['fetch', '--quiet', '--no-tags', '--prune', '--force', '--no-write-fetch-head'];
     args.push('--no-recurse-submodules');
     args.push('--', this.options.url, `+refs/heads/*:${INCOMING}*`);
     await this.#git(runGit, args, 'Fetching from', signal);
+    return listRefs(this.options.gitDir, INCOMING);
   }
 
   async push(updates: readonly RefUpdate[], signal?: AbortSignal): Promise<PushResult[]> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../problems/index.js';
-import type { Remote } from '../contract.js';
+import type { ObjectReader, Remote } from '../contract.js';
 import { withoutCredentials } from '../git-program.js';
 import type { AccessProvider } from './access.js';
 import type { HttpLimits } from './http-client.js';
@@ -11,6 +11,8 @@ import { NativeRemote } from './native-remote.js';
 export interface RemoteOptions {
   /** The bare repository that follows the remote. */
   gitDir: string;
+  /** Reads the objects of that repository. */
+  objects?: ObjectReader | undefined;
   /** What a relative path is relative to. */
   baseDir: string;
   access?: AccessProvider | undefined;

@@ -1,5 +1,6 @@
 import type { PushResult, RefUpdate } from '../contract.js';
-import { plain, pushResult } from './receive-pack.js';
+import { plain } from './pkt-line.js';
+import { pushResult } from './receive-pack.js';
 
 /**
  * Reads what `git push --porcelain` printed: a line `<flag>\t<from>:<to>\t<summary> (<reason>)` a ref, `!` for those

@@ -20,7 +20,8 @@ const WORTH_A_DELTA_BYTES = 1_024;
 const LONGEST_CHAIN = 50;
 /** Ids are as good as random bytes: more effort makes trees hardly smaller. */
 const LEVEL = 1;
-const TEMPORARY = 'tmp_svc_';
+/** How the files of unfinished packs begin; the name of who writes them follows. */
+export const TEMPORARY_PACK = 'tmp_svc_';
 
 /** An object to be written; `delta` says what it is made of where that is known. */
 export interface NewObject {
@@ -62,7 +63,7 @@ export class PackStore {
     const { name, pack, index } = encodePack(entries);
     const base = join(this.#folder, `pack-${name}`);
     // `git gc` clears away what starts with `tmp_` when it has lain for long.
-    const temporary = join(this.#folder, TEMPORARY + ownedName());
+    const temporary = join(this.#folder, TEMPORARY_PACK + ownedName());
     try {
       await mkdir(this.#folder, { recursive: true });
       await Promise.all([
@@ -89,7 +90,7 @@ export class PackStore {
 export async function removeDeadPacks(gitDir: string): Promise<void> {
   const folder = join(gitDir, 'objects', 'pack');
   for (const name of await readdir(folder).catch((): string[] => [])) {
-    const isDead = name.startsWith(TEMPORARY) && isOwnerDead(name.slice(TEMPORARY.length));
+    const isDead = name.startsWith(TEMPORARY_PACK) && isOwnerDead(name.slice(TEMPORARY_PACK.length));
     if (isDead) await rm(join(folder, name), { force: true });
   }
 }

@@ -6,7 +6,7 @@ import { stageRef, updateRef } from '../ref-writer.js';
 import { listRefs, readRef } from '../refs.js';
 import { BranchQueue, type Waiting } from './branch-queue.js';
 import { CommitBuilder } from './commit-builder.js';
-import { PackStore } from './pack-store.js';
+import { type NewObject, PackStore } from './pack-store.js';
 import type { TreeCache } from './tree-cache.js';
 
 /** How often a batch is built anew because somebody pushed meanwhile. */
@@ -18,6 +18,8 @@ export interface WriterOptions {
   gitDir: string;
   objects: ObjectReader;
   trees: TreeCache;
+  /** Gets all objects that are on the disk now. */
+  onWritten(objects: readonly NewObject[]): void;
   /** Hears of each new tip. */
   onMoved(tip: string): void;
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
@@ -56,7 +58,7 @@ export class RepositoryWriter implements BranchWriter {
     const builder = await CommitBuilder.at(onto, trees, objects);
     const outcomes: CommitOutcome[] = [];
     for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
-    if (builder.tip !== onto) await this.#packs.write(builder.objects);
+    if (builder.tip !== onto) await this.#write(builder.objects);
     return outcomes;
   }
 
@@ -121,10 +123,15 @@ export class RepositoryWriter implements BranchWriter {
     });
   }
 
+  async #write(objects: readonly NewObject[]): Promise<void> {
+    await this.#packs.write(objects);
+    this.options.onWritten(objects);
+  }
+
   async #store(ref: string, from: string | undefined, builder: CommitBuilder): Promise<boolean> {
     const staging = stageRef(this.options.gitDir, builder.tip ?? undefined);
     try {
-      await Promise.all([this.#packs.write(builder.objects), staging]);
+      await Promise.all([this.#write(builder.objects), staging]);
       const moved = await (await staging).move(ref, from);
       if (moved && builder.tip !== null) this.options.onMoved(builder.tip);
       return moved;

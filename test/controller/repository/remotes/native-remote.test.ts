@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openRemote, openRepository } from '../../../../controller/repository/index.js';
+import { openRemote, openRepository, type Remote } from '../../../../controller/repository/index.js';
 import { temporaryFolder, WorkTree } from '../git-fixture.js';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 test('a missing `git` program is a git_failed that says how to do without', async () => {
   const { remote } = await follow();
   vi.stubEnv('PATH', '/nowhere');
-  await expect(remote.fetch()).rejects.toMatchObject({
+  await expect(fetched(remote)).rejects.toMatchObject({
     code: 'git_failed',
     message: expect.stringContaining('`git` program'),
     hints: [expect.stringContaining('https:')],
@@ -34,7 +34,7 @@ test('no hook and no configured command of either repository is run', async () =
   }
   work.git('config', 'uploadpack.packObjectsHook', join(work.dir, '.git/hooks/post-update'));
   work.git('config', 'core.fsmonitor', join(work.dir, '.git/hooks/fsmonitor'));
-  await remote.fetch();
+  await fetched(remote);
   expect(existsSync(proof)).toBe(false);
 });
 
@@ -44,7 +44,7 @@ test('variables that a surrounding Git command has set do not lead it astray', a
   const other = WorkTree.create();
   vi.stubEnv('GIT_DIR', join(other.dir, '.git'));
   vi.stubEnv('GIT_OBJECT_DIRECTORY', join(other.dir, '.git/objects'));
-  await remote.fetch();
+  await fetched(remote);
   vi.unstubAllEnvs();
   expect(existsSync(join(gitDir, 'refs/remotes/incoming/main'))).toBe(true);
   expect(readdirSync(join(other.dir, '.git/objects')).sort()).toEqual(['info', 'pack']);
@@ -57,7 +57,7 @@ test.runIf(process.getuid?.() === 0)(
     work.commit({ 'a.yaml': '1' });
     vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
     for (const path of [work.dir, join(work.dir, '.git')]) chownSync(path, 12_345, 12_345);
-    await expect(remote.fetch()).rejects.toMatchObject({
+    await expect(fetched(remote)).rejects.toMatchObject({
       code: 'git_failed',
       hints: [expect.stringContaining('safe.directory')],
     });
@@ -115,4 +115,8 @@ async function follow() {
   const work = WorkTree.create();
   const gitDir = (await openRepository(join(temporaryFolder(), 'repository.git'))).dir;
   return { work, gitDir, remote: await openRemote(work.dir, { gitDir, baseDir: '/' }) };
+}
+
+async function fetched(remote: Remote): Promise<ReadonlyMap<string, string>> {
+  return remote.fetch(await remote.list());
 }

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openRepository } from '../../../../controller/repository/index.js';
+import { openRepository, type Remote } from '../../../../controller/repository/index.js';
 import { HttpRemote, type HttpRemoteOptions } from '../../../../controller/repository/remotes/http-remote.js';
 import { temporaryFolder, WorkTree } from '../git-fixture.js';
 import { serveGit } from '../git-http-server.js';
@@ -17,8 +17,10 @@ test('a repository that has moved is followed there, for reading and for what co
   const { origin } = await listen((request, response) => redirect(response, server.origin + request.url));
   const { remote, gitDir } = await follow(`${origin}/work/.git`);
   const commit = work.commit({ 'a.yaml': '1' });
-  await remote.fetch();
-  expect(readFileSync(join(gitDir, 'refs/remotes/incoming/main'), 'utf8').trim()).toBe(commit);
+  expect((await fetched(remote)).get('main')).toBe(commit);
+  expect(execFileSync('git', ['--git-dir', gitDir, 'cat-file', '-t', commit], { encoding: 'utf8' })).toBe(
+    'commit\n',
+  );
 });
 
 test('credentials do not follow a redirect to another server, nor do they later', async () => {
@@ -34,7 +36,7 @@ test('credentials do not follow a redirect to another server, nor do they later'
   });
   work.commit({ 'a.yaml': '1' });
   const { remote } = await follow(`${origin}/work/.git`, { access });
-  await remote.fetch();
+  await fetched(remote);
   expect(asked[0]).toMatch(/^Basic /);
   expect(seen.length).toBeGreaterThan(1);
   expect(new Set(seen)).toEqual(new Set([undefined]));
@@ -196,4 +198,8 @@ function selfSigned(): { key: string; cert: string; certFile: string } {
   args.push('-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost');
   execFileSync('openssl', [...args, '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile };
+}
+
+async function fetched(remote: Remote): Promise<ReadonlyMap<string, string>> {
+  return remote.fetch(await remote.list());
 }

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { eventually } from '../../controller/repository/git-fixture.js';
+import { entities } from './git-service.js';
+import { RemoteService } from './remote-service.js';
+
+const wanted = 4;
+/** Of others, who push over HTTP as we do. */
+const pushesPerSecond = 2;
+
+test('writes reach the remote while others push to it on and on, and others still get through', {
+  timeout: 60_000,
+}, async () => {
+  const it = await RemoteService.start();
+  const { service } = it;
+  const pushed = { here: [] as string[], outside: [] as string[] };
+  const stopped = new AbortController();
+  const isEnough = () => pushed.here.length >= wanted && pushed.outside.length >= wanted;
+  const outsider = (async () => {
+    for (let count = 0; !stopped.signal.aborted; count++) {
+      const pause = new Promise((resolve) => setTimeout(resolve, 1_000 / pushesPerSecond));
+      if (await pushFromOutside(it, count)) pushed.outside.push(`outside ${count}`);
+      await pause;
+    }
+  })();
+  const writer = (async () => {
+    for (let count = 0; !stopped.signal.aborted; count++) {
+      const message = `write ${count}`;
+      const url = `${entities}/connection/crm?message=${encodeURIComponent(message)}`;
+      const answer = await service.patch(url, { title: message });
+      expect(answer.statusCode, answer.body).toBe(200);
+      if (answer.json().push === 'pushed') pushed.here.push(message);
+    }
+  })();
+  await eventually(isEnough, 40_000).finally(() => stopped.abort());
+  await Promise.all([outsider, writer]);
+  const there = it.subjects();
+  for (const message of [...pushed.here, ...pushed.outside]) expect(there).toContain(message);
+  expect(there.filter((message, at) => there.indexOf(message) !== at)).toEqual([]);
+});
+
+/** @returns whether the remote took it */
+async function pushFromOutside({ other }: RemoteService, count: number): Promise<boolean> {
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=Bo', '-c', 'user.email=bo@example.org', ...args], {
+      cwd: other.dir,
+    });
+  await git('fetch', '--quiet', 'origin');
+  await git('reset', '--quiet', '--hard', 'origin/main');
+  other.write({ 'notes.txt': `${count}\n` });
+  await git('add', '--all');
+  await git('commit', '--quiet', '-m', `outside ${count}`);
+  return git('push', '--quiet', 'origin', 'HEAD:main').then(
+    () => true,
+    () => false,
+  );
+}

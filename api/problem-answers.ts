@@ -33,7 +33,7 @@ export function sendProblem(
  */
 export function toProblem(error: unknown, request: { id: string; log: FastifyBaseLogger }): Problem {
   if (error instanceof Problem) {
-    if (error.status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed');
+    if (error.status >= 500) logFailure(error, request);
     return error;
   }
   const known = frameworkProblem(error);
@@ -43,6 +43,13 @@ export function toProblem(error: unknown, request: { id: string; log: FastifyBas
     hints: [`Look for the request id \`${request.id}\` in the service log.`],
     cause: error,
   });
+}
+
+/** Where it came from is of use when there is something behind it; else the problem says all there is. */
+function logFailure(problem: Problem, { id, log }: { id: string; log: FastifyBaseLogger }): void {
+  const { code, message, cause } = problem;
+  if (cause !== undefined) log.error({ requestId: id, err: problem }, 'request failed');
+  else log.warn({ requestId: id, code, detail: message }, 'request failed');
 }
 
 function frameworkProblem(error: unknown): Problem | undefined {

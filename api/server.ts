@@ -11,18 +11,17 @@ import { metricsRoute, RequestMetrics, registerMetrics } from './metrics.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { sendProblem, toProblem } from './problem-answers.js';
 import { requestIds } from './request-id.js';
+import { useTraces } from './request-spans.js';
 import { takeBodies } from './rest/bodies.js';
 import { registerRest } from './rest/register.js';
 import { routes } from './rest/routes/index.js';
 import { useSerialization } from './rest/serialization.js';
 import { refuseUnknown, routerOptions } from './rest/unknown-requests.js';
 import { useValidation } from './rest/validation.js';
-import { refuseSlowBodies } from './slow-bodies.js';
+import { passOverLargeBodies, refuseSlowBodies } from './unread-bodies.js';
+import { closeUnusedConnections } from './unused-connections.js';
 import { registerGitSync } from './webhooks/git-sync.js';
 import { gitSyncRoute } from './webhooks/git-sync-route.js';
-
-/** How long answers under way may take once the service stops. */
-const LATEST_CLOSE_MS = 5_000;
 
 export interface AppOptions {
   controller: Controller;
@@ -31,6 +30,8 @@ export interface AppOptions {
   heartbeatMs?: number;
   /** How long a body may take to arrive; a minute unless said. */
   bodyTimeoutMs?: number;
+  /** How long answers under way may take once the service stops; 5 seconds unless said. */
+  latestCloseMs?: number;
 }
 
 /** The service's HTTP surface over a controller. Does not listen, and leaves the controller to its owner. */
@@ -39,6 +40,7 @@ export function buildApp({
   log,
   heartbeatMs = 15_000,
   bodyTimeoutMs = 60_000,
+  latestCloseMs = 5_000,
 }: AppOptions): FastifyInstance {
   const { Limits, Server } = controller.settings;
   const nextId = requestIds();
@@ -63,6 +65,7 @@ export function buildApp({
   useValidation(app);
   useSerialization(app);
   refuseSlowBodies(app, bodyTimeoutMs);
+  passOverLargeBodies(app, bodyTimeoutMs);
   takeBodies(app);
   app.setErrorHandler((error, request, reply) =>
     sendProblem(toProblem(error, request), request, reply, problems),
@@ -71,6 +74,7 @@ export function buildApp({
     reply.header('x-request-id', request.id);
     done(closing.signal.aborted ? new Problem('shutting_down', 'The service is shutting down') : undefined);
   });
+  useTraces(app, controller);
   refuseUnknown(app, [
     ...routes,
     ...healthRoutes,
@@ -84,10 +88,11 @@ export function buildApp({
   app.addHook('preClose', (done) => {
     closing.abort();
     // Whoever keeps a connection open does not keep the service from stopping.
-    const late = setTimeout(() => app.server.closeAllConnections(), LATEST_CLOSE_MS).unref();
+    const late = setTimeout(() => app.server.closeAllConnections(), latestCloseMs).unref();
     app.server.once('close', () => clearTimeout(late));
     done();
   });
+  closeUnusedConnections(app);
   registerHealth(app, controller);
   registerGitSync(app, controller);
   registerDocumentation(app, {

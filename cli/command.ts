@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
+
 /** Where a command reads and writes. Results go to `stdout`, progress and messages to `stderr`. */
 export interface Io {
   stdout: OutputStream;
   stderr: OutputStream;
-  stdin: NodeJS.ReadableStream;
+  stdin: Readable;
   env: NodeJS.ProcessEnv;
   cwd: string;
   /** Calls `listener` at the first interrupt (Ctrl-C, SIGTERM) in place of ending the process; returns the undo. */

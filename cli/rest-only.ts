@@ -1,18 +1,71 @@
-/** What has deliberately no command, with the REST call to use. */
-const calls: Readonly<Record<string, string>> = {
-  secrets: `POST /api/v1/platform/entities/platform/secret with {"path": …, "value": {…}}`,
-  backups: 'POST /api/v1/platform/entities/platform/backup with {"categories": […]}',
-  restore: 'POST /api/v1/platform/backups/{backup_id}/restore',
-  revert: 'POST /api/v1/{branch}/versions/{type}/{name}/revert with {"commitHash": …}',
+const platform = '/api/v1/platform';
+
+interface RestCall {
+  method: 'GET' | 'POST';
+  /** As the OpenAPI document writes it. */
+  path: string;
+  /** The members of its body. */
+  body?: string;
+}
+
+/** What has deliberately no command, with the REST call that a person who typed it most likely wants. */
+export const restCalls: Readonly<Record<string, RestCall>> = {
+  secrets: {
+    method: 'POST',
+    path: `${platform}/entities/platform/secret`,
+    body: '{"path": …, "value": {…}}',
+  },
+  backups: { method: 'POST', path: `${platform}/entities/platform/backup`, body: '{"categories": […]}' },
+  restore: { method: 'POST', path: `${platform}/backups/{id}/restore` },
+  revert: {
+    method: 'POST',
+    path: '/api/v1/{branch}/versions/{type}/{name}/revert',
+    body: '{"commitHash": …}',
+  },
+  users: { method: 'POST', path: `${platform}/users`, body: '{"name": …, "role": …, "password": …}' },
+  'api-keys': { method: 'POST', path: `${platform}/api-keys`, body: '{"name": …, "role": …}' },
+  rotate: { method: 'POST', path: `${platform}/auth/api-keys/{id}/rotate` },
+  branches: { method: 'GET', path: `${platform}/branches` },
+  proposals: { method: 'GET', path: `${platform}/proposals` },
+  diagnostics: { method: 'GET', path: `${platform}/diagnostics` },
+  support: {
+    method: 'POST',
+    path: `${platform}/support`,
+    body: '{"kind": "support", "subject": …, "body": …}',
+  },
+  flows: { method: 'GET', path: '/api/v1/{branch}/flows' },
+  runs: { method: 'GET', path: '/api/v1/{branch}/runs' },
+  environments: { method: 'GET', path: '/api/v1/{branch}/environments' },
+  connections: { method: 'GET', path: '/api/v1/{branch}/connections' },
+  entities: { method: 'GET', path: '/api/v1/{branch}/entities/{op}/{type}' },
+  sync: { method: 'POST', path: '/api/v1/{branch}/cicd/sync' },
+  package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },
 };
 const synonyms: Readonly<Record<string, string>> = {
   secret: 'secrets',
   backup: 'backups',
   rollback: 'revert',
+  user: 'users',
+  'api-key': 'api-keys',
+  keys: 'api-keys',
+  branch: 'branches',
+  proposal: 'proposals',
+  doctor: 'diagnostics',
+  flow: 'flows',
+  list: 'flows',
+  ls: 'flows',
+  environment: 'environments',
+  connection: 'connections',
 };
+const pages: ReadonlySet<string> = new Set(['open', 'docs', 'ui', 'api', 'graphql', 'swagger']);
 
-/** The REST call for a verb that is not a command, or undefined. */
-export function restCallFor(verb: string): string | undefined {
-  const name = Object.hasOwn(synonyms, verb) ? synonyms[verb] : verb;
-  return name !== undefined && Object.hasOwn(calls, name) ? calls[name] : undefined;
+/** How to do what a verb that is not a command stands for; undefined when it stands for nothing. */
+export function hintsFor(verb: string): string[] | undefined {
+  const name = Object.hasOwn(synonyms, verb) ? (synonyms[verb] ?? verb) : verb;
+  const shown = 'The pages <server>/api/v1/docs and <server>/graphql show all calls, and try them.';
+  if (pages.has(name)) return [shown];
+  const call = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
+  if (call === undefined) return undefined;
+  const { method, path, body } = call;
+  return [`Use ${method} ${path}${body === undefined ? '' : ` with ${body}`}.`, shown];
 }

@@ -6,7 +6,7 @@ import { exitCodes, Failure, ProblemFailure } from './failure.js';
 import { failureText } from './output/failure-text.js';
 import { paletteFor } from './output/palette.js';
 import { printable } from './output/printable.js';
-import { restCallFor } from './rest-only.js';
+import { hintsFor } from './rest-only.js';
 
 /** Runs a command line and resolves with its exit code; whatever goes wrong is told on `stderr`. */
 export async function runCommands(
@@ -40,6 +40,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
       getErrHasColors: () => false,
     })
     .exitOverride()
+    .showHelpAfterError('hint: `svc --help` shows the commands.')
     .addHelpText('after', '\nExample:\n  svc serve --dir ./automations\n');
   for (const command of commands) addCommand(program, command, io, done);
   return program;
@@ -52,6 +53,10 @@ function addCommand(program: Commander, command: Command, io: Io, done: (exitCod
     .summary(command.summary)
     .description(command.description ?? command.summary)
     .addHelpText('after', `\n${command.examples.length > 1 ? 'Examples' : 'Example'}:\n${examples}`);
+  const [name = ''] = command.usage.split(' ');
+  added.showHelpAfterError(
+    `hint: \`svc ${name} --help\` shows how, with examples; such as \`${command.examples[0]}\`.`,
+  );
   for (const option of command.options) added.addOption(toOption(option));
   added.option('--json', 'print results as JSON');
   added.action(async () => {
@@ -67,11 +72,13 @@ function toOption({ flags, description, repeatable, choices }: CommandOption): O
 }
 
 function refuseRestOnly(verb: string | undefined): void {
-  const call = verb === undefined ? undefined : restCallFor(verb);
-  if (call === undefined) return;
-  throw new Failure(exitCodes.usage, `There is no command \`${verb}\`, on purpose: it is done over REST`, [
-    `Use ${call}.`,
-  ]);
+  const hints = verb === undefined ? undefined : hintsFor(verb);
+  if (hints === undefined) return;
+  throw new Failure(
+    exitCodes.usage,
+    `There is no command \`${verb}\`, on purpose: it is done over REST`,
+    hints,
+  );
 }
 
 function explain(error: unknown, io: Io, isJson: boolean): number {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Health } from './assembly/health.js';
 import type { Audit } from './audit/contract.js';
 import type { Backups } from './backups/contract.js';
 import type { Finding } from './catalog/contract.js';
@@ -8,7 +9,6 @@ import type { Versions } from './changes/versions/contract.js';
 import type { Connector } from './connectors/contract.js';
 import type { Events } from './events/index.js';
 import type { WebhookReceiver } from './forges/index.js';
-import type { Health } from './health.js';
 import type { Identity } from './identity/index.js';
 import type { Reconciler } from './reconciler/contract.js';
 import type { ConnectionService } from './runs/connection-contract.js';
@@ -16,6 +16,8 @@ import type { RunService } from './runs/contract.js';
 import type { ServiceLogReader } from './service-log/index.js';
 import type { ConfigSections, Settings } from './settings/index.js';
 import type { Support } from './support/index.js';
+import type { OtlpExporter } from './tracing/index.js';
+import type { Triggers } from './triggers/contract.js';
 import type { Vault } from './vault/contract.js';
 
 /** What the API and the CLI see of the controller: everything below the surfaces, started and wired. */
@@ -45,6 +47,9 @@ export interface Controller {
   statistics(): Statistics;
   readonly support: Support;
   readonly events: Events;
+  readonly triggers: Triggers;
+  /** Where spans go; undefined where nobody wants them. */
+  readonly traces: Pick<OtlpExporter, 'add'> | undefined;
   /** The service's own log. */
   readonly logs: ServiceLogReader;
   readonly connectors: readonly Connector[];

@@ -1,30 +1,31 @@
 import type { Logger } from 'pino';
+import { reportCommitStatuses } from './assembly/commit-statuses.js';
+import { openWebhooks } from './assembly/git-webhooks.js';
+import { healthOf } from './assembly/health.js';
+import { openNotices } from './assembly/notices.js';
+import { openBackups, scheduleBackups } from './assembly/open-backups.js';
+import { openChanges } from './assembly/open-changes.js';
+import { openVersions } from './assembly/open-versions.js';
+import { both, openTracing } from './assembly/run-spans.js';
+import { runWitness } from './assembly/run-witness.js';
 import { openAudit } from './audit/index.js';
 import { createCatalog, openAnalysisStore } from './catalog/index.js';
-import { reportCommitStatuses } from './commit-statuses.js';
 import { builtInConnectors, createHttpClient } from './connectors/index.js';
 import { createDatabases } from './connectors/sql/databases.js';
 import type { Controller } from './contract.js';
 import { engineVersion } from './engine-version.js';
 import { branchEvent } from './events/index.js';
 import { compileFlow } from './flows/index.js';
-import { openWebhooks } from './git-webhooks.js';
-import { healthOf } from './health.js';
 import { type InitialAdmin, openIdentity } from './identity/index.js';
 import { createKinds } from './kinds/index.js';
-import { openNotices } from './notices.js';
-import { openBackups, scheduleBackups } from './open-backups.js';
-import { openChanges } from './open-changes.js';
-import { openVersions } from './open-versions.js';
 import { createReconciler, DatabaseAppliedStore, findingsWith } from './reconciler/index.js';
-import { both, openTracing } from './run-spans.js';
-import { runWitness } from './run-witness.js';
-import { createRunEngine } from './runs/index.js';
+import { createRunEngine, type RunEngine } from './runs/index.js';
 import { createSandbox } from './sandbox/index.js';
 import { ServiceLog } from './service-log/index.js';
 import { openConfigSections, type Settings, secretsOf } from './settings/index.js';
 import { gitAccess, openBranches, packageFiles, requireSource } from './sources/index.js';
 import { claimDataDirectory, openSqliteStorage, writePrivateFile } from './storage/index.js';
+import { createTriggers } from './triggers/index.js';
 import { KeyRing, openVault } from './vault/index.js';
 import { version } from './version.js';
 
@@ -87,11 +88,16 @@ export async function startController({
         return settings.Retention.Audit;
       },
       mask: (text) => vault.mask(text),
+      signer: vault,
       report: (error) => log.error({ err: error }, 'audit log not written'),
     });
     closers.push(() => audit.close());
-    const notices = openNotices(settings, storage, vault, log);
+    vault.beforeForgettingKey(() => audit.sign());
+    let runsAreReady = (_runs: RunEngine): void => {};
+    const ready = new Promise<RunEngine>((resolve) => (runsAreReady = resolve));
+    const notices = await openNotices(settings, storage, vault, log, ready);
     closers.push(() => notices.outbox.close());
+    closers.push(() => notices.events.close());
     const branches = await openBranches(settings, gitAccess(settings.Git.Credentials, vault), storage);
     closers.push(() => branches.close());
     const { Limits } = settings;
@@ -132,7 +138,8 @@ export async function startController({
     closers.push(() => reconciler.stop());
     reconciler.onEvents((events) => notices.hub.tell(events.map(branchEvent)));
     const statuses = reportCommitStatuses({ settings, storage, vault, reconciler, log });
-    closers.push(() => statuses.close());
+    if (statuses) closers.push(() => statuses.close());
+    const tracing = await openTracing(settings, vault, log, closers);
     const runs = createRunEngine({
       storage,
       snapshots: reconciler,
@@ -153,7 +160,8 @@ export async function startController({
         concurrentRuns: Limits.ConcurrentRuns,
         pendingRuns: Limits.PendingRuns,
       },
-      witness: both(runWitness(notices.hub), await openTracing(settings, vault, log, closers)),
+      isTraced: tracing !== undefined,
+      witness: both(runWitness(notices.hub), tracing?.witness),
       secretUsed: ({ id, flow, branch, principal }, path) => {
         audit.begin(
           {
@@ -168,13 +176,13 @@ export async function startController({
           'ok',
         );
       },
-      connectionSecretUsed: ({ branch, principal }, path) => {
+      connectionSecretUsed: ({ branch, principal, origin }, path) => {
         const use = {
           action: 'use-secret',
           principal,
           target: `secret/${path}`,
-          address: null,
-          requestId: null,
+          address: origin?.address ?? null,
+          requestId: origin?.requestId ?? null,
         };
         audit.begin({ ...use, via: 'connection', detail: { branch } }, 'ok');
       },
@@ -189,6 +197,7 @@ export async function startController({
       catalog,
       reconciler,
       kinds,
+      events: notices.hub,
       log,
     });
     closers.push(() => changes.close());
@@ -204,6 +213,7 @@ export async function startController({
     );
     closers.push(await scheduleBackups(settings, backups));
     await runs.recover();
+    runsAreReady(runs);
     return {
       settings,
       config,
@@ -227,7 +237,15 @@ export async function startController({
       statistics: () => ({ ...runs.load(), ended: runs.ended(), ...storage.counts() }),
       support: notices.support,
       events: notices.hub,
+      triggers: createTriggers({
+        storage,
+        outbox: notices.outbox,
+        sealing: vault,
+        snapshots: reconciler,
+        branches: [...new Set([branches.production, ...settings.Git.ActiveBranches])],
+      }),
       logs: serviceLog,
+      traces: tracing?.exporter,
       health: healthOf({
         settings,
         data,
@@ -235,6 +253,7 @@ export async function startController({
         vault,
         audit,
         reconciler,
+        statuses,
         production: branches.production,
         runs,
       }),

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 
+/** The headers that say who calls. */
+export const credentialHeaders = ['x-api-key', 'authorization', 'x-share-token'] as const;
+
 /**
  * The credential of a request: `X-API-Key`, else `Authorization: Bearer`, else the token of a share link in
  * `X-Share-Token` or `?share=`, which is taken out of the query. Undefined when there is none.

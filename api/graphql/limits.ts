@@ -1,11 +1,14 @@
 import {
-  type DefinitionNode,
   type DocumentNode,
   type FieldNode,
   GraphQLError,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql';
+import { type Fragments, fragmentsOf } from './fragments.js';
+import { largestSchemaCost, schemaCost } from './schema-cost.js';
 
 export interface QueryLimits {
   /** Fields inside fields. */
@@ -20,11 +23,13 @@ const usualPage = 50;
 interface Measure {
   depth: number;
   cost: number;
+  /** Fields of the answer that tell of the schema. */
+  ofSchema: number;
 }
 
 /**
- * Refuses operations whose answer could be too deep or too large, before any of it is looked up. Introspection is left
- * alone: it is bounded by the schema.
+ * Refuses operations whose answer could be too deep or too large, before any of it is looked up. To ask for the whole schema
+ * is fine.
  * @param document sound: no fragment in it holds itself
  */
 export function limitErrors(
@@ -32,32 +37,49 @@ export function limitErrors(
   limits: QueryLimits,
   variables: Readonly<Record<string, unknown>>,
 ): GraphQLError[] {
-  const meter = new Meter(definitions, variables);
+  const fragments = fragmentsOf(definitions);
   return definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
-    const { depth, cost } = meter.selections(definition.selectionSet);
+    const meter = new Meter(fragments, { ...defaultsOf(definition), ...variables });
+    const { depth, cost, ofSchema } = meter.selections(definition.selectionSet);
     if (depth > limits.depth) return [refusal(`is ${depth} levels deep`, 'QueryDepth', limits.depth)];
-    if (cost <= limits.cost) return [];
-    return [refusal(`may ask for ${Math.round(cost)} fields`, 'QueryCost', limits.cost)];
+    if (cost > limits.cost)
+      return [refusal(`may ask for ${Math.round(cost)} fields`, 'QueryCost', limits.cost)];
+    if (ofSchema <= largestSchemaCost()) return [];
+    return [tooLarge('asks for more than there is of the schema', 'Ask for each part of the schema once.')];
   });
 }
 
 function refusal(what: string, setting: string, limit: number): GraphQLError {
-  const hint = `Ask for less at once (smaller \`first\`, fewer levels), or raise \`Limits.${setting}\` (${limit}).`;
+  return tooLarge(
+    what,
+    `Ask for less at once (smaller \`first\`, fewer levels), or raise \`Limits.${setting}\` (${limit}).`,
+  );
+}
+
+function tooLarge(what: string, hint: string): GraphQLError {
   return new GraphQLError(`The query ${what}`, { extensions: { code: 'query_too_large', hints: [hint] } });
+}
+
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
 }
 
 class Meter {
   /** A fragment is measured once, however often it is spread. */
-  readonly #measured = new Map<string, Measure>();
+  readonly #measured = new Map<string, Measure & { isPage: boolean }>();
 
   constructor(
-    private readonly definitions: readonly DefinitionNode[],
+    private readonly fragments: Fragments,
     private readonly variables: Readonly<Record<string, unknown>>,
   ) {}
 
   selections({ selections }: SelectionSetNode): Measure {
-    const total = { depth: 0, cost: 0 };
+    const total = { depth: 0, cost: 0, ofSchema: 0 };
     for (const selection of selections) {
       const one =
         selection.kind === Kind.FIELD
@@ -67,44 +89,50 @@ class Meter {
             : this.#fragment(selection.name.value);
       total.depth = Math.max(total.depth, one.depth);
       total.cost += one.cost;
+      total.ofSchema += one.ofSchema;
     }
     return total;
   }
 
   #field(field: FieldNode): Measure {
-    if (field.name.value.startsWith('__')) return { depth: 0, cost: 0 };
-    if (!field.selectionSet) return { depth: 1, cost: 1 };
-    const inside = this.selections(field.selectionSet);
-    return { depth: inside.depth + 1, cost: 1 + inside.cost * this.#times(field) };
+    const { name, selectionSet } = field;
+    if (name.value.startsWith('__')) {
+      const ofSchema = selectionSet ? schemaCost(selectionSet, this.fragments) : 0;
+      return { depth: 0, cost: 0, ofSchema };
+    }
+    if (!selectionSet) return { depth: 1, cost: 1, ofSchema: 0 };
+    const { depth, cost, ofSchema } = this.selections(selectionSet);
+    return { depth: depth + 1, cost: 1 + cost * this.#times(field, selectionSet), ofSchema };
   }
 
   /** How often the inside of a field may come: `first` times on a connection. */
-  #times(field: FieldNode): number {
+  #times(field: FieldNode, inside: SelectionSetNode): number {
     const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
-    if (first?.kind === Kind.INT) return Number(first.value);
+    if (first?.kind === Kind.INT) return Math.max(1, Number(first.value));
     if (first?.kind === Kind.VARIABLE) {
       const given = this.variables[first.name.value];
-      return typeof given === 'number' ? given : usualPage;
+      return typeof given === 'number' ? Math.max(1, given) : usualPage;
     }
-    return isConnection(field) ? usualPage : 1;
+    return this.#isPage(inside) ? usualPage : 1;
   }
 
-  #fragment(name: string): Measure {
+  /** A list with pages is asked for its edges or nodes. */
+  #isPage({ selections }: SelectionSetNode): boolean {
+    return selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return /^(edges|nodes)$/.test(selection.name.value);
+      if (selection.kind === Kind.INLINE_FRAGMENT) return this.#isPage(selection.selectionSet);
+      return this.#fragment(selection.name.value).isPage;
+    });
+  }
+
+  #fragment(name: string): Measure & { isPage: boolean } {
     const known = this.#measured.get(name);
     if (known) return known;
-    const measured = this.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name
-        ? [this.selections(definition.selectionSet)]
-        : [],
-    )[0] ?? { depth: 0, cost: 0 };
+    const fragment = this.fragments.get(name);
+    const measured = fragment
+      ? { ...this.selections(fragment), isPage: this.#isPage(fragment) }
+      : { depth: 0, cost: 0, ofSchema: 0, isPage: false };
     this.#measured.set(name, measured);
     return measured;
   }
-}
-
-/** A list with pages is asked for its edges or nodes. */
-function isConnection({ selectionSet }: FieldNode): boolean {
-  return (selectionSet?.selections ?? []).some(
-    (selection) => selection.kind === Kind.FIELD && /^(edges|nodes)$/.test(selection.name.value),
-  );
 }

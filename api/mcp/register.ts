@@ -10,7 +10,6 @@ import { addressOf, toProblem } from '../problem-answers.js';
 import { CallContext } from '../rest/call-context.js';
 import { messageOf } from './messages.js';
 import { requireOwnOrigin } from './origins.js';
-
 import { Sessions, sessionHeader } from './sessions.js';
 
 export interface McpOptions {
@@ -62,7 +61,7 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
       const explain = (error: unknown) => toProblem(error, request);
       if (asksForNotices(request)) {
         reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream');
-        const events = Readable.from((await service).notices(context.signal), { objectMode: false });
+        const events = Readable.from((await service).notices(context.listening), { objectMode: false });
         return sendEvents(reply, events, closing);
       }
       const message = messageOf(request.body);
@@ -72,7 +71,8 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
       const known = { ...call, connection: context };
       const plain = message && (await service).plainAnswer(message, request.headers, known);
       if (plain) return reply.type('application/json').send(await plain);
-      const gone = AbortSignal.any([context.signal, givenUp(request)]);
+      const waiting = message?.['method'] === 'subscriptions/listen' ? context.listening : context.signal;
+      const gone = AbortSignal.any([waiting, givenUp(request)]);
       const web = webRequest(request, gone, message !== undefined);
       return send(reply, await (await service).answer(web, message, known), closing);
     },

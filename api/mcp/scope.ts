@@ -1,5 +1,6 @@
 import type { Controller } from '../../controller/contract.js';
 import type { Problem } from '../../controller/problems/index.js';
+import { JoinedSignal } from '../../controller/signals/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { Operation, OperationContext, Origin } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
@@ -51,13 +52,21 @@ export class McpScope {
     const operation: Operation = operationNamed(name);
     const known = Object.entries(input).filter(([, value]) => value !== undefined);
     const given = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
-    const { value } = await perform(operation, this.#context(), given);
-    return value as Json | undefined;
+    let joined: JoinedSignal | undefined;
+    const ending = (): AbortSignal => {
+      joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
+      return joined.signal;
+    };
+    try {
+      const { value } = await perform(operation, this.#context(ending), given);
+      return value as Json | undefined;
+    } finally {
+      joined?.release();
+    }
   }
 
-  #context(): OperationContext {
-    const { controller, caller, principal, origin, closing } = this.call;
-    const { exchange } = this;
+  #context(ending: () => AbortSignal): OperationContext {
+    const { controller, caller, principal, origin } = this.call;
     return {
       controller,
       caller,
@@ -65,7 +74,11 @@ export class McpScope {
       origin,
       autoPropose: true,
       get signal() {
-        return AbortSignal.any([closing, exchange.signal]);
+        return ending();
+      },
+      // A tool gives one answer: none listens on.
+      get listening() {
+        return ending();
       },
     };
   }

@@ -1,12 +1,16 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import { exampleOf } from '../operations/example-value.js';
-import { bodyOf, bodyTypesOf, type DocumentedRoute, paramsOf, takesBody } from '../rest/binding.js';
+import { bodyOf, bodyTypesOf, type DocumentedRoute, isCached, paramsOf, takesBody } from '../rest/binding.js';
 import { Components } from './components.js';
 import { responsesOf } from './responses.js';
 import { tagOf, tags } from './tags.js';
 
 /** Either will do. */
 const credentials: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
+
+const ifNoneMatch: Record<string, JsonObject> = {
+  'if-none-match': { type: 'string', description: 'The `ETag` the caller has; 304 when it is still right.' },
+};
 
 export interface DocumentOptions {
   version: string;
@@ -98,7 +102,8 @@ function parametersOf(binding: DocumentedRoute, components: Components): JsonObj
   const inQuery = query.map((name) =>
     parameter(name, 'query', schemaOf(name), operation.input.required?.includes(name) ?? false, components),
   );
-  const inHeader = Object.entries(binding.requestHeaders ?? {}).map(([name, schema]) =>
+  const headers = { ...(isCached(binding) ? ifNoneMatch : {}), ...binding.requestHeaders };
+  const inHeader = Object.entries<JsonObject>(headers).map(([name, schema]) =>
     parameter(name, 'header', schema, false, components),
   );
   return [...inPath, ...inQuery, ...inHeader];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { catalog } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { exampleOf } from '../operations/example-value.js';
-import type { DocumentedRoute } from '../rest/binding.js';
+import { type DocumentedRoute, isCached } from '../rest/binding.js';
 import { problemShape } from '../rest/problem-shape.js';
 import type { Components } from './components.js';
 
@@ -15,7 +15,8 @@ const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for 
 
 /** Every status an operation can answer with: its own, and the problems. */
 export function responsesOf(binding: DocumentedRoute, components: Components): JsonObject {
-  const entries = binding.statuses.map((status): [string, JsonObject] => [
+  const statuses = isCached(binding) ? [...binding.statuses, 304] : binding.statuses;
+  const entries = statuses.map((status): [string, JsonObject] => [
     String(status),
     success(binding, status, components),
   ]);
@@ -52,8 +53,11 @@ function contentOf(binding: DocumentedRoute, components: Components): JsonObject
   return { ...json, ...Object.fromEntries(media) };
 }
 
+const tagHeader = { etag: { type: 'string', description: 'Changes with anything in the answer.' } };
+
 function headersOf(binding: DocumentedRoute): JsonObject {
-  const entries = Object.entries(binding.responseHeaders ?? {}).map(([name, { description, ...schema }]) => [
+  const headers = { ...(isCached(binding) ? tagHeader : {}), ...binding.responseHeaders };
+  const entries = Object.entries<JsonObject>(headers).map(([name, { description, ...schema }]) => [
     name,
     { ...(description === undefined ? {} : { description }), schema },
   ]);

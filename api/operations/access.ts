@@ -72,6 +72,8 @@ export function mayReachRun(context: OperationContext, role: Role, run: Run): bo
   return accessOf(context).may(role, { branch: run.branch, type: 'flow', name: run.flow });
 }
 
+type Caller = Pick<OperationContext, 'controller' | 'principal'>;
+
 export interface WriteTarget {
   branch: string;
   type: string;
@@ -85,7 +87,7 @@ export interface WriteTarget {
  * @throws Problem forbidden, write_requires_proposal
  */
 export function authorizeWrite(
-  context: Pick<OperationContext, 'controller' | 'principal'>,
+  context: Caller,
   target: WriteTarget,
   { propose }: { propose: boolean },
 ): void {
@@ -102,6 +104,25 @@ export function authorizeWrite(
       controller,
     );
   }
+}
+
+/** For files that are of no entity. @throws Problem forbidden, write_requires_proposal */
+export function requireWhole(context: Caller, branch: string, isTried: boolean): void {
+  requireRole(context, 'editor', { branch }, 'Merging');
+  if (!isTried) requireUnprotected(context, branch, 'merged into');
+}
+
+/** @throws Problem write_requires_proposal */
+export function requireUnprotected(context: Caller, branch: string, what: string): void {
+  const { controller, principal } = context;
+  if (!isProtected(controller, branch) || accessOf(context).may('admin', { branch })) return;
+  throw new Problem(
+    'forbidden',
+    `\`${branch}\` is a protected branch: it is ${what} by administrators only`,
+    {
+      hints: [`Ask an administrator; ${principal.id} may work on branches that are not protected.`],
+    },
+  );
 }
 
 /** Whether the branch takes changes of all but administrators by proposal only. */
@@ -147,7 +168,8 @@ function requireShared(operation: Operation, { id, share }: Principal, target: T
   const isSameBranch = target.branch === share?.branch;
   const isSameFlow = target.type === undefined || (target.type === 'flow' && target.name === share?.flow);
   if (isMeant && isSameBranch && isSameFlow) return;
-  throw new Problem('forbidden', `The link ${id} does not give \`${operation.name}\``, {
+  const where = target.name === undefined ? '' : ` on ${target.type} \`${target.name}\``;
+  throw new Problem('forbidden', `The link ${id} does not give \`${operation.name}\`${where}`, {
     hints: ['Sign in, or ask whoever gave you the link.'],
   });
 }

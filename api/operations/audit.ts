@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../controller/audit/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
+import { cursorField, limitField, nameText, pageOf, requirePageSize } from './fields.js';
 import { type Operation, reads } from './operation.js';
 import { notACursor } from './pages.js';
 
@@ -25,7 +25,7 @@ const recordShape: JsonObject = {
   },
 };
 
-const text: JsonObject = { type: 'string', minLength: 1, maxLength: 512 };
+const text: JsonObject = nameText;
 const moment: JsonObject = { type: 'string', format: 'date-time' };
 
 interface ListInput extends Omit<AuditFilter, 'before'> {

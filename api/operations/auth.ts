@@ -101,6 +101,7 @@ const signOut: Operation<{ refresh_token?: string }> = {
     if (input.refresh_token !== undefined) {
       // One that is not valid has no session: what was asked for is done.
       const session = await sessions.ofRefreshToken(input.refresh_token);
+      if (session) context.audit?.identify(`user:${session.user}`);
       if (session) await sessions.end(session.id);
       return { outcome: 'deleted' };
     }

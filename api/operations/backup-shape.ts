@@ -36,7 +36,7 @@ export const backupShape: JsonObject = {
   type: 'object',
   required: [
     ...['id', 'status', 'origin', 'categories', 'createdBy', 'createdAt', 'endedAt'],
-    ...['size', 'sha256', 'content', 'error', 'progress', 'lastRestore'],
+    ...['size', 'sha256', 'content', 'masterKey', 'error', 'progress', 'lastRestore'],
   ],
   properties: {
     id: text,
@@ -58,7 +58,14 @@ export const backupShape: JsonObject = {
         revision: text,
         files: { type: 'integer' },
         rows: { type: 'object', additionalProperties: { type: 'integer' } },
+        keyId: { ...text, description: 'Which master key signed it; tells nothing else of the key.' },
       },
+    },
+    masterKey: {
+      type: ['string', 'null'],
+      enum: ['current', 'retired', 'foreign', null],
+      description:
+        'Whether it is under the master key in use, under one before it, or under none of this installation: then flows, environments, connections and config can be restored only. Null while that is not known.',
     },
     error: textOrNull,
     progress: {

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { RestoreResult } from '../../controller/backups/contract.js';
 import { categories, requireCategories } from '../../controller/backups/index.js';
 import type { Target } from '../../controller/identity/access.js';
 import { backupShape, categoryChangesShape, restoreShape } from './backup-shape.js';
+import { listOf } from './fields.js';
 import { defaultWait } from './flows.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 
@@ -58,6 +60,12 @@ const createBackup: Operation<{ categories: string[]; wait?: number }> = {
   },
 };
 
+/** Whoever restores another installation's users may have come with a credential that these do not have. */
+function noticeOf({ categories: { users } }: RestoreResult): string | null {
+  if (!users || users.created + users.changed + users.deleted === 0) return null;
+  return 'Users, passwords, API keys and share links are those of the backup with this: what you came with may be good no more, and what is in `initial-admin.json` too.';
+}
+
 /** Undefined when it takes longer, or nobody listens any more; it goes on all the same. */
 async function within<Value>(
   done: Promise<Value>,
@@ -80,11 +88,7 @@ const listBackups: Operation = {
   permission: 'admin',
   target: () => ({ type: 'backup', some: true }),
   input: { properties: {} },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: backupShape } },
-  },
+  output: listOf(backupShape),
   async run({ controller }) {
     return { value: { items: await controller.backups.list() } };
   },
@@ -181,23 +185,24 @@ const restoreBackup: Operation<{ id: string; categories?: string[]; dryRun?: boo
   output: {
     title: 'RestoreResult',
     type: 'object',
-    required: ['backup', 'dryRun', 'categories', 'restore'],
+    required: ['backup', 'dryRun', 'categories', 'restore', 'notice'],
     properties: {
       backup: { type: 'string' },
       dryRun: { type: 'boolean' },
       categories: { type: 'object', additionalProperties: categoryChangesShape },
       restore: restoreShape,
+      notice: { type: ['string', 'null'], description: 'What to know before the next call.' },
     },
   },
   async run({ controller, principal, origin }, { id, categories: asked, dryRun }) {
-    const value = await controller.backups.restore({
+    const restored = await controller.backups.restore({
       id,
       categories: asked && requireCategories(asked),
       dryRun,
       principal: principal.id,
       requestId: origin.requestId,
     });
-    return { value };
+    return { value: { ...restored, notice: noticeOf(restored) } };
   },
 };
 

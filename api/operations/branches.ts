@@ -1,9 +1,16 @@
 import type { BranchComparison } from '../../controller/changes/branches/index.js';
-import { Problem } from '../../controller/problems/index.js';
-import { accessOf, authorizeWrite, isProtected, requireRole } from './access.js';
+import {
+  accessOf,
+  authorizeWrite,
+  isProtected,
+  requireRole,
+  requireUnprotected,
+  requireWhole,
+} from './access.js';
 import { branchNameField, branchShape, comparisonShape, mergeShape } from './branch-shape.js';
 import { manner } from './entity-write-fields.js';
 import { originOf } from './entity-writes.js';
+import { listOf } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { revisionField } from './version-shape.js';
 
@@ -15,11 +22,7 @@ const listBranches: Operation = {
   hints: reads,
   permission: 'viewer',
   input: { properties: {} },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: branchShape } },
-  },
+  output: listOf(branchShape),
   async run(context) {
     const access = accessOf(context);
     const { controller } = context;
@@ -150,6 +153,8 @@ const mergeBranches: Operation<{ name: string; into?: string; message?: string; 
   async run(context, { name, into: target, message, dryRun = false }) {
     const { branches, branchWork } = context.controller;
     const wanted = target ?? branches.production;
+    context.audit?.aim(`@ ${wanted}`);
+    context.audit?.note(dryRun ? { from: name, dryRun } : { from: name });
     // Before they are looked up: which branches there are is nothing to who may not see them.
     requireRole(context, 'viewer', { branch: name }, 'Merging');
     requireRole(context, 'editor', { branch: wanted, some: true }, 'Merging');
@@ -168,25 +173,6 @@ const mergeBranches: Operation<{ name: string; into?: string; message?: string; 
     return { value: dryRun ? { ...merged, dryRun } : merged };
   },
 };
-
-/** For files that are of no entity. @throws Problem forbidden, write_requires_proposal */
-function requireWhole(context: OperationContext, branch: string, isTried: boolean): void {
-  requireRole(context, 'editor', { branch }, 'Merging');
-  if (!isTried) requireUnprotected(context, branch, 'merged into');
-}
-
-/** @throws Problem write_requires_proposal */
-function requireUnprotected(context: OperationContext, branch: string, what: string): void {
-  const { controller, principal } = context;
-  if (!isProtected(controller, branch) || accessOf(context).may('admin', { branch })) return;
-  throw new Problem(
-    'forbidden',
-    `\`${branch}\` is a protected branch: it is ${what} by administrators only`,
-    {
-      hints: [`Ask an administrator; ${principal.id} may work on branches that are not protected.`],
-    },
-  );
-}
 
 /** Without the entities the caller may not see. */
 function visible(

@@ -1,9 +1,8 @@
-import type { Controller } from '../../controller/contract.js';
 import type { Target } from '../../controller/identity/access.js';
 import type { ConnectionUse } from '../../controller/runs/connection-contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { requireRole } from './access.js';
-import { branchField } from './fields.js';
+import { branchField, nameText } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 
 interface ConnectionInput {
@@ -21,8 +20,7 @@ const connectionField: JsonObject = {
 };
 
 export const envField: JsonObject = {
-  type: 'string',
-  minLength: 1,
+  ...nameText,
   description: 'The environment whose settings and secrets count; the default one unless said.',
   examples: ['production'],
 };
@@ -180,10 +178,17 @@ function ofConnection({ branch, connection }: ConnectionInput): Target {
 }
 
 async function useOf(
-  { controller, principal }: Pick<OperationContext, 'principal'> & { controller: Controller },
+  { controller, principal, origin: { requestId, address, trace } }: OperationContext,
   { branch, connection, env }: ConnectionInput,
 ): Promise<ConnectionUse> {
-  const use = { branch: await controller.branches.resolve(branch), connection, principal: principal.id };
+  const origin = { requestId, address };
+  const use = {
+    branch: await controller.branches.resolve(branch),
+    connection,
+    principal: principal.id,
+    origin,
+    trace,
+  };
   return env === undefined ? use : { ...use, environment: env };
 }
 

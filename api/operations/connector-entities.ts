@@ -53,7 +53,8 @@ export interface ConnectorAddress {
   env?: string;
 }
 
-interface Query {
+/** Which entities of a type are asked for. */
+export interface EntityQuery {
   q?: string;
   label?: string;
   filter?: string | string[];
@@ -62,10 +63,12 @@ interface Query {
   cursor?: string;
 }
 
+const fieldsOfConnectors = ['connection', 'env', 'filter', 'order'] as const;
+
 /** Whether the entity is one of a connector. @throws Problem request_invalid for input that only those have */
 export function isOfConnector(input: ConnectorAddress & { filter?: unknown; order?: unknown }): boolean {
   if (input.op !== undefined && input.op !== 'platform') return true;
-  const field = (['connection', 'env', 'filter', 'order'] as const).find((name) => input[name] !== undefined);
+  const field = fieldsOfConnectors.find((name) => input[name] !== undefined);
   if (field === undefined) return false;
   throw new Problem(
     'request_invalid',
@@ -90,7 +93,7 @@ export async function connectorTypes(context: OperationContext, input: Connector
 /** One page of the entities of a type. */
 export async function listConnectorEntities(
   context: OperationContext,
-  input: ConnectorAddress & Query & { type: string },
+  input: ConnectorAddress & EntityQuery & { type: string },
 ): Promise<Page<unknown>> {
   const text = input.q !== undefined ? 'q' : input.label !== undefined ? 'label' : undefined;
   if (text) {
@@ -135,6 +138,7 @@ export async function writeConnectorEntity(
   }
   const { type, ifMatch } = change;
   const name = change.name ?? '';
+  context.audit?.note(change.name === undefined ? { type } : { type, name });
   return use<Result>(context, input, 'editor', async (source, opened) => {
     const told = (change: string, entity: ConnectorEntity) => ({
       ...represent({ ...input, type }, opened, entity),
@@ -174,12 +178,14 @@ async function use<Value>(
   role: 'viewer' | 'operator' | 'editor',
   work: (source: EntitySource<JsonObject>, opened: OpenConnection) => Promise<Value>,
 ): Promise<Value> {
-  const { controller, principal, signal } = context;
+  const { controller, principal, origin, signal } = context;
   const branch = await controller.branches.resolve(input.branch);
   const connection = await chosen(context, branch, input);
   const what = role === 'editor' ? 'Changing what is behind it' : 'Reading what is behind it';
   requireRole(context, role, { branch, type: 'connection', name: connection }, what);
-  const address = { branch, connection, principal: principal.id };
+  const { requestId, address: from } = origin;
+  const asked = { principal: principal.id, origin: { requestId, address: from } };
+  const address = { branch, connection, ...asked };
   const environment = input.env === undefined ? {} : { environment: input.env };
   const opened = await controller.connections.open({ ...address, ...environment }, signal);
   try {

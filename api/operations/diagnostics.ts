@@ -102,7 +102,7 @@ const readServiceLogs: Operation<LogsInput> = {
   async run(context, { limit, follow, ...filter }) {
     const { logs } = context.controller;
     if (!follow) return { value: { items: logs.list(filter, limit) } };
-    return { stream: tail(logs.follow(filter, context.signal)) };
+    return { stream: tail(logs.follow(filter, context.listening)) };
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Finding, SearchHit, Snapshot } from '../../controller/catalog/contract.js';
 import { snippetOf } from '../../controller/catalog/index.js';
+import { problemDetail } from '../../controller/catalog/problem-detail.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
@@ -7,15 +8,17 @@ import {
   type ConnectorAddress,
   connectorFields,
   connectorTarget,
+  type EntityQuery,
   isOfConnector,
   listConnectorEntities,
   queryFields,
   readConnectorEntity,
 } from './connector-entities.js';
-import { listedEntityShape, readEntityShape, represent, textsOf } from './entity-shape.js';
+import { listedEntityShape, readEntityShape, represent } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
 import { explain } from './explain.js';
-import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
+import { branchField, cursorField, limitField, nameText, pageOf, requirePageSize } from './fields.js';
+import { wholeEntity } from './kept-entities.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName, pageByRank } from './pages.js';
 
@@ -25,26 +28,17 @@ interface TypeAddress extends ConnectorAddress {
   type: string;
 }
 
-interface ListInput extends TypeAddress {
-  q?: string;
-  label?: string;
-  filter?: string | string[];
-  order?: string;
-  limit: number;
-  cursor?: string;
-}
+type ListInput = TypeAddress & EntityQuery;
 
 const typeFields = {
   branch: branchField,
   op: {
-    type: 'string',
-    minLength: 1,
+    ...nameText,
     description: '`platform`, or the connector that owns the type.',
     examples: ['platform'],
   },
   type: {
-    type: 'string',
-    minLength: 1,
+    ...nameText,
     description: 'The entity type, in the singular.',
     examples: ['flow'],
   },
@@ -107,7 +101,7 @@ const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> =
   input: {
     properties: {
       ...typeFields,
-      name: { type: 'string', minLength: 1, description: 'The name of the entity.' },
+      name: { ...nameText, description: 'The name of the entity.' },
       ...connectorFields,
       explain: {
         type: 'boolean',
@@ -127,13 +121,12 @@ const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> =
     if (isOfConnector(input)) return { value: await readConnectorEntity(context, input) };
     requireEntityType(input.op, input.type);
     const snapshot = await freshSnapshot(context, input.branch);
-    const found = represent(snapshot, input.type, input.name);
-    if (!found) throw unknownEntity(snapshot, input.type, input.name);
+    const whole = wholeEntity(snapshot, input.type, input.name);
+    if (!whole) throw unknownEntity(snapshot, input.type, input.name);
     const file = snapshot.source(input.type, input.name);
-    const texts = textsOf(snapshot.get(input.type, input.name));
-    const origin = input.explain ? { origin: explain(context, snapshot, input) } : {};
-    const value = { ...found, texts, ...origin };
-    return file === undefined ? { value } : { value, file };
+    const of = file === undefined ? {} : { file };
+    if (!input.explain) return { value: whole, isKept: true, ...of };
+    return { value: { ...whole, origin: explain(context, snapshot, input) }, ...of };
   },
 };
 
@@ -161,13 +154,7 @@ export function unknownEntity(snapshot: Snapshot, type: string, name: string): P
 /** The problem of an entity that has nothing in service, with what is wrong. */
 export function neverValid(type: string, name: string, findings: readonly Finding[]): Problem {
   return new Problem('entity_invalid', `The ${type} \`${name}\` never had a valid version`, {
-    errors: findings.map(({ pointer, file, line, column, message }) => ({
-      pointer,
-      file,
-      line,
-      column,
-      message,
-    })),
+    errors: findings.map(problemDetail),
   });
 }
 

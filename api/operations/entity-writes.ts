@@ -8,6 +8,7 @@ import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { authorizeWrite, type WriteTarget } from './access.js';
+import { auditNames, auditTarget } from './audit-target.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -243,6 +244,7 @@ async function requestOf(
   const { controller } = context;
   const branch = await controller.branches.resolve(segment);
   const targets = changes.map((change) => ({ branch, type: change.type, name: nameOfChange(change) }));
+  tell(context, targets, dryRun);
   for (const target of targets) authorizeWrite(context, target, { propose: true });
   return {
     branch,
@@ -251,6 +253,14 @@ async function requestOf(
     origin: originOf(context),
     propose: propose || (!dryRun && mustPropose(context, targets)),
   };
+}
+
+/** Names in the audit log what is written: the input of who creates says it inside of the definition. */
+function tell({ audit }: OperationContext, targets: readonly WriteTarget[], dryRun: boolean): void {
+  const [only] = targets;
+  if (targets.length === 1 && only) audit?.aim(auditTarget(only) ?? '');
+  else audit?.note({ entities: auditNames(targets) });
+  if (dryRun) audit?.note({ dryRun });
 }
 
 /** Whether an agent's write becomes a proposal. @throws Problem write_requires_proposal for all others */

@@ -3,10 +3,12 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 
+/** A text that names something; whoever looks for a longer one would only cost time. */
+export const nameText = { type: 'string', minLength: 1, maxLength: 512 } as const;
+
 /** Input fields that many operations share. */
 export const branchField: JsonObject = {
-  type: 'string',
-  minLength: 1,
+  ...nameText,
   description:
     'The branch to look at. `live` is production where Git versioning is off, `local` the overlay directory.',
   examples: ['main'],
@@ -25,6 +27,15 @@ export const cursorField: JsonObject = {
   maxLength: 1024,
   description: 'The `nextCursor` of the answer before.',
 };
+
+/** The schema of a list that is given as a whole. */
+export function listOf(item: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['items'],
+    properties: { items: { type: 'array', items: item } },
+  };
+}
 
 /** The schema of one page of a list. */
 export function pageOf(item: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import type { ShareScope } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunRequest } from '../../controller/runs/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { branchField, flowTarget } from './fields.js';
+import { branchField, flowTarget, nameText } from './fields.js';
 import type { Operation } from './operation.js';
 import { runShape } from './run-shape.js';
 import { hasEnded } from './runs.js';
@@ -22,8 +22,7 @@ export const longestWait = 300;
 export const defaultWait = 30;
 
 export const flowField: JsonObject = {
-  type: 'string',
-  minLength: 1,
+  ...nameText,
   description: 'The name of the flow.',
   examples: ['daily-report'],
 };
@@ -48,7 +47,7 @@ export const runFlow: Operation<RunFlowInput> = {
         additionalProperties: true,
         description: 'The parameters, as the `input.schema` of the flow describes them.',
       },
-      env: { type: 'string', minLength: 1, description: 'The environment to run in.' },
+      env: { ...nameText, description: 'The environment to run in.' },
       idempotencyKey: {
         type: 'string',
         minLength: 1,
@@ -68,6 +67,7 @@ export const runFlow: Operation<RunFlowInput> = {
       flow: input.flow,
       input: input.parameters,
       principal: context.principal.id,
+      trace: context.origin.trace,
       onAccepted: (run) => context.audit?.note({ run }),
     };
     const { share } = context.principal;

@@ -8,7 +8,7 @@ import {
   connectorTypes,
   isOfConnector,
 } from './connector-entities.js';
-import { branchField } from './fields.js';
+import { branchField, listOf, nameText } from './fields.js';
 import { type Operation, reads } from './operation.js';
 
 const typeShape: JsonObject = {
@@ -56,8 +56,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
     properties: {
       branch: branchField,
       op: {
-        type: 'string',
-        minLength: 1,
+        ...nameText,
         description: '`platform`, or a connector.',
         examples: ['platform'],
       },
@@ -65,11 +64,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
     },
     required: ['branch', 'op'],
   },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: typeShape } },
-  },
+  output: listOf(typeShape),
   async run(context, input) {
     if (isOfConnector(input)) return { value: { items: await connectorTypes(context, input) } };
     await context.controller.branches.resolve(input.branch);

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../controller/audit/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { Target } from '../../controller/identity/access.js';
 import type { Caller, Principal, Role, ShareRight } from '../../controller/identity/contract.js';
+import type { TraceContext } from '../../controller/runs/contract.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json.js';
 
 /** What an operation may use. No protocol in it: REST, and whatever binds the same registry, make one per call. */
@@ -19,6 +20,8 @@ export interface OperationContext {
   readonly autoPropose?: boolean;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** The same, and when the credential is not good any more: for what goes on until somebody ends it. */
+  readonly listening: AbortSignal;
 }
 
 /** Where a call comes from. */
@@ -29,6 +32,8 @@ export interface Origin {
   readonly agent: string;
   /** `rest`, `mcp`, `graphql`. */
   readonly via: string;
+  /** The span that the call is part of. */
+  readonly trace?: TraceContext | undefined;
 }
 
 export interface OperationHints {
@@ -41,6 +46,8 @@ export interface OperationHints {
 /** What came of it. The binding turns `outcome` into what its protocol has for it; left out, it is just done. */
 export interface Result {
   value?: unknown;
+  /** The same object comes again as long as it is right, and nobody changes it: what is made of it can be kept. */
+  isKept?: boolean;
   outcome?: 'created' | 'accepted' | 'deleted';
   /** The file that `value` was read from, byte for byte, for who would rather have that. */
   file?: string;

@@ -25,6 +25,41 @@ export function pageByName<Item>(
   return { items, nextCursor: more ? encodeCursor(nameOf(last)) : null };
 }
 
+/** Items that are looked at for one page, at most: who sees few of very many goes on with the cursor. */
+const mostLookedAt = 5_000;
+const batch = 200;
+
+/** A list that is read piece by piece, of which a caller may see a part. */
+export interface PartlySeen<Item extends { id: string }> {
+  /** So many of the items after one; fewer only at the end. */
+  next(after: string | undefined, count: number): Promise<readonly Item[]>;
+  isVisible(item: Item): boolean;
+}
+
+/**
+ * One page of what the caller may see. It is full unless it is the last, or the visible ones are very few.
+ * @throws Problem request_invalid for a cursor that is none
+ */
+export async function pageOfVisible<Item extends { id: string }>(
+  { next, isVisible }: PartlySeen<Item>,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let count = limit + 1;
+  for (let looked = 0; looked < mostLookedAt; looked += count, count = batch) {
+    const found = await next(after, count);
+    for (const item of found.filter(isVisible)) {
+      if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)?.id ?? '') };
+      items.push(item);
+    }
+    if (found.length < count) return { items, nextCursor: null };
+    after = found.at(-1)?.id;
+  }
+  return { items, nextCursor: encodeCursor(after ?? '') };
+}
+
 /**
  * One page of a list sorted by rank. The cursor names the last item shown and its score: should the item be gone
  * meanwhile, the page starts with what ranks behind it.

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../controller/audit/contract.js';
 import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
 import { accessOf, authorize } from './access.js';
+import { auditTarget } from './audit-target.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
 /** Turned away before anything was looked at: whoever floods the service does not fill the log. */
@@ -75,17 +76,11 @@ function record(operation: Operation, context: OperationContext, target: Target)
     {
       action: operation.name,
       principal: context.principal.id,
-      target: describe(target),
+      target: auditTarget(target),
       address,
       requestId,
       via,
     },
     operation.audited === 'at-start' ? 'ok' : undefined,
   );
-}
-
-function describe({ branch, type, name }: Target): string | null {
-  const what = name === undefined ? type : `${type}/${name}`;
-  if (branch === undefined) return what ?? null;
-  return what === undefined ? `@ ${branch}` : `${what} @ ${branch}`;
 }

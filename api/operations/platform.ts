@@ -2,6 +2,7 @@ import { catalog, Problem, type ProblemCode } from '../../controller/problems/in
 import { schema } from '../../schemas/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { requireSchemaName, suggestion } from './entity-types.js';
+import { listOf, nameText } from './fields.js';
 import { type Operation, reads } from './operation.js';
 
 const codes = Object.keys(catalog) as ProblemCode[];
@@ -26,11 +27,7 @@ const listErrors: Operation = {
   hints: reads,
   permission: 'viewer',
   input: { properties: {} },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: errorShape } },
-  },
+  output: listOf(errorShape),
   async run() {
     return { value: { items: codes.map((code) => ({ code, ...catalog[code] })) } };
   },
@@ -42,7 +39,7 @@ const readError: Operation<{ code: string }> = {
   description: 'One entry of the error catalog, as the `type` of a problem names it.',
   hints: reads,
   permission: 'viewer',
-  input: { properties: { code: { type: 'string', minLength: 1 } }, required: ['code'] },
+  input: { properties: { code: nameText }, required: ['code'] },
   output: errorShape,
   async run(_context, input) {
     const code = codes.find((known) => known === input.code);
@@ -58,7 +55,7 @@ const readSchema: Operation<{ kind: string }> = {
   description: 'The JSON Schema (draft 2020-12) of an entity kind, for editors, which send no credential.',
   hints: reads,
   permission: 'anyone',
-  input: { properties: { kind: { type: 'string', minLength: 1 } }, required: ['kind'] },
+  input: { properties: { kind: nameText }, required: ['kind'] },
   output: { type: 'object', additionalProperties: true },
   async run(_context, input) {
     return { value: schema(requireSchemaName(input.kind)) };

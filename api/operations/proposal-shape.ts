@@ -59,6 +59,11 @@ export const proposalDetailsShape: JsonObject = {
         },
       },
     },
+    files: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Changed files that are of no entity.',
+    },
     findings: { type: 'array', items: findingShape },
     valid: { type: 'boolean', description: 'Whether `base` would stay valid.' },
     mergeability: { type: 'string', enum: ['fast-forward', 'merge', 'conflict', 'settled'] },

@@ -1,9 +1,9 @@
 import type { ProposalDetails, ProposalState } from '../../controller/changes/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import { accessOf, authorizeWrite, requireRole } from './access.js';
+import { accessOf, authorizeWrite, requireRole, requireWhole } from './access.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
-import { decodeCursor, encodeCursor, notACursor } from './pages.js';
+import { notACursor, pageOfVisible } from './pages.js';
 import { proposalDetailsShape, proposalShape } from './proposal-shape.js';
 
 const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
@@ -31,13 +31,16 @@ const listProposals: Operation<{ state?: ProposalState; limit: number; cursor?: 
   async run(context, { state, limit: wanted, cursor }) {
     const { changes, settings } = context.controller;
     const limit = requirePageSize(settings, wanted);
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const found = await changes.proposals.list({ state, limit: limit + 1, after }).catch(refuseCursor);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
     const access = accessOf(context);
-    const items = page.filter(({ base }) => access.may('viewer', { branch: base, some: true }));
-    return { value: { items, nextCursor: found.length > limit && last ? encodeCursor(last.id) : null } };
+    const value = await pageOfVisible(
+      {
+        next: (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),
+        isVisible: ({ base }) => access.may('viewer', { branch: base, some: true }),
+      },
+      limit,
+      cursor,
+    );
+    return { value };
   },
 };
 
@@ -80,10 +83,9 @@ const mergeProposal: Operation<{ id: string }> = {
     properties: { proposal: proposalShape, commit: { type: 'string' } },
   },
   async run(context, { id }) {
+    context.audit?.aim(`proposal/${id}`);
     const { proposals } = context.controller.changes;
-    const { base, entities } = await proposals.read(id);
-    for (const { type, name } of entities)
-      authorizeWrite(context, { branch: base, type, name }, { propose: false });
+    requireWrite(context, await proposals.read(id), { propose: false });
     const { principal, origin } = context;
     return { value: await proposals.merge(id, { principal: principal.id, requestId: origin.requestId }) };
   },
@@ -101,10 +103,9 @@ const closeProposal: Operation<{ id: string }> = {
   output: proposalShape,
   async run(context, { id }) {
     const { proposals } = context.controller.changes;
-    const { base, entities, author } = await proposals.read(id);
-    const isOwn = author === context.principal.id;
-    for (const { type, name } of entities)
-      authorizeWrite(context, { branch: base, type, name }, { propose: isOwn });
+    context.audit?.aim(`proposal/${id}`);
+    const details = await proposals.read(id);
+    requireWrite(context, details, { propose: details.author === context.principal.id });
     return { value: await proposals.close(id, { principal: context.principal.id }) };
   },
 };
@@ -131,6 +132,19 @@ const updateProposal: Operation<{ id: string; state: 'merged' | 'closed' }> = {
     return { value: (value as { proposal: unknown }).proposal };
   },
 };
+
+/**
+ * Refuses what the caller may not write itself. What touches no entity, or more than entities, concerns the whole branch.
+ * @throws Problem forbidden, write_requires_proposal
+ */
+function requireWrite(
+  context: OperationContext,
+  { base, entities, files }: ProposalDetails,
+  { propose }: { propose: boolean },
+): void {
+  for (const { type, name } of entities) authorizeWrite(context, { branch: base, type, name }, { propose });
+  if (files.length > 0 || (entities.length === 0 && !propose)) requireWhole(context, base, propose);
+}
 
 /** Who sees nothing of what a proposal changes does not see it. @throws Problem forbidden */
 function requireVisible(context: OperationContext, { base, entities }: ProposalDetails): void {

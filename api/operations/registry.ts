@@ -7,9 +7,9 @@ import { cicdOperations } from './cicd.js';
 import { configSectionOperations } from './config-sections.js';
 import { connectionOperations } from './connections.js';
 import { diagnosticOperations } from './diagnostics.js';
-
 import { entityOperations } from './entities.js';
 import { entityWriteOperations } from './entity-writes.js';
+import { environmentOperations } from './environments.js';
 import { eventOperations } from './events.js';
 import { describeFlow } from './flow-context.js';
 import { runFlow } from './flows.js';
@@ -21,6 +21,7 @@ import { proposalOperations } from './proposals.js';
 import { readRunLogs } from './run-logs.js';
 import { runOperations } from './runs.js';
 import { secretOperations } from './secrets.js';
+import { serveFlow } from './serve-flow.js';
 import { shareOperations } from './shares.js';
 import { supportOperations } from './support.js';
 import { userOperations } from './users.js';
@@ -29,6 +30,7 @@ import { versionOperations } from './versions.js';
 /** Everything a caller can do. */
 export const operations: readonly Operation[] = [
   runFlow,
+  serveFlow,
   describeFlow,
   ...runOperations,
   readRunLogs,
@@ -37,6 +39,7 @@ export const operations: readonly Operation[] = [
   ...entityWriteOperations,
   ...proposalOperations,
   ...versionOperations,
+  ...environmentOperations,
   ...connectionOperations,
   ...cicdOperations,
   packageBranch,

@@ -1,5 +1,6 @@
-import type { LogEntry } from '../../controller/runs/contract.js';
-import { partOfBranch } from './fields.js';
+import type { LogEntry, Run } from '../../controller/runs/contract.js';
+import { mayReachRun } from './access.js';
+import { listOf, partOfBranch } from './fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from './operation.js';
 import { logEntryShape } from './run-shape.js';
 import { addressInput, findRun, type RunAddress } from './runs.js';
@@ -34,28 +35,24 @@ export const readRunLogs: Operation<LogsInput> = {
     },
     required: addressInput.required,
   },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: {
-      items: { type: 'array', items: logEntryShape },
-    },
-  },
+  output: listOf(logEntryShape),
   async run(context, input) {
     const run = await findRun(context, input);
-    if (input.follow) return { stream: tail(context, run.id, input.after) };
+    if (input.follow) return { stream: tail(context, run, input.after) };
     return { value: { items: await context.controller.runs.logs(run.id, input.after, input.limit) } };
   },
 };
 
-async function* tail(
-  { controller, signal }: OperationContext,
-  id: string,
-  after: number,
-): AsyncGenerator<StreamItem> {
-  for await (const entry of controller.runs.follow(id, after, signal)) yield logItem(entry);
-  if (signal.aborted) return;
-  const { status, durationMs } = await controller.runs.get(id);
+async function* tail(context: OperationContext, run: Run, after: number): AsyncGenerator<StreamItem> {
+  const { controller, listening } = context;
+  // A team may take its grant back while somebody follows.
+  const maySee = () => !listening.aborted && mayReachRun(context, 'viewer', run);
+  for await (const entry of controller.runs.follow(run.id, after, listening)) {
+    if (!maySee()) return;
+    yield logItem(entry);
+  }
+  if (!maySee()) return;
+  const { status, durationMs } = await controller.runs.get(run.id);
   yield { event: 'end', data: { status, durationMs } };
 }
 

@@ -2,9 +2,18 @@ import type { Role } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.js';
 import { accessOf, mayReachRun } from './access.js';
-import { branchField, cursorField, limitField, pageOf, partOfBranch, requirePageSize } from './fields.js';
+import {
+  branchField,
+  cursorField,
+  limitField,
+  listOf,
+  nameText,
+  pageOf,
+  partOfBranch,
+  requirePageSize,
+} from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
-import { decodeCursor, encodeCursor } from './pages.js';
+import { pageOfVisible } from './pages.js';
 import { runShape, runStatuses, taskShape } from './run-shape.js';
 
 export interface RunAddress {
@@ -13,8 +22,7 @@ export interface RunAddress {
 }
 
 export const runField = {
-  type: 'string',
-  minLength: 1,
+  ...nameText,
   description: 'The id of the run.',
   examples: ['0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11'],
 };
@@ -37,9 +45,12 @@ const listRuns: Operation<ListInput> = {
   input: {
     properties: {
       branch: branchField,
-      flow: { type: 'string', minLength: 1, description: 'Only runs of this flow.' },
+      flow: { ...nameText, description: 'Only runs of this flow.' },
       status: { type: 'string', enum: [...runStatuses], description: 'Only runs in this state.' },
-      environment: { type: 'string', minLength: 1, description: 'Only runs in this environment.' },
+      environment: {
+        ...nameText,
+        description: 'Only runs in this environment.',
+      },
       trigger: { type: 'string', enum: ['api', 'flow', 'schedule', 'event'] },
       since: { type: 'string', format: 'date-time', description: 'Created at this time or later.' },
       until: { type: 'string', format: 'date-time', description: 'Created before this time.' },
@@ -53,12 +64,20 @@ const listRuns: Operation<ListInput> = {
   async run(context, { cursor, ...input }) {
     const { controller } = context;
     const limit = requirePageSize(controller.settings, input.limit);
-    const from = cursor === undefined ? {} : { cursor: decodeCursor(cursor) };
     const branch = await controller.branches.resolve(input.branch);
-    const page = await controller.runs.list({ ...input, ...from, branch, limit });
     const isEven = accessOf(context).isEven;
-    const items = isEven ? page.items : page.items.filter((run) => mayReachRun(context, 'viewer', run));
-    return { value: { items, nextCursor: page.nextCursor === null ? null : encodeCursor(page.nextCursor) } };
+    const value = await pageOfVisible(
+      {
+        next: async (after, count) => {
+          const from = after === undefined ? {} : { cursor: after };
+          return (await controller.runs.list({ ...input, ...from, branch, limit: count })).items;
+        },
+        isVisible: (run) => isEven || mayReachRun(context, 'viewer', run),
+      },
+      limit,
+      cursor,
+    );
+    return { value };
   },
 };
 
@@ -87,7 +106,7 @@ const listRunTasks: Operation<RunAddress> = {
   target: partOfBranch,
   share: 'read',
   input: addressInput,
-  output: { type: 'object', required: ['items'], properties: { items: { type: 'array', items: taskShape } } },
+  output: listOf(taskShape),
   async run(context, input) {
     const run = await findRun(context, input);
     return { value: { items: await context.controller.runs.tasks(run.id) } };

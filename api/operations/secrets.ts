@@ -4,6 +4,7 @@ import type { Vault } from '../../controller/vault/contract.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { suggestion } from './entity-types.js';
+import { listOf } from './fields.js';
 import { type Operation, reads } from './operation.js';
 
 const pathField: JsonObject = {
@@ -92,11 +93,7 @@ const listSecrets: Operation = {
   target: () => ({ type: 'secret', some: true }),
   audited: true,
   input: { properties: {} },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: secretShape } },
-  },
+  output: listOf(secretShape),
   async run(context) {
     const access = accessOf(context);
     const secrets = await context.controller.vault.list();
@@ -149,7 +146,7 @@ const rotateMasterKey: Operation = {
   name: 'rotate-master-key',
   title: 'Rotate the master key',
   description:
-    'Makes a new master key and wraps every data key by it, while the service goes on; the old key is forgotten when nothing is under it any more. A rotation that is broken off goes on at the next start.',
+    'Makes a new master key and wraps every data key by it, while the service goes on; then the old key leaves the key file. It is kept, wrapped by the new one, so that older backups can be restored. A rotation that is broken off goes on at the next start.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'admin',
   target: () => ({ type: 'secret' }),

@@ -3,7 +3,15 @@ import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { freshSnapshot, unknownEntity } from './entities.js';
-import { branchField, cursorField, flowTarget, limitField, pageOf, requirePageSize } from './fields.js';
+import {
+  branchField,
+  cursorField,
+  flowTarget,
+  limitField,
+  nameText,
+  pageOf,
+  requirePageSize,
+} from './fields.js';
 import { flowField } from './flows.js';
 import { expiresField, kindField, knownNameField, nameField, time, timeOrNull } from './identity-fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
@@ -70,7 +78,10 @@ const createShare: Operation<CreateInput> = {
       name: nameField,
       branch: branchField,
       flow: flowField,
-      environment: { type: 'string', minLength: 1, description: 'Where its runs take place.' },
+      environment: {
+        ...nameText,
+        description: 'Where its runs take place.',
+      },
       rights: { ...rights, default: ['run', 'read'] },
       expiresAt: expiresField,
       maxUses: {

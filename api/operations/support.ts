@@ -1,6 +1,6 @@
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { limitField, requirePageSize } from './fields.js';
+import { limitField, listOf, nameText, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 
 const ticketShape: JsonObject = {
@@ -98,11 +98,7 @@ const listTickets: Operation<{ limit: number }> = {
   permission: 'admin',
   target: () => ({ type: 'ticket' }),
   input: { properties: { limit: limitField } },
-  output: {
-    type: 'object',
-    required: ['items'],
-    properties: { items: { type: 'array', items: ticketShape } },
-  },
+  output: listOf(ticketShape),
   async run({ controller }, { limit }) {
     return { value: { items: await controller.support.list(requirePageSize(controller.settings, limit)) } };
   },
@@ -115,7 +111,7 @@ const readTicket: Operation<{ id: string }> = {
   hints: reads,
   permission: 'admin',
   target: () => ({ type: 'ticket' }),
-  input: { properties: { id: { type: 'string', minLength: 1 } }, required: ['id'] },
+  input: { properties: { id: nameText }, required: ['id'] },
   output: ticketShape,
   async run({ controller }, { id }) {
     const ticket = await controller.support.find(id);

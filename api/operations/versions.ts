@@ -104,8 +104,8 @@ const revertEntity: Operation<Address & Manner & { op?: string; commitHash: stri
   title: 'Revert an entity',
   description:
     'Makes a new commit whose content for the entity is that of `commitHash`, byte for byte: an entity that is deleted ' +
-    'comes back, one that was not there then goes, a file that was renamed is written where it is now. 422 ' +
-    '`entity_invalid` when that version is no longer valid.',
+    'comes back, one that was not there then goes, a file that was renamed is written where it is now. A ' +
+    'text beside it that it names (`file`) stays as it is. 422 `entity_invalid` when that version is no longer valid.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
   target,
@@ -115,6 +115,7 @@ const revertEntity: Operation<Address & Manner & { op?: string; commitHash: stri
   },
   output: entityWriteShape,
   async run(context, { commitHash, etag, type, name, ...input }) {
+    context.audit?.note({ commitHash });
     const address = await addressOf(context, { branch: input.branch, type, name });
     const { change, message } = await context.controller.versions.restoration(
       address,

@@ -27,6 +27,8 @@ export interface RestBinding {
   bodies?: Readonly<Record<string, string>>;
   /** The body is handed over as it arrives, of any size: the operation sets the limit. */
   streamed?: true;
+  /** The request is the input, as it is: any query, a body of any type. `headers` reads it. */
+  anyRequest?: true;
   /** Media types that a body of members may have; `application/json` unless said. */
   bodyTypes?: readonly string[];
   /** Credentials: `optional` where the operation is for anyone but does more for who is known, `none` to pass them over. */
@@ -58,7 +60,7 @@ export type DocumentedRoute = Omit<RestBinding, 'operation' | 'headers' | 'respo
 
 export interface RouteSchema {
   params?: object;
-  querystring: object;
+  querystring?: object;
   body?: object;
   response: Record<string, object>;
 }
@@ -83,8 +85,8 @@ export function schemaOf(binding: RestBinding): RouteSchema {
   const params = paramsOf(binding);
   return {
     ...(params.length > 0 ? { params: pick(input, params, binding.rest) } : {}),
-    querystring: pick(input, binding.query ?? []),
-    ...(takesBody(binding) && !binding.streamed ? { body: bodyOf(binding) } : {}),
+    ...(binding.anyRequest ? {} : { querystring: pick(input, binding.query ?? []) }),
+    ...(takesBody(binding) && !binding.streamed && !binding.anyRequest ? { body: bodyOf(binding) } : {}),
     response,
   };
 }
@@ -95,6 +97,11 @@ function withYaml(output: JsonSchema): object {
     description: 'JSON, or the file itself.',
     content: { 'application/json': { schema: output }, 'application/yaml': { schema: yaml } },
   };
+}
+
+/** Whether callers can keep what it answers, and ask whether that is still right. */
+export function isCached({ method, answers }: DocumentedRoute): boolean {
+  return method === 'GET' && answers === undefined;
 }
 
 /** Input properties in the path. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
+import type { Json } from '../../schemas/json.js';
 import { depthProblem } from '../json-depth.js';
 
 /** Media types of JSON that some routes take in place of `application/json` (RFC 7396, RFC 6902). */
@@ -7,18 +8,39 @@ const patches = ['application/merge-patch+json', 'application/json-patch+json'];
 
 /** Bodies are JSON, of the media types the route names; an empty one is as good as none, since many clients send the header always. */
 export function takeBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const readJson = createJsonReader(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     ['application/json', ...patches],
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') return done(null, undefined);
-      const refusal = refusalOf(request) ?? depthProblem(body);
-      if (refusal) done(refusal);
-      else parse(request, body, (error, value) => done(error && faultOf(body, error), value));
+      const refusal = refusalOf(request);
+      if (refusal) return done(refusal);
+      let value: Json;
+      try {
+        value = readJson(request, body);
+      } catch (error) {
+        return done(error as Error);
+      }
+      done(null, value);
     },
   );
+}
+
+/** Reads JSON from outside: not too deep, and without keys that change what all objects have. */
+export function createJsonReader(app: FastifyInstance): (request: FastifyRequest, text: string) => Json {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, text) => {
+    const refusal = depthProblem(text);
+    if (refusal) throw refusal;
+    let read: { error: Error | null; value?: Json } | undefined;
+    parse(request, text, (error, value) => {
+      read = { error, value };
+    });
+    if (!read || read.error) throw faultOf(text, read?.error ?? new Error('JSON was not read'));
+    return read.value ?? null;
+  };
 }
 
 /** JSON that is refused all the same holds a key that would change what all objects have. */

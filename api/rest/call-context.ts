@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntry } from '../../controller/audit/contract.js';
 import type { Controller } from '../../controller/contract.js';
 import type { Caller, Principal } from '../../controller/identity/contract.js';
+import { JoinedSignal } from '../../controller/signals/index.js';
 import type { OperationContext, Origin } from '../operations/operation.js';
 
 const anonymous: Principal = { id: 'anonymous', role: 'viewer' };
@@ -11,6 +12,7 @@ export class CallContext implements OperationContext {
   readonly caller: Caller | undefined;
   audit?: AuditEntry;
   #signal: AbortSignal | undefined;
+  #listening: AbortSignal | undefined;
 
   constructor(
     readonly controller: Controller,
@@ -27,21 +29,27 @@ export class CallContext implements OperationContext {
   }
 
   get origin(): Origin {
-    const { id, ip, headers } = this.request;
-    return { requestId: id, address: ip, agent: headers['user-agent'] ?? '', via: this.via };
+    const { id, ip, headers, trace } = this.request;
+    return { requestId: id, address: ip, agent: headers['user-agent'] ?? '', via: this.via, trace };
   }
 
   /** Aborts when the connection is gone or the service stops; made only for an operation that asks. */
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([this.closing, this.#connectionGone()]);
+    this.#signal ??= this.#whileConnected();
     return this.#signal;
   }
 
-  #connectionGone(): AbortSignal {
-    const gone = new AbortController();
+  get listening(): AbortSignal {
+    const { identity } = this.controller;
+    this.#listening ??= this.caller ? identity.whileGood(this.caller, this.signal) : this.signal;
+    return this.#listening;
+  }
+
+  #whileConnected(): AbortSignal {
+    const joined = new JoinedSignal(this.closing);
     const { raw } = this.reply;
-    if (raw.destroyed) gone.abort();
-    else raw.once('close', () => gone.abort());
-    return gone.signal;
+    if (raw.destroyed) joined.abort();
+    else raw.once('close', () => joined.abort());
+    return joined.signal;
   }
 }

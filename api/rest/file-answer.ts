@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { FileDownload } from '../operations/operation.js';
+import { matchesTag } from './cached-reads.js';
 
 /** Sends a file, or one range of it, or that it has not changed (RFC 9110, 13 and 14). */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, download: FileDownload): FastifyReply {
@@ -8,7 +9,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, download:
   const { headers } = request;
   reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
   reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
-  if (matches(headers['if-none-match'], file.etag)) return reply.code(304).send();
+  if (matchesTag(headers['if-none-match'], file.etag)) return reply.code(304).send();
   reply.type(type);
   const isOfThis = headers['if-range'] === undefined || headers['if-range'] === file.etag;
   const range = isOfThis ? rangeOf(headers.range, file.size) : undefined;
@@ -22,11 +23,6 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, download:
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   reply.header('content-length', range ? range.end - range.start + 1 : file.size);
   return reply.send(request.method === 'HEAD' ? '' : open(range));
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 }
 
 /** Undefined for what is no single range of bytes: the whole file is the answer then. */

@@ -2,15 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import type { Caller } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
+import { Turns } from '../../controller/turns/index.js';
 import type { Result } from '../operations/operation.js';
 import { perform } from '../operations/perform.js';
 import { requireJsonAccepted } from './accept.js';
-import { bodyTypesOf, type Input, paramsOf, type RestBinding, schemaOf } from './binding.js';
+import { bodyTypesOf, type Input, isCached, paramsOf, type RestBinding, schemaOf } from './binding.js';
 import { mediaTypeOf } from './bodies.js';
+import { sendKept, tagRead } from './cached-reads.js';
 import { CallContext } from './call-context.js';
 import { eventStream } from './event-stream.js';
 import { sendFile } from './file-answer.js';
 import { acceptForms, formType } from './forms.js';
+import { hasPrecondition, requireMatch } from './preconditions.js';
+import { acceptAnything } from './served-flow.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,6 +45,9 @@ export function registerRest(
   bindings: readonly RestBinding[],
   options: RestOptions,
 ): void {
+  // What a write has compared with, nobody else changes before it has written.
+  const turns = new Turns();
+  app.decorateReply('digest');
   const route = (scope: FastifyInstance, binding: RestBinding) =>
     scope.route({
       method: binding.method,
@@ -51,10 +58,16 @@ export function registerRest(
         credential: binding.credential,
         streamed: binding.streamed,
       },
-      handler: handlerOf(binding, options),
+      handler: handlerOf(binding, options, hasPrecondition(binding, bindings) ? turns : undefined),
+      ...(isCached(binding) ? { onSend: tagRead } : {}),
     });
-  const takesForm = (binding: RestBinding) => bodyTypesOf(binding).includes(formType);
-  for (const binding of bindings) if (!takesForm(binding) && !binding.streamed) route(app, binding);
+  const takesForm = (binding: RestBinding) => !binding.anyRequest && bodyTypesOf(binding).includes(formType);
+  const isOwn = (binding: RestBinding) => takesForm(binding) || binding.streamed || binding.anyRequest;
+  for (const binding of bindings) if (!isOwn(binding)) route(app, binding);
+  app.register(async (scope) => {
+    acceptAnything(scope);
+    for (const binding of bindings) if (binding.anyRequest) route(scope, binding);
+  });
   app.register(async (scope) => {
     const streamed = bindings.filter((binding) => binding.streamed);
     const types = [...new Set(streamed.flatMap(bodyTypesOf))];
@@ -68,7 +81,8 @@ export function registerRest(
   });
 }
 
-function handlerOf(binding: RestBinding, options: RestOptions) {
+/** @param turns of what is written under a precondition */
+function handlerOf(binding: RestBinding, options: RestOptions, turns: Turns | undefined) {
   const { operation, headers, respond } = binding;
   const toInput = inputReader(binding);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -77,16 +91,30 @@ function handlerOf(binding: RestBinding, options: RestOptions) {
     if (input['follow'] !== true && binding.answers === undefined)
       requireJsonAccepted(request.headers.accept, binding.alsoYaml);
     const context = new CallContext(options.controller, request, reply, options.closing);
-    const result = await perform(operation, context, input);
+    const write = () => perform(operation, context, input);
+    const result = await (turns
+      ? turns.take(thingOf(binding, input), () => matching(request, write))
+      : write());
     if (respond?.(request, reply, result)) return reply;
     return answer(request, reply, result, options.heartbeatMs);
   };
 }
 
+/** What is written, whichever path leads to it. */
+function thingOf({ operation, path }: RestBinding, input: Input): string {
+  const { type, name } = operation.target?.(input) ?? {};
+  return name === undefined ? path : JSON.stringify([type, name]);
+}
+
+async function matching<Value>(request: FastifyRequest, write: () => Promise<Value>): Promise<Value> {
+  await requireMatch(request);
+  return write();
+}
+
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { value, outcome, stream, download }: Result,
+  { value, isKept, outcome, stream, download }: Result,
   heartbeatMs: number,
 ): FastifyReply {
   if (download) {
@@ -98,6 +126,7 @@ function answer(
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
     return reply.type('text/event-stream').send(eventStream(stream, heartbeatMs));
   }
+  if (isKept) return sendKept(reply, value as object);
   return reply.code(outcome ? statusOf[outcome] : 200).send(value);
 }
 
@@ -111,9 +140,9 @@ function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
     const input: Input = { ...fixed };
     const path = request.params as Record<string, unknown>;
     for (const { name, input: property } of params) input[property] = path[name];
-    if (path['branch'] === 'platform')
-      throw new Problem('route_not_found', `There is nothing at ${request.url}`);
-    if (query) Object.assign(input, request.query);
+    const asked = request.query as Record<string, unknown>;
+    // By name, for it is an object that copies slowly; other names were refused.
+    for (const name of query ?? []) if (asked[name] !== undefined) input[name] = asked[name];
     if (bodies) input[propertyFor(bodies, request)] = request.body;
     else if (wholeBody !== undefined) input[wholeBody] = request.body;
     else if (hasBody) Object.assign(input, request.body);

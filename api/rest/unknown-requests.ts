@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
-import { Problem } from '../../controller/problems/index.js';
+import { nearest, Problem } from '../../controller/problems/index.js';
+import { platformEntities } from '../operations/platform-entities.js';
 
 interface KnownRoute {
   readonly method: string;
@@ -18,14 +19,42 @@ export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
 export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   let paths: Instance<HTTPVersion.V1> | undefined;
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done();
+    if (!request.is404 && !isOfPlatform(request.params)) return done();
     paths ??= pathsOf(routes);
-    const allow = paths.find('GET', request.url)?.store;
-    if (allow === undefined)
-      return done(new Problem('route_not_found', `There is nothing at ${request.url}`));
+    const found = paths.find('GET', request.url);
+    const allow = found && !isOfPlatform(found.params) ? found.store : undefined;
+    if (allow === undefined) return done(notFound(request.url));
     reply.header('allow', allow);
     done(new Problem('method_not_allowed', `${request.method} is not taken here; ${allow} is`));
   });
+}
+
+/** No branch is called so: a path that takes one for it has nothing to do with what was asked. */
+function isOfPlatform(params: unknown): boolean {
+  return (params as { branch?: string } | undefined)?.branch === 'platform';
+}
+
+const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/?]{1,100})/;
+
+/** What types there are, for who looks for one of the platform. */
+function notFound(url: string): Problem {
+  const [, type] = entities.exec(url) ?? [];
+  if (type === undefined) return new Problem('route_not_found', `There is nothing at ${url}`);
+  const types = platformEntities.map((entity) => entity.type);
+  const isKnown = types.includes(type);
+  const near = nearest(type, types);
+  return new Problem(
+    isKnown ? 'route_not_found' : 'entity_type_unknown',
+    isKnown ? `There is nothing at ${url}` : `The platform has no entities of the type \`${type}\``,
+    {
+      hints: isKnown
+        ? []
+        : [
+            ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
+            `There are ${types.map((each) => `\`${each}\``).join(', ')}.`,
+          ],
+    },
+  );
 }
 
 /** A router of one method, whose routes tell the methods that their path takes. */

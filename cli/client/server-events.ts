@@ -1,3 +1,5 @@
+import { jsonLines } from '../../schemas/json-lines.js';
+
 export interface ServerEvent {
   event: string;
   id: string | undefined;
@@ -6,23 +8,23 @@ export interface ServerEvent {
 
 /** Parses a stream of server-sent events (WHATWG HTML 9.2.6); comments are passed over. */
 export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of body) {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parseBlock(block);
-      if (event) yield event;
+  let block: string[] = [];
+  for await (const line of jsonLines(body)) {
+    if (line !== '') {
+      block.push(line);
+      continue;
     }
+    const event = parseBlock(block);
+    block = [];
+    if (event) yield event;
   }
 }
 
-function parseBlock(block: string): ServerEvent | undefined {
+function parseBlock(lines: readonly string[]): ServerEvent | undefined {
   const data: string[] = [];
   let event = 'message';
   let id: string | undefined;
-  for (const line of block.split(/\r?\n/)) {
+  for (const line of lines) {
     const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === 'data') data.push(value);
     if (field === 'event') event = value;

@@ -1,11 +1,13 @@
-import { createInterface } from 'node:readline';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ProblemBody } from '../../controller/problems/index.js';
+import { JoinedSignal } from '../../controller/signals/index.js';
+import { jsonLines } from '../../schemas/json-lines.js';
 import type { ApiClient } from '../client/api-client.js';
 import { serverEvents } from '../client/server-events.js';
 import type { TransportRequest } from '../client/transport.js';
 import { exitCodes, Failure } from '../failure.js';
 import { currentHeaders, type Message, parseMessage } from './message.js';
-import { untilReached } from './retry.js';
+import { NotTaken, untilReached } from './retry.js';
 
 const path = '/mcp';
 const accept = 'application/json, text/event-stream';
@@ -14,7 +16,7 @@ const parseError = -32700;
 
 export interface BridgeOptions {
   api: ApiClient;
-  input: NodeJS.ReadableStream;
+  input: Readable;
   /** Takes one message, without a line end. */
   write(message: string): void;
   /** For people. */
@@ -41,17 +43,17 @@ export class Bridge {
   /** Resolves when the client has ended and what it asked before is answered. */
   async run(): Promise<void> {
     const { input, signal } = this.options;
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-    const stop = () => lines.close();
-    signal.addEventListener('abort', stop);
     const answering = new Set<Promise<void>>();
-    for await (const line of lines) {
-      if (line.trim() === '') continue;
-      const handled = this.#handle(line).finally(() => answering.delete(handled));
-      // What goes on until the client ends is not waited for.
-      if (parseMessage(line)?.method !== 'subscriptions/listen') answering.add(handled);
+    try {
+      for await (const line of jsonLines(addAbortSignal(signal, input))) {
+        if (line.trim() === '') continue;
+        const handled = this.#handle(line).finally(() => answering.delete(handled));
+        // What goes on until the client ends is not waited for.
+        if (parseMessage(line)?.method !== 'subscriptions/listen') answering.add(handled);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
-    signal.removeEventListener('abort', stop);
     await Promise.all(answering);
     this.#ended.abort();
   }
@@ -62,12 +64,14 @@ export class Bridge {
     if (message.method === 'notifications/cancelled') this.#takeBack(message);
     const taking = new AbortController();
     if (message.id !== undefined) this.#open.set(message.id, taking);
-    const signal = AbortSignal.any([this.#signal, taking.signal]);
+    const joined = new JoinedSignal(this.#signal, taking.signal);
+    const { signal } = joined;
     try {
       await this.#pass(message, line, signal);
     } catch (error) {
       if (!signal.aborted) this.#fail(message, error);
     } finally {
+      joined.release();
       if (message.id !== undefined) this.#open.delete(message.id);
     }
     if (message.method === 'notifications/initialized') void this.#listen();
@@ -151,8 +155,18 @@ export class Bridge {
     if (value) this.#agreed = { ...this.#agreed, [header]: value };
   }
 
-  #send(request: TransportRequest): Promise<Response> {
-    return this.options.api.exchange(path, request);
+  /** A server that is about to stop is as good as one that is away. */
+  async #send(request: TransportRequest): Promise<Response> {
+    const response = await this.options.api.exchange(path, request);
+    if (response.status !== 503) return response;
+    const text = await response.text();
+    const {
+      code,
+      detail = 'The server is about to stop',
+      hints,
+    } = (parseMessage(text) ?? {}) as Partial<ProblemBody>;
+    if (code === 'shutting_down') throw new NotTaken(exitCodes.unreachable, detail, hints);
+    return new Response(text, response);
   }
 
   #fail({ id, method }: Message, error: unknown): void {

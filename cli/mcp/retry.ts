@@ -15,6 +15,9 @@ const unsent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** The server was there, and has not begun with the request. */
+export class NotTaken extends Failure {}
+
 /**
  * Tries until the server can be reached. What may have arrived is not sent again, unless it `mayRepeat`.
  * @throws Failure when it stays away
@@ -36,7 +39,9 @@ export async function untilReached<T>(
   }
 }
 
-function hasArrived({ cause }: Failure): boolean {
+function hasArrived(failure: Failure): boolean {
+  const { cause } = failure;
+  if (failure instanceof NotTaken) return false;
   const reason = (cause as { cause?: { code?: string } } | undefined)?.cause?.code;
   return reason === undefined || !unsent.has(reason);
 }

@@ -1,13 +1,18 @@
 import { bind, type Storage, type Write } from '../storage/index.js';
-import { chained, type Link, lineOf, linesOf, origin } from './chain.js';
+import { Turns } from '../turns/index.js';
+import { chained, type Link, lineOf, linesOf } from './chain.js';
 import type { Audit, AuditEntry, AuditEvent, AuditOutcome } from './contract.js';
+import { Ends, type Signer, type StoredEnd } from './ends.js';
 import { listRecords } from './list.js';
-import { verifyChain } from './verify.js';
+import { brokenAction, verifyChain } from './verify.js';
+import { walk } from './walk.js';
 
 export interface AuditOptions {
   retentionDays: number;
   /** Takes what must not show out of a text. */
   mask: (text: string) => string;
+  /** With the master key, which who has the database alone does not have. */
+  signer: Signer;
   /** Hears of writes that failed; they are tried again. */
   report: (error: unknown) => void;
   /** ms since the epoch. */
@@ -40,12 +45,26 @@ export async function openAudit(storage: Storage, options: AuditOptions): Promis
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const anchor = await storage.db.selectFrom('audit_anchor').select(['seq', 'hash']).executeTakeFirst();
-  const last = newest && linesOf(newest).at(-1);
-  const log = new AuditLog(storage, options, last ?? anchor ?? { seq: 0, hash: origin });
+  const ends = new Ends(storage, options.signer);
+  const { anchor, head, isNew } = await ends.read();
+  const last = (newest && linesOf(newest).at(-1)) ?? anchor;
+  const fault = isNew && !newest ? undefined : faultOf(last, anchor, head);
+  // What was cut off stays missing: its numbers are not given again.
+  const link = !head.fault && head.seq > last.seq ? head : last;
+  const log = new AuditLog(storage, options, ends, link);
+  await (fault ? log.noteBroken(fault) : log.sign());
   await log.prune();
   log.startPruning();
   return log;
+}
+
+/** Why the log is not as it was left. */
+function faultOf(last: Link, anchor: StoredEnd, head: StoredEnd): string | undefined {
+  const stood = anchor.fault ?? head.fault;
+  if (stood) return stood;
+  if (head.seq > last.seq) return `the log ended after ${last.seq}, and ${head.seq} records were written`;
+  if (head.seq < last.seq) return `what is noted of the newest record is that of ${head.seq}, an older one`;
+  return head.hash === last.hash ? undefined : `record ${last.seq} or one before it is not what was written`;
 }
 
 /**
@@ -54,23 +73,32 @@ export async function openAudit(storage: Storage, options: AuditOptions): Promis
  */
 class AuditLog implements Audit {
   readonly #insert;
+  readonly #delete;
   readonly #now: () => number;
   #waiting: Pending[] = [];
+  /** Who waits for the head to be signed anew. */
+  #signings: (() => void)[] = [];
   #isWriting = false;
   #head: Link;
   #pruning: NodeJS.Timeout | undefined;
   #isClosed = false;
   #idle: Promise<void> = Promise.resolve();
+  /** Each of these moves the anchor. */
+  readonly #turns = new Turns();
 
   constructor(
     private readonly storage: Storage,
     private readonly options: AuditOptions,
+    private readonly ends: Ends,
     head: Link,
   ) {
     this.#head = head;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => Date.now());
     this.#insert = storage.statement<{ seq: number; at: number; records: string }>((db, p) =>
       db.insertInto('audit').values({ seq: p.seq, at: p.at, records: p.records }),
+    );
+    this.#delete = storage.statement<{ seq: number }>((db, p) =>
+      db.deleteFrom('audit').where('seq', '<=', p.seq),
     );
   }
 
@@ -83,6 +111,9 @@ class AuditLog implements Audit {
       },
       identify: (principal) => {
         begun.event = { ...begun.event, principal };
+      },
+      aim: (target) => {
+        begun.event = { ...begun.event, target };
       },
       drop: () => {
         if (begun.seq === undefined) this.#waiting = this.#waiting.filter((pending) => pending !== begun);
@@ -100,29 +131,51 @@ class AuditLog implements Audit {
   }
 
   list = (filter: Parameters<Audit['list']>[0]) => listRecords(this.storage, filter);
-  verify = () => verifyChain(this.storage, () => this.#head);
+  verify = () => verifyChain(this.storage, this.ends, () => this.#head);
 
-  async prune(): Promise<number> {
+  /** Notes for good that the log was not as it was left. */
+  noteBroken(reason: string): Promise<void> {
+    const by = { principal: 'svc', target: null, address: null, requestId: null, via: 'start' };
+    const event = { action: brokenAction, ...by, detail: { reason } };
+    return new Promise((resolve) => this.#add({ event, at: this.#now(), outcome: 'ok', resolve }));
+  }
+
+  /** Signs both ends anew, with the master key as it is now. */
+  async sign(): Promise<void> {
+    await this.#turns.take('anchor', async () => {
+      const { anchor } = await this.ends.read();
+      // One that is not to be trusted is not made good.
+      if (anchor.seq === 0 || anchor.fault) return;
+      await this.storage.commit({ collect: () => [this.ends.write('anchor', anchor)] });
+    });
+    await new Promise<void>((resolve) => {
+      this.#signings.push(resolve);
+      this.#wake();
+    });
+  }
+
+  prune(): Promise<number> {
+    return this.#turns.take('anchor', async () => {
+      const { anchor } = await this.ends.read();
+      const link = anchor.fault ? anchor : await this.#oldestKept(anchor);
+      if (link.seq === anchor.seq) return 0;
+      const { seq, hash } = link;
+      const writes = [bind(this.#delete, { seq }), this.ends.write('anchor', { seq, hash })];
+      await this.storage.commit({ collect: () => writes });
+      return seq - anchor.seq;
+    });
+  }
+
+  /** What goes is old by what was signed, not by what stands beside it; and nothing goes that was tampered with. */
+  async #oldestKept(anchor: Link): Promise<Link> {
     const oldest = this.#now() - this.options.retentionDays * day;
-    const last = await this.storage.db
-      .selectFrom('audit')
-      .select(['seq', 'records'])
-      .where('at', '<', oldest)
+    let link = anchor;
+    for await (const step of walk(this.storage, anchor)) {
       // Times may go back where a clock was set: only what all younger ones follow goes.
-      .where('seq', '<', (query) =>
-        query
-          .selectFrom('audit')
-          .select((row) => row.fn.coalesce(row.fn.min('seq'), row.val(Number.MAX_SAFE_INTEGER)).as('first'))
-          .where('at', '>=', oldest),
-      )
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const link = last && linesOf(last).at(-1);
-    if (!link) return 0;
-    const anchor = await this.storage.db.selectFrom('audit_anchor').select('seq').executeTakeFirst();
-    await this.storage.commit({ collect: () => this.#pruneWrites(link) });
-    return link.seq - (anchor?.seq ?? 0);
+      if (step.broken || step.lines.some(({ at }) => at >= oldest)) break;
+      link = step.link;
+    }
+    return link;
   }
 
   startPruning(): void {
@@ -139,28 +192,37 @@ class AuditLog implements Audit {
 
   #add(pending: Pending): void {
     this.#waiting.push(pending);
+    this.#wake();
+  }
+
+  #wake(): void {
     if (!this.#isWriting) this.#idle = this.#write();
   }
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    while (this.#waiting.length > 0 && !this.#isClosed) {
+    while (this.#waiting.length + this.#signings.length > 0 && !this.#isClosed) {
       let taken: Pending[] = [];
+      let signings: (() => void)[] = [];
       let head = this.#head;
       try {
         await this.storage.commit({
           collect: () => {
             taken = this.#waiting;
             this.#waiting = [];
+            signings = this.#signings;
+            this.#signings = [];
             const { write, link } = this.#chain(taken, head);
             head = link;
-            return write;
+            return [...write, this.ends.write('head', link)];
           },
         });
         this.#head = head;
         for (const { resolve } of taken) resolve?.();
+        for (const resolve of signings) resolve();
       } catch (error) {
         for (const pending of taken) delete pending.seq;
+        this.#signings.push(...signings);
         this.#waiting = [...taken, ...this.#waiting].slice(-mostWaiting);
         this.options.report(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
@@ -192,23 +254,5 @@ class AuditLog implements Audit {
     const text = JSON.stringify(record);
     if (mask(text) === text) return text;
     return JSON.stringify(record, (_key, value) => (typeof value === 'string' ? mask(value) : value));
-  }
-
-  #pruneWrites({ seq, hash }: Link): Write[] {
-    const gone = this.storage.statement<{ seq: number }>((db, p) =>
-      db.deleteFrom('audit').where('seq', '<=', p.seq),
-    );
-    const anchor = this.storage.statement<{ id: number; seq: number; hash: string }>((db, p) =>
-      db
-        .insertInto('audit_anchor')
-        .values({ id: p.id, seq: p.seq, hash: p.hash })
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet({
-            seq: (query) => query.ref('excluded.seq'),
-            hash: (query) => query.ref('excluded.hash'),
-          }),
-        ),
-    );
-    return [bind(gone, { seq }), bind(anchor, { id: 1, seq, hash })];
   }
 }

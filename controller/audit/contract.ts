@@ -32,6 +32,8 @@ export interface AuditEntry {
   note(detail: Readonly<Record<string, string | number | boolean>>): void;
   /** Says who it was, where that was not known at the beginning. */
   identify(principal: string): void;
+  /** Says what it was done to, where that was not known at the beginning. */
+  aim(target: string): void;
   /** Forgets it, unless it is written already: for what was turned away before anything was looked at. */
   drop(): void;
   /**
@@ -82,5 +84,7 @@ export interface Audit {
   verify(): Promise<AuditVerdict>;
   /** Takes away records older than the retention; the chain goes on from an anchor. @returns how many */
   prune(): Promise<number>;
+  /** Signs the ends of the log with the master key as it is now; to be called before one is forgotten. */
+  sign(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,42 +1,56 @@
 import type { Storage } from '../storage/index.js';
-import { chained, type Line, type Link, linesOf, origin } from './chain.js';
+import { type Line, type Link, recordOf } from './chain.js';
 import type { AuditVerdict } from './contract.js';
+import type { Ends } from './ends.js';
+import { walk } from './walk.js';
 
-const chunk = 1_000;
+/** The record of a start that found the log other than it was left. */
+export const brokenAction = 'audit-log-broken';
 
-/** Follows the chain from its anchor to its head, and names the first record that does not fit. */
-export async function verifyChain(storage: Storage, headNow: () => Link): Promise<AuditVerdict> {
-  const expected = headNow();
-  const anchor = await storage.db.selectFrom('audit_anchor').select(['seq', 'hash']).executeTakeFirst();
-  let head: Link = anchor ?? { seq: 0, hash: origin };
+/**
+ * Follows the chain from its anchor to its head, and names the first record that does not fit: with the one before it,
+ * with the signed head, with what this process has written, or because a start found the log broken there.
+ */
+export async function verifyChain(storage: Storage, ends: Ends, headNow: () => Link): Promise<AuditVerdict> {
+  const known = headNow();
+  // Read in this order, each is no younger than the next.
+  const { anchor, head: stored } = await ends.read();
+  let head: Link = anchor;
   let records = 0;
-  for (;;) {
-    const rows = await storage.db
-      .selectFrom('audit')
-      .selectAll()
-      .where('seq', '>', records === 0 ? 0 : head.seq)
-      .orderBy('seq')
-      .limit(chunk)
-      .execute();
-    for (const line of rows.flatMap(linesOf)) {
-      const reason = faultOf(head, line);
-      if (reason)
-        return { ok: false, records, head, broken: { seq: Math.min(line.seq, head.seq + 1), reason } };
-      head = { seq: line.seq, hash: line.hash };
-      records += 1;
-    }
-    if (rows.length < chunk) break;
-    await new Promise((resolve) => setImmediate(resolve));
+  let fault = fromEnds(anchor, [stored, known]);
+  for await (const { lines, link, broken } of walk(storage, anchor)) {
+    fault ??= broken ?? lines.map((line) => faultOf(line, [stored, known])).find((found) => found);
+    records += lines.length;
+    head = { seq: link.seq, hash: link.hash };
+    if (fault) break;
   }
-  if (head.seq >= expected.seq) return { ok: true, records, head };
-  const reason = `the log ends after ${head.seq}, and ${expected.seq} records were written`;
-  return { ok: false, records, head, broken: { seq: head.seq + 1, reason } };
+  const verdict = { records, head: { seq: head.seq, hash: head.hash } };
+  const written = Math.max(known.seq, stored.seq);
+  if (!fault && head.seq < written) {
+    const reason = `the log ends after ${head.seq}, and ${written} records were written`;
+    fault = { seq: head.seq + 1, reason };
+  }
+  if (!fault && stored.fault) fault = { seq: stored.seq, reason: stored.fault };
+  return fault ? { ok: false, ...verdict, broken: fault } : { ok: true, ...verdict };
 }
 
-function faultOf(head: Link, { seq, hash, at, text }: Line): string | undefined {
-  if (seq !== head.seq + 1)
-    return seq > head.seq ? 'the record is missing' : 'the record stands before the anchor';
-  if (hash !== chained(head, at, text).hash)
-    return 'the record is not what was written, or one before it is gone';
-  return undefined;
+type Fault = NonNullable<AuditVerdict['broken']>;
+
+function fromEnds(anchor: Link & { fault?: string }, heads: readonly Link[]): Fault | undefined {
+  if (anchor.fault) return { seq: anchor.seq + 1, reason: anchor.fault };
+  return remade(anchor, heads);
+}
+
+function faultOf(line: Line, heads: readonly Link[]): Fault | undefined {
+  if (line.text.includes(brokenAction)) {
+    const { action, detail } = recordOf(line);
+    if (action === brokenAction) return { seq: line.seq, reason: String(detail?.['reason']) };
+  }
+  return remade(line, heads);
+}
+
+/** A chain that was made anew is whole in itself, and ends in another hash. */
+function remade({ seq, hash }: Link, heads: readonly Link[]): Fault | undefined {
+  const isOther = heads.some((head) => head.seq === seq && head.hash !== hash);
+  return isOther ? { seq, reason: 'the record, or one before it, is not what was written' } : undefined;
 }

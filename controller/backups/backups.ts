@@ -1,10 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { Problem } from '../problems/index.js';
 import type { Write } from '../storage/index.js';
+import { fileOf } from './backup-file.js';
 import { newBackupId } from './backup-id.js';
 import { type Category, requireCategories } from './categories.js';
 import type {
@@ -20,7 +19,8 @@ import type {
 import { diskFailure } from './disk-failure.js';
 import { publish, withdraw } from './durable-files.js';
 import { InUse } from './in-use.js';
-import { BackupRecords, type BackupRow } from './records.js';
+import { receive } from './receive.js';
+import { BackupRecords, type BackupRow, newRow } from './records.js';
 import { recover } from './recovery.js';
 import { requireSpace } from './restore.js';
 import { type RestoreRooms, RestoreRun } from './restore-run.js';
@@ -56,7 +56,7 @@ export class StoredBackups implements Backups {
   #lane: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: BackupsOptions) {
-    this.#records = new BackupRecords(options.storage);
+    this.#records = new BackupRecords(options.storage, options.vault);
     this.#restores = new RestoreRun(options, this.#records, options.folder, (id) => this.#path(id));
     this.#now = options.now ?? Date.now;
   }
@@ -85,34 +85,15 @@ export class StoredBackups implements Backups {
   }
 
   async file(id: string): Promise<BackupFile> {
-    const { status, size, sha256, createdAt, content } = await this.read(id);
-    if (status !== 'completed' || size === null || sha256 === null)
-      throw new Problem('backup_busy', `The backup \`${id}\` has no file: it is ${status}`);
-    const path = this.#path(id);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.size !== size)
-      throw new Problem('backup_invalid', `The file of the backup \`${id}\` is gone, or not what it was`, {
-        hints: [
-          'Put the file back into the folder of the backups (`Backups.Directory`), or delete the backup.',
-        ],
-      });
-    const taken = (content?.takenAt ?? createdAt).replaceAll(/[^0-9TZ]/g, '').replace(/\d{3}Z/, 'Z');
-    const open: BackupFile['open'] = (range) => {
-      const end = this.#inUse.begin(id, 'downloaded');
-      return createReadStream(path, range).once('close', end);
-    };
-    return { size, sha256, createdAt, name: `svc-backup-${taken}.tar.gz`, open };
+    return fileOf(await this.read(id), this.#path(id), this.#inUse);
   }
 
   async upload(content: Readable, principal: string): Promise<Backup> {
     const id = await this.#begin('upload', principal, [], 'upload');
     const partial = this.#path(id, '.partial');
     try {
-      const counter = counting(this.options.largestUpload, this.#progress.get(id));
-      await pipeline(content, counter, createWriteStream(partial, { flags: 'wx', mode: 0o600 }));
-      const handle = await open(partial, 'r+');
-      await handle.sync().finally(() => handle.close());
-      const { manifest, ...taken } = await inspect(partial, this.options.largestUpload * 10);
+      const progress = this.#progress.get(id);
+      const { manifest, ...taken } = await receive(content, partial, this.options.largestUpload, progress);
       await this.#finish(id, 'upload', taken, requireCategories(manifest.categories));
       return await this.read(id);
     } catch (error) {
@@ -203,25 +184,9 @@ export class StoredBackups implements Backups {
     step: BackupProgress['step'],
   ): Promise<string> {
     const id = newBackupId();
-    await this.#records.insert(this.#row(id, origin, principal, categories));
+    await this.#records.insert(newRow(id, { origin, principal, categories }, this.#now()));
     this.#progress.set(id, { step, entries: 0, bytes: 0 });
     return id;
-  }
-
-  #row(id: string, origin: BackupOrigin, principal: string, categories: readonly Category[]): BackupRow {
-    return {
-      id,
-      status: 'running',
-      origin,
-      categories: JSON.stringify(categories),
-      created_by: principal,
-      created_at: this.#now(),
-      ended_at: null,
-      size: null,
-      sha256: null,
-      content: null,
-      error: null,
-    };
   }
 
   /** Does not reject for what goes wrong with the backup: that is in the record. */
@@ -301,7 +266,12 @@ export class StoredBackups implements Backups {
       try {
         const { manifest, ...taken } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
         const { categories, takenAt } = manifest;
-        const row = this.#row(id, 'upload', 'svc', requireCategories(categories));
+        const found = {
+          origin: 'upload',
+          principal: 'svc',
+          categories: requireCategories(categories),
+        } as const;
+        const row = newRow(id, found, this.#now());
         const ended = { ended_at: this.#now(), size: taken.size, sha256: taken.sha256 };
         const content = JSON.stringify(taken.content);
         await this.#records.insert({ ...row, ...ended, content, status: 'completed' });
@@ -318,16 +288,4 @@ export class StoredBackups implements Backups {
     for (const { id } of old)
       if (id !== kept && !this.#inUse.of(id)) await this.delete(id).catch(this.options.report);
   }
-}
-
-function counting(limit: number, progress: BackupProgress | undefined): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (progress) progress.bytes = bytes;
-      if (bytes > limit) done(new Problem('backup_too_large', `The file has more than ${limit} bytes`));
-      else done(null, chunk);
-    },
-  });
 }

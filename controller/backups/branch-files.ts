@@ -1,4 +1,5 @@
 import type { Snapshot } from '../catalog/contract.js';
+import { pathFault } from '../repository/index.js';
 import type { Source } from '../sources/contract.js';
 import { type Category, categories, categoryOfKind, type FileCategory } from './categories.js';
 
@@ -9,7 +10,10 @@ export interface BranchFile {
   categories: readonly FileCategory[];
 }
 
-/** The files of a branch as a snapshot has them, each with its categories; what defines nothing is `config`. */
+/**
+ * The files of a branch as a snapshot has them, each with its categories; what defines nothing is `config`. Files that
+ * could not be written again for their names are left out: no entity in service is in one.
+ */
 export async function branchFiles(snapshot: Snapshot, source: Source): Promise<BranchFile[]> {
   const kinds = new Map<string, Set<FileCategory>>();
   const note = (path: string, kind: string): void => {
@@ -25,7 +29,8 @@ export async function branchFiles(snapshot: Snapshot, source: Source): Promise<B
     for (const { file } of findings) if (file !== record?.path && !kinds.has(file)) note(file, kind);
   }
   const files = await source.files(snapshot.revision);
-  return files.map(({ path, blobId }) => {
+  const writable = files.filter(({ path }) => pathFault(path) === undefined);
+  return writable.map(({ path, blobId }) => {
     const known = kinds.get(path) ?? new Set<FileCategory>(['config']);
     return { path, blobId, categories: inOrder(known) };
   });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MasterKeyState } from '../vault/contract.js';
 import type { Category } from './categories.js';
 
 export type BackupStatus = 'running' | 'completed' | 'failed';
@@ -16,6 +17,8 @@ export interface BackupContent {
   files: number;
   /** Table → rows. */
   rows: Readonly<Record<string, number>>;
+  /** Which master key signed it; left out where that was not written down yet. */
+  keyId?: string;
 }
 
 export interface Backup {
@@ -31,6 +34,8 @@ export interface Backup {
   /** Of the file, hex. */
   sha256: string | null;
   content: BackupContent | null;
+  /** Whose master key it is under; `foreign`: secrets, users, runs and settings cannot be restored here. */
+  masterKey: MasterKeyState | null;
   error: string | null;
   /** What has been done so far, while it is running. */
   progress: BackupProgress | null;

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Storage, Tables, Write } from '../storage/index.js';
+import type { Vault } from '../vault/contract.js';
 import type { Category } from './categories.js';
 import type {
   Backup,
@@ -13,9 +14,33 @@ import type {
 export type BackupRow = Tables['backups'];
 export type RestoreRow = Tables['restores'];
 
+/** The record of a backup that is about to be made. @param now ms since the epoch */
+export function newRow(
+  id: string,
+  about: { origin: BackupOrigin; principal: string; categories: readonly Category[] },
+  now: number,
+): BackupRow {
+  return {
+    id,
+    status: 'running',
+    origin: about.origin,
+    categories: JSON.stringify(about.categories),
+    created_by: about.principal,
+    created_at: now,
+    ended_at: null,
+    size: null,
+    sha256: null,
+    content: null,
+    error: null,
+  };
+}
+
 /** What the database knows of backups and restores. */
 export class BackupRecords {
-  constructor(private readonly storage: Storage) {}
+  constructor(
+    private readonly storage: Storage,
+    private readonly vault: Pick<Vault, 'masterKeyState'>,
+  ) {}
 
   insert(row: BackupRow): Promise<void> {
     return this.#commit(compiled(this.storage.db.insertInto('backups').values(row)));
@@ -78,6 +103,7 @@ export class BackupRecords {
 
   async backup(row: BackupRow, progress: BackupProgress | undefined): Promise<Backup> {
     const restore = await this.lastRestore(row.id);
+    const content = row.content === null ? null : (JSON.parse(row.content) as BackupContent);
     return {
       id: row.id,
       status: row.status as BackupStatus,
@@ -88,7 +114,8 @@ export class BackupRecords {
       endedAt: iso(row.ended_at),
       size: row.size,
       sha256: row.sha256,
-      content: row.content === null ? null : (JSON.parse(row.content) as BackupContent),
+      content,
+      masterKey: content?.keyId === undefined ? null : this.vault.masterKeyState(content.keyId),
       error: row.error,
       progress: progress ? { ...progress } : null,
       lastRestore: restore ? toRestore(restore) : null,

@@ -61,12 +61,14 @@ export async function prepare(
   const transform = transformOf(target, manifest, asked);
   const files = new StagedFiles(manifest, asked);
   let settings: string | undefined;
-  const staging = await Staging.open(target.storage, join(folder, `.staging-${id}.db`), rules);
+  const staging = await unpacked(() =>
+    Staging.open(target.storage, join(folder, `.staging-${id}.db`), rules),
+  );
   try {
     await readArchive(path, limits, ({ name, content }) => {
       if (name.startsWith('files/')) files.add(name, content);
       else if (name === settingsName) settings = content.toString();
-      else staged(() => staging.add(name, content, transform));
+      else added(() => staging.add(name, content, transform));
     });
     if (!asked.includes('settings')) settings = undefined;
     if (settings !== undefined) target.checkSettings(settings);
@@ -78,15 +80,28 @@ export async function prepare(
 }
 
 /** What is wrong with the disk is no fault of the backup. */
-function staged(add: () => void): void {
+function notUnpacked(cause: unknown): unknown {
+  if (cause instanceof Problem) return cause;
+  return new Problem('restore_failed', `The backup could not be unpacked: ${(cause as Error).message}`, {
+    hints: [
+      'Nothing was changed. Make room on the disk of the backups (`Backups.Directory`), and try again.',
+    ],
+    cause,
+  });
+}
+
+function added(add: () => void): void {
   try {
     add();
   } catch (cause) {
-    if (cause instanceof Problem) throw cause;
-    throw new Problem('restore_failed', `The backup could not be unpacked: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw notUnpacked(cause);
   }
+}
+
+function unpacked<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((cause) => {
+    throw notUnpacked(cause);
+  });
 }
 
 /** What a restore would change; changes nothing. */
@@ -95,7 +110,7 @@ export async function compare(
   prepared: Prepared,
 ): Promise<RestoreResult['categories']> {
   const { changes } = await prepared.files.plan(await target.head(), target.source());
-  const tables = await prepared.staging.attached(() => prepared.staging.changes());
+  const tables = await unpacked(() => prepared.staging.attached(() => prepared.staging.changes()));
   const settings = prepared.settings !== undefined && {
     settings: settingsChanges(target.changedSettings(), prepared.settings),
   };

@@ -98,6 +98,7 @@ export async function inspect(path: string, unpacked: number): Promise<Taken & {
       revision: manifest.revision,
       files: manifest.entries.filter(({ name }) => name.startsWith('files/')).length,
       rows: manifest.rows,
+      keyId: manifest.signature.keyId,
     },
   };
 }

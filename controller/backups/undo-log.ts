@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { jsonLines } from '../../schemas/json-lines.js';
 import { publish } from './durable-files.js';
 
 /** What a file was before a restore, and what the restore makes of it. */
@@ -41,7 +41,7 @@ export async function readUndo(path: string): Promise<Undo> {
   const files: FileUndo[] = [];
   let settings: string | undefined;
   if (!(await stat(path).catch(() => undefined))) return { files, settings };
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const text of jsonLines(createReadStream(path))) {
     const line = JSON.parse(text) as Line | { settings: string };
     if ('settings' in line) settings = line.settings;
     else files.push({ ...line, before: line.before === null ? null : Buffer.from(line.before, 'base64') });

@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/json.js';
-import { untilAborted } from '../flows/index.js';
 import { TransformError } from '../library/index.js';
+import { untilAborted } from '../signals/index.js';
 import type { CacheOptions, Caches, Question } from './contract.js';
 import { digest } from './digest.js';
 import { type Flight, type Kept, Shelf } from './shelf.js';

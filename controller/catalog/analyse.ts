@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { Problem } from '../problems/index.js';
-import type { Analysis, Claim, ContentFinding, Ignore, PlacedReference } from './analysis.js';
+import {
+  type Analysis,
+  type Claim,
+  type ContentFinding,
+  type Ignore,
+  type PlacedReference,
+  unreadable,
+} from './analysis.js';
 import { besideFaults } from './beside-faults.js';
 import type { EntityReference, KindDefinition, PointedFinding } from './contract.js';
 import { decode, type TextFinding } from './decode.js';
@@ -60,12 +67,12 @@ function analyse(bytes: Uint8Array, workshop: Workshop): Analysis {
   const decoded = decode(bytes, limits.size);
   const { text } = decoded;
   const { isJson } = workshop.form;
-  if (decoded.finding) return unreadable(text, [decoded.finding]);
+  if (decoded.finding) return unreadableAt(text, [decoded.finding]);
   const tree = parseYaml(yamlOf(text, isJson), limits);
-  if (tree.contents === undefined) return unreadable(text, tree.findings);
+  if (tree.contents === undefined) return unreadableAt(text, tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
   const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
-  if (findings.length > 0 || json) return unreadable(text, json ? [json] : findings);
+  if (findings.length > 0 || json) return unreadableAt(text, json ? [json] : findings);
   return analyseValue(value, text, new Places(tree.contents, text), workshop);
 }
 
@@ -229,23 +236,13 @@ function strictJson(text: string): TextFinding | undefined {
   }
 }
 
-function unreadable(text: string, findings: readonly TextFinding[]): Analysis {
+function unreadableAt(text: string, findings: readonly TextFinding[]): Analysis {
   const places = new Places(null, text);
-  return {
-    text,
-    identity: undefined,
-    content: undefined,
-    references: [],
-    claims: [],
-    files: [],
-    offers: undefined,
-    findings: findings.map(({ start, end, ...found }) => ({
-      ...found,
-      severity: 'error',
-      pointer: '',
-      ...places.range(start, end),
-    })),
-    ignores: [],
-    valid: false,
-  };
+  const placed = findings.map(({ start, end, ...found }) => ({
+    ...found,
+    severity: 'error' as const,
+    pointer: '',
+    ...places.range(start, end),
+  }));
+  return unreadable(text, placed);
 }

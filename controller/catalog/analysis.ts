@@ -47,3 +47,19 @@ export interface Analysis {
   /** No finding is an error, but for silenced ones that do no harm. */
   readonly valid: boolean;
 }
+
+/** Of a file that nothing can be made of. */
+export function unreadable(text: string, findings: readonly ContentFinding[]): Analysis {
+  return {
+    text,
+    identity: undefined,
+    content: undefined,
+    references: [],
+    claims: [],
+    files: [],
+    offers: undefined,
+    findings,
+    ignores: [],
+    valid: false,
+  };
+}

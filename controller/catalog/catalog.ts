@@ -22,6 +22,7 @@ import { isEntityFile } from './entity-files.js';
 import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 import { settleLayers } from './layers.js';
+import { nameFault } from './name-fault.js';
 import { nextState, noAttachments } from './next-state.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot.js';
@@ -138,7 +139,7 @@ class BlobCatalog implements OwnedCatalog {
   private prepare(changes: readonly TreeChange[], start: number, read: ReadBlobs): Prepared {
     const blobs = changes
       .slice(start, start + batchSize)
-      .flatMap(({ path, blobId }) => (blobId === undefined ? [] : [{ path, blobId }]));
+      .flatMap(({ path, blobId }) => (blobId === undefined || nameFault(path) ? [] : [{ path, blobId }]));
     return this.analyses.prepare(blobs, read);
   }
 
@@ -152,7 +153,7 @@ class BlobCatalog implements OwnedCatalog {
     for (const { path, blobId, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = this.analyses.get({ path, blobId }, prepared, bytes);
+        const analysis = nameFault(path) ?? this.analyses.get({ path, blobId }, prepared, bytes);
         const texts = locate(analysis.files, path);
         files.set(path, { path, blobId, analysis, id: identityId(analysis), texts, overlay });
       }

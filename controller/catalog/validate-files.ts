@@ -6,6 +6,7 @@ import { analysisLimits, type FileLimits } from './catalog.js';
 import type { Finding, KindDefinition } from './contract.js';
 import { decode } from './decode.js';
 import { isAttachable, isEntityFile } from './entity-files.js';
+import { nameFault } from './name-fault.js';
 import { nextState } from './next-state.js';
 import { factsOf } from './readiness.js';
 
@@ -49,7 +50,8 @@ export function validateFiles(
   const entries = new Map<string, FileEntry>();
   for (const { path, content, inBranch = path, kind } of files) {
     if (!isEntityFile(path)) continue;
-    const analysis = analyser.analyse(path, bytesOf(content), kind);
+    const fault = inBranch === null ? undefined : nameFault(inBranch);
+    const analysis = fault ?? analyser.analyse(path, bytesOf(content), kind);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
     // Nothing of these files is put in service: their contents need not be kept.

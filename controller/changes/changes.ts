@@ -50,6 +50,7 @@ export class GitChanges implements Changes {
   }
 
   async close(): Promise<void> {
+    this.proposals.stop();
     await this.options.pusher?.close();
   }
 

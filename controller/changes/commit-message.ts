@@ -1,4 +1,4 @@
-import type { Author, Trailer } from '../repository/index.js';
+import { type Author, isTelling, type Trailer } from '../repository/index.js';
 import { changesBetween, parsePointer } from './compare/index.js';
 import type { FileEdit } from './edits/file-edit.js';
 import type { WriteOrigin } from './intents.js';
@@ -9,8 +9,13 @@ const namedFields = 3;
 
 const verbs = { created: 'Create', updated: 'Update', deleted: 'Delete', unchanged: 'Keep' } as const;
 
+/** What the caller says of a write; where that comes to nothing in a history, what is to be said of it. */
+export function messageOf(said: string | undefined, edits: readonly FileEdit[]): string {
+  return said !== undefined && isTelling(said) ? said : defaultMessage(edits);
+}
+
 /** What a careful colleague would write: `Update connection crm: config.baseUrl`. */
-export function defaultMessage(edits: readonly FileEdit[]): string {
+function defaultMessage(edits: readonly FileEdit[]): string {
   const [first, ...others] = edits;
   if (!first) return 'Change nothing';
   if (others.length === 0) return shortened(sentence(first));

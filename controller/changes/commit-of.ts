@@ -1,5 +1,5 @@
 import type { CommitRequest } from '../repository/index.js';
-import { authorOf, defaultMessage, trailersOf } from './commit-message.js';
+import { authorOf, messageOf, trailersOf } from './commit-message.js';
 import type { Plan } from './edits/plan.js';
 import type { WriteRequest } from './intents.js';
 
@@ -15,7 +15,7 @@ export function commitOf(
       return { path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null };
     }),
     author: authorOf(origin.principal, mailDomain),
-    message: message ?? defaultMessage(real),
+    message: messageOf(message, real),
     trailers: trailersOf(origin),
   };
 }

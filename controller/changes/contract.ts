@@ -1,4 +1,5 @@
 import type { Finding } from '../catalog/contract.js';
+import type { FileWrite } from './directories/write-files.js';
 import type { WriteRequest, WrittenEntity } from './intents.js';
 import type { Proposal, Proposals } from './proposals/contract.js';
 import type { PushStatus } from './pushing/contract.js';
@@ -51,5 +52,10 @@ export interface Changes {
    * @throws Problem push_declined, or for what the remote changed the same; the commit is on no branch then
    */
   bring?(branch: string, commit: string): Promise<string | null>;
+  /**
+   * Writes files of a folder as they are, in turn with all other writes of it; there only where there is no Git.
+   * @throws FileMoved when one does not hold its `base`, Problem directory_failed, name_taken
+   */
+  put?(writes: readonly FileWrite[]): Promise<void>;
   close(): Promise<void>;
 }

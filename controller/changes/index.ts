@@ -9,7 +9,7 @@ export { authorOf } from './commit-message.js';
 export type { Changes, WritePreview, WriteResult } from './contract.js';
 export { DirectoryChanges, type DirectoryTools } from './directories/directory-changes.js';
 export { sweep } from './directories/sweep.js';
-export { FileMoved, type FileWrite, writeFiles } from './directories/write-files.js';
+export { FileMoved } from './directories/write-files.js';
 export { nameOfChange } from './edits/entity-address.js';
 export type { EntityChange, WriteOrigin, WriteRequest, WrittenEntity } from './intents.js';
 export type {

@@ -12,6 +12,6 @@ export const noProposals: Proposals = {
 
 async function refuse(): Promise<never> {
   throw new Problem('git_versioning_disabled', 'Proposals are branches, which a folder has not.', {
-    hints: ['Propose on a branch of the repository.'],
+    hints: ['Write without `propose`; or keep the files in a Git repository and set `Git.Enabled: true`.'],
   });
 }

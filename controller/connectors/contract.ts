@@ -16,6 +16,8 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export interface ActionContext<Config> extends ConnectionContext<Config> {
   /** The same for every attempt of one step; send it on where the other side understands such a key. */
   idempotencyKey: string;
+  /** Headers (W3C Trace Context) for what is sent over HTTP; undefined where the call is in no trace. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
   /** Writes to the run's log; secrets are masked on the way. */
   log(level: LogLevel, message: string, data?: JsonObject): void;
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import type { AuditVerdict } from '../audit/contract.js';
 import type { Storage } from '../storage/index.js';
 import type { MasterKeyStatus } from '../vault/contract.js';
@@ -32,16 +32,27 @@ export function databaseCheck(storage: Storage, file: string): Check {
   };
 }
 
-export function diskCheck(directory: string): Check {
+/** @param folders what svc writes to, by what they are for; those on one disk are told of once */
+export function diskCheck(folders: Readonly<Record<string, string>>): Check {
   return {
     name: 'disk',
     async run() {
-      const { bavail, bsize, blocks } = await statfs(directory);
-      const free = bavail * bsize;
-      const detail = `${mebibytes(free)} of ${mebibytes(blocks * bsize)} free`;
-      const hint = 'Make room on the disk of the data directory: without it nothing can be accepted.';
-      if (free < 100 * mebibyte) return { status: 'fail', detail, hint };
-      return free < 1024 * mebibyte ? { status: 'warn', detail, hint } : { status: 'ok', detail };
+      const disks = new Map<string, { free: number; of: number; for: string[] }>();
+      for (const [use, folder] of Object.entries(folders)) {
+        const { bavail, bsize, blocks } = await statfs(folder);
+        const disk = { free: bavail * bsize, of: blocks * bsize, for: [] };
+        const { dev } = await stat(folder);
+        disks.set(String(dev), disks.get(String(dev)) ?? disk);
+        disks.get(String(dev))?.for.push(use);
+      }
+      const all = [...disks.values()].sort((a, b) => a.free - b.free);
+      const detail = all
+        .map((disk) => `${mebibytes(disk.free)} of ${mebibytes(disk.of)} free for ${disk.for.join(', ')}`)
+        .join('; ');
+      const [fullest] = all;
+      if (!fullest || fullest.free >= 1024 * mebibyte) return { status: 'ok', detail };
+      const hint = `Make room on the disk of ${fullest.for.join(', ')}: without it nothing can be written there.`;
+      return { status: fullest.free < 100 * mebibyte ? 'fail' : 'warn', detail, hint };
     },
   };
 }
@@ -88,7 +99,7 @@ export function auditCheck(verify: () => Promise<AuditVerdict>): Check {
       return {
         status: 'fail',
         detail,
-        hint: 'Compare with a backup: somebody may have changed the database.',
+        hint: 'Somebody may have changed the database: compare the log with a copy of it. If only the master key is another, set `Secrets.PreviousMasterKey`.',
       };
     },
   };

@@ -8,6 +8,7 @@ export {
   type QueueLoad,
   queueCheck,
 } from './checks.js';
+export { commitStatusCheck } from './commit-status-check.js';
 export { gitRemoteCheck } from './git-check.js';
 export {
   type Check,

@@ -21,9 +21,19 @@ export interface Occurrence {
   about?: { branch: string; type?: string; name?: string };
 }
 
+/** One step of what a listener is told. */
+export type ToldEvent =
+  | ({ /** Counts up; where to go on after. */ seq: number } & Occurrence)
+  /** Events before `seq` are not kept any more. */
+  | { seq: number; missed: true };
+
 export interface Events {
   /** Tells of something that happened; durable for webhooks when it resolves. */
   emit(occurrences: readonly Occurrence[]): Promise<void>;
-  /** What happens from now on, until the signal aborts. A reader who is too slow misses the oldest. */
-  follow(types: readonly string[] | undefined, signal: AbortSignal): AsyncIterable<Occurrence>;
+  /** What happened after `after`, or happens from now on, until the signal aborts: each event once, in order. */
+  follow(
+    types: readonly string[] | undefined,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<ToldEvent>;
 }

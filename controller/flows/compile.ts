@@ -6,6 +6,7 @@ import { compileDuration, compileTimeout } from './compiler/duration.js';
 import { ExpressionCompiler } from './compiler/expressions.js';
 import { compileGate, inlineSchema } from './compiler/gate.js';
 import { compileTask } from './compiler/task.js';
+import { compileTrigger } from './compiler/trigger.js';
 import { checkUnused } from './compiler/unused.js';
 import type { CompiledFlow } from './contract.js';
 import { isObject, objectOr } from './data/values.js';
@@ -29,7 +30,8 @@ function compileParts(document: DocumentContext, definition: JsonObject): PlanPa
   const expressions = new ExpressionCompiler(document, '', [], uses);
   const about = objectOr(definition['document']);
   checkHeader(document, about, definition);
-  checkSchedule(document, expressions, definition['schedule']);
+  const schedule = objectOr(definition['schedule']);
+  checkSchedule(document, expressions, schedule);
   const block = compileBlock(
     document,
     definition['do'],
@@ -57,6 +59,7 @@ function compileParts(document: DocumentContext, definition: JsonObject): PlanPa
     input,
     output,
     timeout: compileTimeout(document, expressions, definition['timeout'], '/timeout'),
+    trigger: compileTrigger(document, schedule),
     usesSecrets: uses.secrets,
   };
 }
@@ -86,9 +89,8 @@ function checkHeader(document: DocumentContext, about: JsonObject, definition: J
 function checkSchedule(
   document: DocumentContext,
   expressions: ExpressionCompiler,
-  value: Json | undefined,
+  schedule: JsonObject,
 ): void {
-  const schedule = objectOr(value);
   for (const key of ['every', 'after']) {
     const duration = schedule[key];
     if (duration !== undefined) compileDuration(document, expressions, duration, `/schedule/${key}`);

@@ -57,6 +57,8 @@ export interface TaskEvent {
 export interface EffectContext {
   /** Run id + step key: the same whenever this step is performed again. */
   idempotencyKey: string;
+  /** Headers (W3C Trace Context) for what is sent; undefined where the run is in no trace. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
   log(level: LogLevel, message: string, data?: JsonObject): void;
 }
 
@@ -172,10 +174,17 @@ export interface FlowPlan {
   readonly secrets: readonly string[];
   /** `document.metadata.concurrency`: runs of this flow at a time. */
   readonly concurrency: number | undefined;
+  /** What starts the flow by itself when an event comes (`schedule.on`). */
+  readonly trigger: EventTrigger | undefined;
   /** Findings of `input.schema`, before a run exists. Empty when the input fits. */
   checkInput(input: Json): SchemaFinding[];
   /** Runs the plan from the start; effects the host has recorded are not performed again. @throws FlowError | Interrupted */
   execute(input: Json, host: FlowHost): Promise<Json>;
+}
+
+export interface EventTrigger {
+  /** The input of the run that an event (CloudEvents 1.0, as JSON) starts; undefined when it starts none. */
+  inputFor(event: JsonObject): Json[] | undefined;
 }
 
 export interface SchemaFinding {

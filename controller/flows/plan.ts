@@ -23,6 +23,7 @@ export interface PlanParts
     | 'entities'
     | 'secrets'
     | 'concurrency'
+    | 'trigger'
   > {
   readonly block: Block;
   readonly input: Gate | undefined;
@@ -46,6 +47,7 @@ export class Plan implements FlowPlan {
   readonly entities: FlowPlan['entities'];
   readonly secrets: readonly string[];
   readonly concurrency: number | undefined;
+  readonly trigger: FlowPlan['trigger'];
 
   constructor(private readonly parts: PlanParts) {
     this.namespace = parts.namespace;
@@ -60,6 +62,7 @@ export class Plan implements FlowPlan {
     this.entities = parts.entities;
     this.secrets = parts.secrets;
     this.concurrency = parts.concurrency;
+    this.trigger = parts.trigger;
   }
 
   checkInput(input: Json): SchemaFinding[] {

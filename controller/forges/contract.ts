@@ -20,6 +20,8 @@ export interface PullRequest {
   headRevision: string;
   /** The branch it is to be merged into. */
   base: string;
+  /** The commit on `base` that it became, once it is merged. */
+  mergedRevision: string | undefined;
 }
 
 export interface NewPullRequest {

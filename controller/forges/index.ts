@@ -7,7 +7,7 @@ export type {
   NewPullRequest,
   PullRequest,
 } from './contract.js';
-export { openStatusOutbox, type StatusOutbox } from './statuses/status-outbox.js';
+export { openStatusOutbox, type StatusOutbox, type StatusTrouble } from './statuses/status-outbox.js';
 export type { Delivery, RepositoryEvent } from './webhooks/contract.js';
 export { openDeliveryLog } from './webhooks/delivery-log.js';
 export { createReceiver, type WebhookReceiver } from './webhooks/receiver.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nearest, Problem } from '../problems/index.js';
 import { bind, type Storage } from '../storage/index.js';
-import { createApiKey, isWellFormedApiKey } from './api-key.js';
+import { createApiKey } from './api-key.js';
 import { newBudget } from './budget.js';
 import type { ApiKey, Budget, Caller, Principal, Role } from './contract.js';
 import { digestOf } from './digest.js';
@@ -46,7 +46,10 @@ export class ApiKeys {
   readonly #delete;
   readonly #touch;
 
-  private constructor(private readonly storage: Storage) {
+  private constructor(
+    private readonly storage: Storage,
+    private readonly ended: () => void,
+  ) {
     this.#insert = storage.statement<{
       id: string;
       name: string;
@@ -74,8 +77,9 @@ export class ApiKeys {
     );
   }
 
-  static async open(storage: Storage): Promise<ApiKeys> {
-    const keys = new ApiKeys(storage);
+  /** @param ended hears of keys that are good no more */
+  static async open(storage: Storage, ended: () => void): Promise<ApiKeys> {
+    const keys = new ApiKeys(storage, ended);
     await keys.reload();
     return keys;
   }
@@ -105,7 +109,6 @@ export class ApiKeys {
 
   /** Who calls with this key; costs one hash of it. */
   authenticate(key: string, now: number): Caller | undefined {
-    if (!isWellFormedApiKey(key)) return undefined;
     return this.#use(this.#byDigest.get(digestOf(key)), now);
   }
 
@@ -116,8 +119,16 @@ export class ApiKeys {
 
   /** The id of a valid key. */
   idOf(key: string, now: number): string | undefined {
-    const known = isWellFormedApiKey(key) ? this.#byDigest.get(digestOf(key)) : undefined;
+    const known = this.#byDigest.get(digestOf(key));
     return this.#use(known, now) ? known?.id : undefined;
+  }
+
+  /** Whether the key that made this principal is still good. */
+  isGood(principal: Principal, now: number): boolean {
+    for (const { caller, expiresAt } of this.#byId.values()) {
+      if (caller.principal === principal) return expiresAt === null || expiresAt > now;
+    }
+    return false;
   }
 
   list(): ApiKey[] {
@@ -158,6 +169,7 @@ export class ApiKeys {
     this.#byDigest.delete(known.digest);
     this.#byId.delete(known.id);
     this.#used.delete(known);
+    this.ended();
   }
 
   /** Writes the times of use that are not written yet. */

@@ -12,6 +12,7 @@ import { SignIn } from './sign-in.js';
 import { SigningKeys } from './signing-keys.js';
 import { Users } from './users.js';
 import { Verified } from './verified.js';
+import { Watches } from './watches.js';
 
 export interface Identity {
   readonly users: Users;
@@ -25,6 +26,8 @@ export interface Identity {
    * @throws Problem oidc_unavailable, forbidden
    */
   authenticate(credential: string): Caller | undefined | Promise<Caller | undefined>;
+  /** Aborts with `until`, or as soon as the credential that the caller came with is not good any more. */
+  whileGood(caller: Caller, until: AbortSignal): AbortSignal;
   /** Set when this start made the first administrator: tell the operator where to look, once. */
   readonly firstAdmin: InitialAdmin | undefined;
   /** Signs access tokens with a new key from now on. */
@@ -52,10 +55,12 @@ export async function openIdentity(
 ): Promise<Identity> {
   const { auth, failedSignInsPerMinute, now = Date.now } = options;
   const firstAdmin = await ensureAdmin(storage, data);
-  const sessions = await Sessions.open(storage, auth.SessionDays * day, now);
-  const users = await Users.open(storage, sessions);
-  const apiKeys = await ApiKeys.open(storage);
-  const shares = await Shares.open(storage);
+  const watches = new Watches(isGood, now);
+  const look = () => watches.look();
+  const sessions = await Sessions.open(storage, auth.SessionDays * day, now, look);
+  const users = await Users.open(storage, sessions, look);
+  const apiKeys = await ApiKeys.open(storage, look);
+  const shares = await Shares.open(storage, look);
   const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
   const signIn = new SignIn({
@@ -77,6 +82,15 @@ export async function openIdentity(
     const session = sessions.get(subject.session);
     const principal = session && users.principal(session.user);
     return principal && { principal, budget: session.budget, expiresAt, session: session.id };
+  }
+
+  function isGood({ principal, expiresAt, session }: Caller): boolean {
+    if (expiresAt !== null && expiresAt <= now()) return false;
+    if (principal.share) return shares.isGood(principal);
+    if (principal.id.startsWith('api-key:')) return apiKeys.isGood(principal, now());
+    if (session === undefined) return true;
+    const user = sessions.get(session)?.user;
+    return user !== undefined && users.principal(user) === principal;
   }
 
   async function verifyOwn(credential: string, digest: string): Promise<Caller | undefined> {
@@ -105,10 +119,12 @@ export async function openIdentity(
       if (oidc === undefined || issuer !== auth.Oidc?.Issuer) return undefined;
       return oidc.known(credential) ?? oidc.authenticate(credential);
     },
+    whileGood: (caller, until) => watches.whileGood(caller, until),
     rotateSigningKey: () => void signingKeys.rotate(),
     async reload() {
       await sessions.reload();
       await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
+      look();
     },
     close: () => apiKeys.flush(),
   };

@@ -44,7 +44,7 @@ export function requirePassword(password: string, user: string): void {
             ? 'needs 5 different characters at least'
             : undefined;
   if (fault === undefined) return;
-  throw new Problem('body_invalid', 'The password cannot be used', {
+  throw new Problem('body_invalid', `The password cannot be used: it ${fault}`, {
     errors: [{ pointer: '/password', message: fault }],
     hints: ['Take a few words that do not belong together, or what a password manager makes.'],
   });

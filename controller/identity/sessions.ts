@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { bind, type Storage, type Write } from '../storage/index.js';
+import { Turns } from '../turns/index.js';
 import { newBudget } from './budget.js';
 import type { Budget, Client } from './contract.js';
 import { digestOf, randomToken } from './digest.js';
-import { Turns } from './work.js';
 
 /** A client that did not hear the answer, or refreshed twice at once, may use a used token again for so long. */
 const graceMs = 10_000;
@@ -36,12 +36,19 @@ export class Sessions {
     private readonly storage: Storage,
     private readonly lifetimeMs: number,
     private readonly now: () => number,
+    private readonly ended: () => void,
   ) {
     this.#statements = statementsOf(storage);
   }
 
-  static async open(storage: Storage, lifetimeMs: number, now: () => number): Promise<Sessions> {
-    const sessions = new Sessions(storage, lifetimeMs, now);
+  /** @param ended hears of sessions that are over */
+  static async open(
+    storage: Storage,
+    lifetimeMs: number,
+    now: () => number,
+    ended: () => void,
+  ): Promise<Sessions> {
+    const sessions = new Sessions(storage, lifetimeMs, now, ended);
     const rows = await storage.db
       .selectFrom('sessions')
       .selectAll()
@@ -130,6 +137,7 @@ export class Sessions {
   /** Ends a session at once, and durably when it resolves. */
   async end(id: string): Promise<void> {
     this.#sessions.delete(id);
+    this.ended();
     const { deleteSession, deleteTokens } = this.#statements;
     const writes = [bind(deleteTokens, { session: id }), bind(deleteSession, { id })];
     await this.storage.commit({ collect: () => writes });

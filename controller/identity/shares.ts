@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import { bind, type Storage, type Tables } from '../storage/index.js';
 import { requireFuture } from './api-keys.js';
 import { newBudget } from './budget.js';
-import type { Caller, Share, ShareRight } from './contract.js';
+import type { Caller, Principal, Share, ShareRight } from './contract.js';
 import { digestOf, randomToken } from './digest.js';
 import { iso, isoOrNull, nameTaken, requireName } from './names.js';
 
@@ -45,7 +45,10 @@ export class Shares {
   readonly #count;
   readonly #delete;
 
-  private constructor(private readonly storage: Storage) {
+  private constructor(
+    private readonly storage: Storage,
+    private readonly ended: () => void,
+  ) {
     this.#insert = storage.statement<ShareRow>((db, p) =>
       db.insertInto('shares').values({
         name: p.name,
@@ -69,8 +72,9 @@ export class Shares {
     );
   }
 
-  static async open(storage: Storage): Promise<Shares> {
-    const shares = new Shares(storage);
+  /** @param ended hears of links that are good no more */
+  static async open(storage: Storage, ended: () => void): Promise<Shares> {
+    const shares = new Shares(storage, ended);
     await shares.reload();
     return shares;
   }
@@ -99,6 +103,12 @@ export class Shares {
   authenticate(token: string, now: number): Caller | undefined {
     const known = this.#byDigest.get(digestOf(token));
     return known && (known.expiresAt === null || known.expiresAt > now) ? known.caller : undefined;
+  }
+
+  /** Whether the link that made this principal is still there. */
+  isGood(principal: Principal): boolean {
+    const name = principal.id.slice('share:'.length);
+    return this.#byName.get(name)?.caller.principal === principal;
   }
 
   list(): Share[] {
@@ -159,6 +169,7 @@ export class Shares {
     await this.storage.commit({ collect: () => [bind(this.#delete, { name })] });
     this.#byName.delete(name);
     this.#byDigest.delete(digest);
+    this.ended();
   }
 
   /** Counts one use; durable when it resolves. @throws Problem share_used_up */

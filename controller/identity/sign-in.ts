@@ -1,4 +1,5 @@
 import { Problem } from '../problems/index.js';
+import { Turns } from '../turns/index.js';
 import type { AccessTokens } from './access-tokens.js';
 import type { ApiKeys } from './api-keys.js';
 import { Budgets, spend, spent } from './budget.js';
@@ -7,7 +8,6 @@ import { verifyPassword } from './password.js';
 import type { Opened, Sessions } from './sessions.js';
 import { SlowDown } from './slow-down.js';
 import type { Users } from './users.js';
-import { Turns } from './work.js';
 
 export interface SignInOptions {
   users: Users;

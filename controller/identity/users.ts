@@ -1,10 +1,10 @@
 import { Problem } from '../problems/index.js';
 import { bind, type Storage, type Write } from '../storage/index.js';
+import { Turns } from '../turns/index.js';
 import type { Principal, Role, User } from './contract.js';
 import { iso, isoOrNull, nameTaken, requireName } from './names.js';
 import { hashPassword, requirePassword } from './password.js';
 import type { Sessions } from './sessions.js';
-import { Turns } from './work.js';
 
 export interface NewUser {
   name: string;
@@ -37,6 +37,7 @@ export class Users {
   private constructor(
     private readonly storage: Storage,
     private readonly sessions: Sessions,
+    private readonly changed: () => void,
   ) {
     this.#insert = storage.statement<Row>((db, p) =>
       db.insertInto('users').values({
@@ -61,8 +62,9 @@ export class Users {
     );
   }
 
-  static async open(storage: Storage, sessions: Sessions): Promise<Users> {
-    const users = new Users(storage, sessions);
+  /** @param changed hears of users that may do less, or nothing, from now on */
+  static async open(storage: Storage, sessions: Sessions, changed: () => void): Promise<Users> {
+    const users = new Users(storage, sessions, changed);
     await users.reload();
     return users;
   }
@@ -131,7 +133,9 @@ export class Users {
       const ends = after.disabled && !before.disabled;
       await this.#write([bind(this.#update, toRow(after)), ...(ends ? this.sessions.ending(name) : [])]);
       if (ends) this.sessions.forget(name);
-      return toUser(this.#remember(after));
+      const user = toUser(this.#remember(after));
+      this.changed();
+      return user;
     });
   }
 
@@ -145,6 +149,7 @@ export class Users {
       await this.#write([bind(this.#update, toRow(after)), ...this.sessions.ending(name)]);
       this.sessions.forget(name);
       this.#remember(after);
+      this.changed();
     });
   }
 
@@ -155,6 +160,7 @@ export class Users {
       await this.#write([bind(this.#delete, { name }), ...this.sessions.ending(name)]);
       this.sessions.forget(name);
       this.#users.delete(name);
+      this.changed();
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { isObject } from '../../schemas/rule.js';
+import { shortened } from '../problems/index.js';
 import { type Compilation, type CompiledMapping, type LibraryFinding, TransformError } from './contract.js';
 import { compileSchema, demand } from './embedded-schema.js';
 import { compileExpression, evaluate } from './expression.js';
@@ -55,5 +56,5 @@ function wrong(pointer: string, message: string, hint: string): LibraryFinding {
 
 function show(value: Json): string {
   const text = JSON.stringify(value);
-  return `\`${text.length > shownLength ? `${text.slice(0, shownLength)}…` : text}\``;
+  return `\`${shortened(text, shownLength)}\``;
 }

@@ -1,4 +1,5 @@
-import { bind, type Storage, type Write } from '../storage/index.js';
+import { within } from '../signals/index.js';
+import { bind, type Storage, type Tables, type Write } from '../storage/index.js';
 import type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './contract.js';
 
 const batchSize = 32;
@@ -122,8 +123,8 @@ class DatabaseOutbox implements Outbox {
     const sender = this.options.senders[delivery.channel];
     const { signal } = this.#closing;
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(longestTry)]);
-      await this.#settle(delivery, sender ? await sender.send(delivery, limit) : 'gone', sender);
+      const outcome = await within(longestTry, signal, async (limited) => sender?.send(delivery, limited));
+      await this.#settle(delivery, outcome ?? 'gone', sender);
     } catch (error) {
       // Broken off by the stop: it was no failure, and is tried again at the next start.
       if (signal.aborted) return;
@@ -178,15 +179,7 @@ function pauseMs(attempts: number): number {
 
 function compileStatements(storage: Storage) {
   return {
-    insert: storage.statement<{
-      channel: string;
-      target: string;
-      message_id: string;
-      body: string;
-      created_at: number;
-      due_at: number;
-      attempts: number;
-    }>((db, p) =>
+    insert: storage.statement<Omit<Tables['outbox'], 'id' | 'last_error'>>((db, p) =>
       db
         .insertInto('outbox')
         .values({

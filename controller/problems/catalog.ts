@@ -195,6 +195,18 @@ export const catalog = {
     retry: 'never',
     hint: 'List the catalog with `GET /api/v1/platform/errors`.',
   },
+  flow_answer_invalid: {
+    status: 500,
+    title: 'The output of the flow is no HTTP response',
+    retry: 'never',
+    hint: 'Let the flow give `{ status, headers, body }`, or any other JSON, which is answered as it is.',
+  },
+  flow_faulted: {
+    status: 500,
+    title: 'The flow ended with an error',
+    retry: 'never',
+    hint: 'The detail has what the flow said; its run is in the header `X-Svc-Run-Id`.',
+  },
   flow_input_too_large: {
     status: 413,
     title: 'The parameters of the run are too large',

@@ -18,6 +18,8 @@ export interface ProblemOptions {
   /** More exact than the catalog's hint; replaces it. */
   hints?: readonly string[];
   errors?: readonly ProblemDetail[];
+  /** In place of the catalog's, where that of somebody else is handed on. */
+  status?: number;
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;
   /** Members besides the standard ones, for protocols that look for them. */
@@ -54,7 +56,7 @@ export class Problem extends Error {
     const kind = catalog[code];
     this.name = 'Problem';
     this.code = code;
-    this.status = kind.status;
+    this.status = options.status ?? kind.status;
     this.title = kind.title;
     this.retry = kind.retry;
     this.hints = options.hints?.length ? options.hints : [kind.hint];

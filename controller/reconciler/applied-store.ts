@@ -28,6 +28,8 @@ export interface AppliedStore {
   apply(branch: string, applied: AppliedBranch, alongside?: readonly Write[]): Promise<void>;
   /** Notes that the deletions of this revision are meant. @throws Problem storage_failed */
   confirm(branch: string, revision: string): Promise<void>;
+  /** For what is to be told though nothing new is in service. @throws Problem storage_failed */
+  tell(writes: readonly Write[]): Promise<void>;
   /** Forgets a branch that is gone. @throws Problem storage_failed */
   drop(branch: string): Promise<void>;
   /** All branches there is something of. @throws Problem storage_failed */
@@ -87,6 +89,10 @@ export class DatabaseAppliedStore implements AppliedStore {
   async confirm(branch: string, revision: string): Promise<void> {
     const write = bind(this.#statements.confirm, { branch, confirmed: revision });
     await this.storage.commit({ collect: () => [write] });
+  }
+
+  async tell(writes: readonly Write[]): Promise<void> {
+    await this.storage.commit({ collect: () => writes });
   }
 
   async drop(branch: string): Promise<void> {

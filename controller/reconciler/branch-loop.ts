@@ -1,39 +1,25 @@
 import type { Catalog, Snapshot } from '../catalog/contract.js';
 import { Problem } from '../problems/index.js';
-import { blobId, coalesce } from '../repository/index.js';
-import type { Source, TreeChange } from '../sources/contract.js';
-import type { Write } from '../storage/index.js';
-import type { AppliedStore } from './applied-store.js';
+import { coalesce } from '../repository/index.js';
 import { type BranchState, unread } from './branch-state.js';
-import type { Clock } from './clock.js';
 import { summarize } from './conditions.js';
-import type { PreviewFile, ReconcileEvent, SyncRecord, SyncStatus } from './contract.js';
-import { failed, succeeded } from './events.js';
+import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
-import { pollDelay, retryDelay } from './pace.js';
+import { NextPass, type NextPassOptions } from './next-pass.js';
+import { preview } from './preview.js';
+import { statusOf } from './status-of.js';
 import { asProblem, type Pass, steps } from './steps.js';
+import { SyncLog } from './sync-log.js';
+import { Upkeep, type UpkeepOptions } from './upkeep.js';
 
-/** Syncs that the status tells of. */
-const SYNCS_SHOWN = 20;
-
-export interface LoopOptions {
-  source: Source;
+export interface LoopOptions extends UpkeepOptions, NextPassOptions {
   isProduction: boolean;
   /** Followed also while nobody asks for it, and while it does not exist. */
   isKept: boolean;
   catalog: Catalog;
-  applied: AppliedStore;
   rules: ApplyRules;
-  pollIntervalMs: number;
-  clock: Clock;
-  /** From 0 to 1. */
-  random: () => number;
   signal: AbortSignal;
-  outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
   onApplied: (snapshot: Snapshot) => void;
-  onEvents: (events: readonly ReconcileEvent[]) => void;
-  /** Called once for each cause, not with each pass that fails of it. */
-  onFailure: (problem: Problem) => void;
   /** The branch is gone, and nobody follows it any more. */
   onGone: () => void;
 }
@@ -50,20 +36,21 @@ export class BranchLoop {
   /** Whether the pass that is going on has something new to apply. */
   isCatchingUp = false;
   #state: BranchState = { ...unread };
-  /** The cause that was last told of. */
-  #told: string | undefined;
-  #cancelTimer = () => {};
-  #isTimerSet = false;
   /** Why what is elsewhere could not be seen, the last time it was asked. */
   #unreachable: Problem | undefined;
   /** The pass that reads and applies; the next waits for it. */
   #applying: Promise<void> | undefined;
+  readonly #syncs = new SyncLog();
+  readonly #upkeep: Upkeep;
+  readonly #next: NextPass;
   readonly #stopWatch: () => void;
 
   constructor(private readonly options: LoopOptions) {
     this.branch = options.source.branch;
     this.reconcile = coalesce(() => this.#begin());
     this.catchUp = coalesce(() => this.#apply(true));
+    this.#upkeep = new Upkeep(options);
+    this.#next = new NextPass(options, () => void this.reconcile());
     this.#stopWatch = options.source.watch((isHere) => {
       const isKnown = this.#state.snapshot !== undefined;
       void (isHere && isKnown && options.source.observeHere ? this.catchUp() : this.reconcile());
@@ -80,20 +67,7 @@ export class BranchLoop {
   }
 
   get status(): SyncStatus {
-    const { snapshot, refusal, failure, ...state } = this.#state;
-    return {
-      branch: this.branch,
-      conditions: state.conditions,
-      observedRevision: state.observedRevision,
-      attemptedRevision: state.attemptedRevision,
-      appliedRevision: snapshot?.revision,
-      counts: snapshot?.counts ?? { files: 0, entities: 0, invalid: 0 },
-      problems: (refusal?.held?.snapshot ?? snapshot)?.findings ?? [],
-      held: refusal?.held && withoutSnapshot(refusal.held),
-      lastError: (failure ?? refusal?.problem)?.message,
-      nextRetryAt: state.nextRetryAt,
-      syncs: state.syncs,
-    };
+    return statusOf(this.branch, this.#state, { syncs: this.#syncs.records, nextPassAt: this.#next.at });
   }
 
   mayHaveMoved(): boolean {
@@ -107,29 +81,16 @@ export class BranchLoop {
 
   /** What `head` would become with these files over its own. */
   preview(head: Snapshot, files: readonly PreviewFile[]): Promise<Snapshot> {
-    const { isOverlay = false } = this.options.source;
-    const contents = new Map<string, Uint8Array>();
-    const changes = files.map(({ path, content }): TreeChange => {
-      if (content === undefined) return { path, blobId: undefined };
-      const id = blobId(content);
-      contents.set(id, content);
-      return { path, blobId: id, ...(isOverlay ? { overlay: { hides: undefined } } : {}) };
-    });
-    const read = async (ids: readonly string[]) => {
-      const others = ids.filter((id) => !contents.has(id));
-      const found = others.length > 0 ? await this.options.source.read(others) : undefined;
-      return new Map([...contents, ...(found ?? [])]);
-    };
-    return this.options.catalog.advance(head, { revision: head.revision, changes, read });
+    return preview(this.options, head, files);
   }
 
   /** A pass that the status tells of under `syncId`. */
   async sync(syncId: string): Promise<void> {
     const record = { syncId, requestedAt: this.#now(), endedAt: undefined, revision: undefined };
-    this.#record({ ...record, status: 'running' });
+    this.#syncs.put({ ...record, status: 'running' });
     await this.reconcile();
     const { failure, observedRevision: revision } = this.#state;
-    this.#record({ ...record, status: failure ? 'failed' : 'succeeded', endedAt: this.#now(), revision });
+    this.#syncs.put({ ...record, status: failure ? 'failed' : 'succeeded', endedAt: this.#now(), revision });
   }
 
   /** @throws Problem prune_not_held, storage_failed */
@@ -148,7 +109,7 @@ export class BranchLoop {
 
   /** Ends watch and timer; a pass that is going on goes on. */
   release(): void {
-    this.#cancelTimer();
+    this.#next.cancel();
     this.#stopWatch();
   }
 
@@ -159,8 +120,7 @@ export class BranchLoop {
 
   async #begin(): Promise<void> {
     if (this.options.signal.aborted) return;
-    this.#cancelTimer();
-    this.#isTimerSet = false;
+    this.#next.cancel();
     this.isCatchingUp = this.options.source.mayHaveMoved();
     if (!this.#state.snapshot) this.#summarize(true);
     this.running = this.#observeAndApply().finally(() => {
@@ -203,15 +163,13 @@ export class BranchLoop {
     const pass = this.#newPass(isHere);
     try {
       for (const step of steps) if (!(await step(pass, this.options))) break;
-      this.#state.failure = pass.failure;
-      if (pass.refused) this.#state.refusal = pass.refused;
     } catch (cause) {
-      this.#state.failure = asProblem(cause, this.branch);
-      this.#refuse(pass, this.#state.failure);
-    } finally {
-      if (!isHere) this.isCatchingUp = false;
-      await this.#settle(hadStored || pass.stored !== undefined, isHere);
+      const problem = asProblem(cause, this.branch);
+      pass.failure = problem;
+      if (this.#isRefused(pass)) pass.refused = { revision: pass.revision, problem };
     }
+    if (!isHere) this.isCatchingUp = false;
+    await this.#settle(pass, hadStored || pass.stored !== undefined, isHere);
   }
 
   #newPass(isHere: boolean): Pass {
@@ -246,77 +204,54 @@ export class BranchLoop {
     if (snapshot.revision === state.observedRevision) {
       state.refusal = undefined;
       state.confirmed = undefined;
-      this.#told = undefined;
+      this.#upkeep.toldOfNew();
     }
+    this.#summarize(true);
     this.options.onApplied(snapshot);
     if (events.length > 0) this.options.onEvents(events);
   }
 
-  /** A revision that was seen and could not be applied. */
-  #refuse({ revision, previous }: Pass, problem: Problem): void {
-    if (revision === undefined || revision === previous?.revision) return;
-    if (this.#state.snapshot?.revision === revision) return;
-    this.#state.refusal = { revision, problem };
+  /** Whether the pass saw a revision that it could not put in service. */
+  #isRefused(pass: Pass): pass is Pass & { revision: string } {
+    const { revision, previous } = pass;
+    return (
+      revision !== undefined && revision !== previous?.revision && revision !== this.#state.snapshot?.revision
+    );
   }
 
-  /** What is to be done however a pass ended. */
-  async #settle(isStored: boolean, isHere: boolean): Promise<void> {
-    const { signal, isProduction, onGone } = this.options;
+  /** What is to be done however a pass ended. What can be seen of that changes at once, at its end. */
+  async #settle({ failure, refused }: Pass, isStored: boolean, isHere: boolean): Promise<void> {
+    const { signal, isProduction, isKept, onGone } = this.options;
+    const isGone = failure?.code === 'branch_not_found';
+    const isForgotten = isGone && !isProduction;
+    if (!signal.aborted) {
+      if (!isForgotten) await this.#keepApplied(isGone || (refused ?? this.#state.refusal) !== undefined);
+      else if (isStored) await this.#upkeep.drop();
+    }
+    if (isForgotten) this.#forget();
     const state = this.#state;
-    if (signal.aborted) {
-      this.#summarize(false);
-      return;
-    }
-    state.failures = state.failure ? state.failures + (isHere && state.failures > 0 ? 0 : 1) : 0;
-    const isGone = state.failure?.code === 'branch_not_found';
-    if (isGone && !isProduction) await this.#forget(isStored);
-    else if (state.snapshot) await this.#keep(state.refusal || isGone ? state.snapshot.revision : undefined);
-    this.#tell();
-    this.#requeue(isGone && !this.options.isKept);
+    state.failure = failure;
+    if (refused) state.refusal = refused;
+    state.failures = failure ? state.failures + (isHere && state.failures > 0 ? 0 : 1) : 0;
+    if (!signal.aborted) this.#requeue(isHere);
     this.#summarize(false);
-    if (isGone && !this.options.isKept) onGone();
+    if (signal.aborted) return;
+    await this.#upkeep.tell(state, this.#now());
+    if (!isGone || isKept) return;
+    this.release();
+    onGone();
   }
 
-  /** A branch that is gone is not there any more for anyone, and leaves nothing behind. */
-  async #forget(isStored: boolean): Promise<void> {
-    const { failure, failures, conditions, syncs } = this.#state;
-    this.#state = { ...unread, failure, failures, conditions, syncs };
-    if (!isStored) return;
-    await this.#attempt(() => this.options.applied.drop(this.branch));
-    await this.#keep(undefined);
+  /** A branch that is gone is not there any more for anyone. */
+  #forget(): void {
+    const { failures, conditions } = this.#state;
+    this.#state = { ...unread, failures, conditions };
   }
 
-  async #keep(revision: string | undefined): Promise<void> {
-    await this.#attempt(() => this.options.source.keep(revision));
-  }
-
-  /** What failed here is done again with the next pass. */
-  async #attempt(action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (cause) {
-      this.options.onFailure(asProblem(cause, this.branch));
-    }
-  }
-
-  /** Tells of a failure once for each revision and cause, and of its end. */
-  #tell(): void {
-    const { failure, observedRevision: revision = '', snapshot } = this.#state;
-    const cause = failure && `${failure.code} ${revision}`;
-    if (cause === this.#told) return;
-    this.#told = cause;
-    const time = this.#now();
-    if (failure) {
-      this.options.onFailure(failure);
-      this.options.onEvents([failed(this.branch, revision, failure, snapshot, time)]);
-    } else if (snapshot) {
-      this.options.onEvents([succeeded({ next: snapshot, previous: snapshot, changes: [], time })]);
-    }
-  }
-
-  #record(record: SyncRecord): void {
-    const others = this.#state.syncs.filter(({ syncId }) => syncId !== record.syncId);
-    this.#state.syncs = [record, ...others].slice(0, SYNCS_SHOWN);
+  /** @param isOffBranch the revision in service may be on no branch any more */
+  async #keepApplied(isOffBranch: boolean): Promise<void> {
+    const { snapshot } = this.#state;
+    if (snapshot) await this.#upkeep.keep(isOffBranch ? snapshot.revision : undefined);
   }
 
   #summarize(isProgressing: boolean): void {
@@ -324,30 +259,13 @@ export class BranchLoop {
     state.conditions = summarize({ ...state, isProgressing }, state.conditions, this.#now());
   }
 
-  /** Sets the one timer of the branch. */
-  #requeue(isLast: boolean): void {
-    const { clock, random, pollIntervalMs, isKept } = this.options;
-    const { failure, failures } = this.#state;
+  #requeue(isHere: boolean): void {
     // However many passes over what is here there are, what is elsewhere is looked at in time.
-    if (this.#isTimerSet && !isLast) return;
-    this.#state.nextRetryAt = undefined;
-    if (isLast) {
-      this.release();
-      return;
-    }
-    const mayHelp = failure !== undefined && failure.retry !== 'never';
-    if (!mayHelp && (!isKept || pollIntervalMs <= 0)) return;
-    const delay = mayHelp ? retryDelay(failures, random) : pollDelay(pollIntervalMs, random);
-    if (failure) this.#state.nextRetryAt = new Date(clock.now() + delay).toISOString();
-    this.#isTimerSet = true;
-    this.#cancelTimer = clock.after(delay, () => void this.reconcile());
+    if (isHere && this.#next.at !== undefined) return;
+    this.#next.set(this.#state.failure, this.#state.failures);
   }
 
   #now(): string {
     return new Date(this.options.clock.now()).toISOString();
   }
-}
-
-function withoutSnapshot({ snapshot: _, ...held }: { snapshot: Snapshot } & SyncStatus['held'] & object) {
-  return held;
 }

@@ -1,6 +1,6 @@
 import type { Condition, Snapshot } from '../catalog/contract.js';
 import type { Problem } from '../problems/index.js';
-import type { HeldRevision, SyncRecord } from './contract.js';
+import type { HeldRevision } from './contract.js';
 
 /** Why the newest revision seen is not in service. */
 export interface Refusal {
@@ -25,9 +25,6 @@ export interface BranchState {
   /** Passes that failed in a row. */
   failures: number;
   conditions: readonly Condition[];
-  nextRetryAt: string | undefined;
-  /** The newest first. */
-  syncs: readonly SyncRecord[];
 }
 
 export const unread: Readonly<BranchState> = {
@@ -40,6 +37,4 @@ export const unread: Readonly<BranchState> = {
   failure: undefined,
   failures: 0,
   conditions: [],
-  nextRetryAt: undefined,
-  syncs: [],
 };

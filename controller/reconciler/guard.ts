@@ -1,4 +1,5 @@
 import type { EntityChange, Finding, Snapshot } from '../catalog/contract.js';
+import { problemDetail } from '../catalog/problem-detail.js';
 import { Problem } from '../problems/index.js';
 import type { HeldRevision } from './contract.js';
 
@@ -78,13 +79,7 @@ const SHOWN = 20;
 function invalidDetails(next: Snapshot): ConstructorParameters<typeof Problem>[2] {
   const errors = next.findings.filter(isError).slice(0, SHOWN);
   return {
-    errors: errors.map(({ pointer, file, line, column, message }) => ({
-      pointer,
-      file,
-      line,
-      column,
-      message,
-    })),
+    errors: errors.map(problemDetail),
   };
 }
 

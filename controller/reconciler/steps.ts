@@ -1,5 +1,6 @@
 import type { Catalog, EntityChange, Snapshot } from '../catalog/contract.js';
 import { Problem } from '../problems/index.js';
+import { within } from '../signals/index.js';
 import type { Source, SourceFile, TreeChange } from '../sources/contract.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore, StoredBranch } from './applied-store.js';
@@ -74,14 +75,17 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   if (stored) pass.stored = stored;
   pass.confirmed ??= stored?.confirmed;
   const known = previous ? undefined : ((await source.known()) ?? stored?.revision);
-  const signals = [pass.signal, ...(known === undefined ? [] : [AbortSignal.timeout(FALL_BACK_AFTER_MS)])];
   try {
     if (previous && source.observeHere) {
       pass.revision = await source.observeHere();
       if (pass.unreachable) pass.failure = pass.unreachable;
     } else {
-      pass.revision = await source.observe(AbortSignal.any(signals));
+      const observe = (signal: AbortSignal) => source.observe(signal);
+      pass.revision = await (known === undefined
+        ? observe(pass.signal)
+        : within(FALL_BACK_AFTER_MS, pass.signal, observe));
     }
+    if (source.trouble) pass.failure = source.trouble;
   } catch (cause) {
     if (pass.signal.aborted)
       throw new Problem('shutting_down', 'The reconciler is being stopped.', { cause });

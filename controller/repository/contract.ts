@@ -92,10 +92,10 @@ export interface Trailer {
 
 /**
  * What one path is to hold: bytes, a blob that the repository has already, or nothing (`content: null`).
- * An existing file keeps its mode; a new one is a plain file (100644) unless `mode` says otherwise.
+ * An existing file keeps its mode and a new one is a plain file (100644), unless `mode` says otherwise.
  */
 export type FileChange = { path: string; base?: string | null } & (
-  | { content: Uint8Array | null }
+  | { content: Uint8Array | null; mode?: FileMode }
   | { blobId: string; mode?: FileMode }
 );
 
@@ -224,6 +224,20 @@ export interface FileDifference {
   after: string | null;
 }
 
+/** What a tree has under a name that is no folder: a file, a link (120000) or a submodule (160000). */
+export interface TreeLeaf {
+  id: string;
+  /** As Git writes it. */
+  mode: string;
+}
+
+/** One path in which two trees differ; null where there is nothing, or a folder. */
+export interface EntryDifference {
+  path: string;
+  before: TreeLeaf | null;
+  after: TreeLeaf | null;
+}
+
 /** One path of a three-way merge; the ids are of blobs, null where there is no file. */
 export interface MergeEntry {
   path: string;
@@ -273,8 +287,8 @@ export interface RepositoryHistory {
    * within `limit` commits.
    */
   line(from: string, tip: string, limit: number): Promise<string[] | undefined>;
-  /** The plain files of any name in which two commits differ. Subtrees with equal ids are not read. */
-  differences(from: string, to: string): Promise<FileDifference[]>;
+  /** All in which two commits differ, of any name, also by mode alone. Subtrees with equal ids are not read. */
+  differences(from: string, to: string): Promise<EntryDifference[]>;
   /** The blob of a plain file at a commit, which is not read; null when there is none. */
   blobAt(commit: string, path: string): Promise<string | null>;
   /** A file at a commit; undefined when it is not there. */

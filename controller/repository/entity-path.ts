@@ -28,7 +28,7 @@ export function isBranchFile(name: string, atRoot: boolean): boolean {
   return isEntityFile(name, atRoot) || isTextFile(name);
 }
 
-/** A crafted tree may name an entry `a/../b`: such a name is no single path segment. */
+/** A single path segment. Whether its characters will do is for `pathFault` to say. */
 function isPlainName(name: string): boolean {
-  return name !== '' && !name.includes('/') && !name.includes('\\') && !name.includes('\0');
+  return name !== '' && !name.includes('/') && !name.includes('\0');
 }

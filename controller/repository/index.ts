@@ -13,8 +13,8 @@ export type {
   CommitText,
   Comparison,
   DeletedPath,
+  EntryDifference,
   FileChange,
-  FileDifference,
   FileMode,
   FileVersion,
   GitDirectories,
@@ -32,9 +32,11 @@ export type {
   Trailer,
   TreeDifference,
   TreeFile,
+  TreeLeaf,
   TreeMerge,
 } from './contract.js';
 export { isBranchFile, isEntityFolder, isTextFile } from './entity-path.js';
+export { entryName } from './entry-name.js';
 export { FileProbe } from './file-probe.js';
 export { gitDirectories } from './git-directories.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
@@ -45,4 +47,5 @@ export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export type { Access, AccessProvider } from './remotes/access.js';
 export { openRemote, type RemoteOptions } from './remotes/open-remote.js';
 export { openRepository, type Repository } from './repository.js';
+export { isTelling } from './writes/commit-object.js';
 export { pathFault } from './writes/path-name.js';

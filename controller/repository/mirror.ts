@@ -1,4 +1,5 @@
 import { Problem } from '../problems/index.js';
+import { untilAborted } from '../signals/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
 import type { GitDirectories, Remote } from './contract.js';
@@ -16,7 +17,8 @@ export interface Divergence {
   /** Where both were, when ours was last brought in line. */
   base: string | undefined;
   ours: string;
-  incoming: string;
+  /** Undefined when the remote has the branch no more. */
+  incoming: string | undefined;
 }
 
 /** Our commits again, on those of the remote. */
@@ -33,6 +35,8 @@ export class Mirror {
    * kept under `refs/displaced/`.
    */
   replay: ((divergence: Divergence) => Promise<Replayed | undefined>) | undefined;
+  /** Called when the remote has said where its branches are. */
+  onSeen: (() => void) | undefined;
   readonly #stop = new AbortController();
   readonly #refresh = coalesce(() => {
     const going = this.#bringInLine().finally(() => {
@@ -51,23 +55,36 @@ export class Mirror {
 
   /**
    * Fetches what is new, if anything is, and moves our branches; concurrent calls share a fetch that began after
-   * them. `signal` ends the waiting, not the fetch. @throws Problem git_failed
+   * them. `signal` ends the waiting, not the fetch. @throws Problem git_failed, also for a signal that timed out
    */
   async refresh(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    await orAborted(this.#refresh(), signal);
+    await this.#waitFor(this.#refresh(), signal);
   }
 
   /** As `refresh`, but one that is going on already will do: it may have looked before the call. */
   async join(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    await orAborted(this.#going ?? this.#refresh(), signal);
+    await this.#waitFor(this.#going ?? this.#refresh(), signal);
+  }
+
+  async #waitFor(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await (signal ? untilAborted(work, signal) : work);
+    } catch (cause) {
+      if (!(cause instanceof Error) || cause.name !== 'TimeoutError') throw cause;
+      throw new Problem('git_failed', `${this.remote.location} has not answered in time.`, {
+        hints: ['Try again in a moment; svc goes on asking.'],
+        cause,
+      });
+    }
   }
 
   async #bringInLine(): Promise<void> {
-    await bringInLine(this.repository, this.remote, this.#stop.signal, (divergence) =>
-      this.replay?.(divergence),
-    );
+    await bringInLine(this.repository, this.remote, this.#stop.signal, {
+      replay: (divergence) => this.replay?.(divergence),
+      seen: () => this.onSeen?.(),
+    });
     this.#tellLocal();
   }
 
@@ -96,16 +113,6 @@ export class Mirror {
   }
 }
 
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return work;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
-}
-
 interface Move {
   name: string;
   /** Where the remote had the branch when ours was last brought in line. */
@@ -120,11 +127,12 @@ async function bringInLine(
   repository: Repository,
   remote: Remote,
   signal: AbortSignal,
-  replay: Replay,
+  { replay, seen }: { replay: Replay; seen(): void },
 ): Promise<void> {
   // Before the remote is asked: a push that lands in between must not look as if the remote had gone back.
   const mirrored = await listRefs(repository.dir, MIRRORED);
   const listing = await remote.list(signal);
+  seen();
   if (listing.branches.size === 0 && mirrored.size > 0) {
     throw new Problem('git_failed', `${remote.location} has no branches any more; ours are kept.`, {
       hints: ['Check that `Git.Remote` still leads to the right repository; push a branch to it to go on.'],
@@ -181,7 +189,8 @@ function batches(moves: readonly Move[]): Move[][] {
 /**
  * Moves our branch first and the note of it after, so that a crash in between repeats the move. A commit that only our
  * branch has (someone pushed into our repository) stays when it builds on the remote's; else the remote's takes its
- * place and ours is kept under `refs/displaced/`.
+ * place and ours is kept under `refs/displaced/`. Where the remote has gone back, what it let go is not ours to keep on
+ * the branch.
  */
 async function applyMove(
   { dir: gitDir, history }: Repository,
@@ -192,8 +201,10 @@ async function applyMove(
     const ours = await readRef(gitDir, HEADS + name);
     if (ours === incoming) break;
     if (ours !== undefined && ours !== base) {
-      if (incoming !== undefined && (await history.isAncestor(incoming, ours))) break;
-      const replayed = incoming && (await replay({ branch: name, base, ours, incoming }));
+      const isForward = incoming && (base === undefined || (await history.isAncestor(base, incoming)));
+      if (isForward && (await history.isAncestor(incoming, ours))) break;
+      if (!isForward) await updateRef(gitDir, DISPLACED + ours, undefined, ours);
+      const replayed = await replay({ branch: name, base, ours, incoming });
       if (replayed) {
         if (!(await updateRef(gitDir, HEADS + name, ours, replayed.tip))) continue;
         replayed.done();

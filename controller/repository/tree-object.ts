@@ -1,4 +1,5 @@
 import { Problem } from '../problems/index.js';
+import { entryName } from './entry-name.js';
 
 export interface TreeEntry {
   name: string;
@@ -28,7 +29,7 @@ export function parseTree(id: string, content: Uint8Array): TreeEntry[] {
     const type = entryType(bytes.toString('latin1', at, space));
     if (type) {
       entries.push({
-        name: bytes.toString('utf8', space + 1, end),
+        name: entryName(bytes, space + 1, end),
         id: bytes.toString('hex', end + 1, end + 1 + ID_BYTES),
         type,
       });

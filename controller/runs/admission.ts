@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../schemas/json.js';
 import type { EntityRecord, Snapshot } from '../catalog/contract.js';
+import { problemDetail } from '../catalog/problem-detail.js';
 import type { FlowPlan } from '../flows/contract.js';
 import { nearest, Problem } from '../problems/index.js';
 import type { RunRequest } from './contract.js';
@@ -46,13 +47,7 @@ function noFlow(snapshot: Snapshot, name: string): Problem {
       'entity_invalid',
       `The flow \`${name}\` cannot run: ${ready?.message ?? 'it is not valid'}`,
       {
-        errors: status.findings.map(({ pointer, file, line, column, message }) => ({
-          pointer,
-          file,
-          line,
-          column,
-          message,
-        })),
+        errors: status.findings.map(problemDetail),
       },
     );
   }

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json } from '../../schemas/json.js';
 import { FlowError, type FlowPlan, type FlowReference, type StepKey } from '../flows/contract.js';
+import { Problem } from '../problems/index.js';
 import type { Closure } from './closure.js';
 import { flowError, isLargerThan } from './errors.js';
 import { Execution } from './execution.js';
@@ -8,6 +9,7 @@ import type { Reading } from './reading.js';
 import { childRunId } from './run-id.js';
 import { newState } from './state.js';
 import type { RunInMemory } from './surroundings.js';
+import { spanOf } from './trace.js';
 
 /** Runs that a step of another run starts. */
 export class Children {
@@ -26,7 +28,10 @@ export class Children {
     const plan = findPlan(parent.closure, call.flow, call.input);
     this.#refuseTooLarge(plan, call.input);
     const id = childRunId(parent.state.id, call.key);
-    if (!(await this.reading.find(id))) await this.#start(parent, plan, id, call.input);
+    if (!(await this.reading.find(id))) {
+      if (!call.wait) this.#letGo(id);
+      await this.#start(parent, plan, id, call);
+    }
     if (!call.wait) return { runId: id };
     const onAbort = (): void => void this.cancel(id).catch(() => {});
     signal.addEventListener('abort', onAbort, { once: true });
@@ -40,6 +45,17 @@ export class Children {
     }
   }
 
+  /** A run that nobody waits for is one like any other. @throws FlowError when too many wait for a place */
+  #letGo(id: string): void {
+    try {
+      this.floor.dispatcher.assertQueueHasRoom();
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      throw flowError('runtime', cause.status, cause.title, cause.message, { cause });
+    }
+    this.floor.dispatcher.detach(id);
+  }
+
   #refuseTooLarge(plan: FlowPlan, input: Json): void {
     const { flowInput } = this.floor.surroundings.limits;
     if (!isLargerThan(JSON.stringify(input), flowInput)) return;
@@ -47,14 +63,20 @@ export class Children {
     throw flowError('validation', 400, 'Subflow input too large', detail);
   }
 
-  async #start(parent: RunInMemory, plan: FlowPlan, id: string, input: Json): Promise<void> {
+  async #start(
+    parent: RunInMemory,
+    plan: FlowPlan,
+    id: string,
+    { key, input }: { key: StepKey; input: Json },
+  ): Promise<void> {
     const { branch, principal } = parent.state;
     const request = {
       branch,
       flow: plan.name,
-      input: input as JsonObject,
+      input,
       principal,
       trigger: 'flow' as const,
+      ...(this.floor.surroundings.isTraced || parent.state.trace ? { trace: spanOf(parent.state, key) } : {}),
     };
     const state = { ...newState(request, parent.state), id, parentRunId: parent.state.id };
     await accept(this.floor, new Execution(this.floor.surroundings, state, plan, parent.closure, false));

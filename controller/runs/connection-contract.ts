@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { ConnectionContext, Connector } from '../connectors/contract.js';
+import type { TraceContext } from './trace.js';
 
 /** A connection as one environment of a branch has it, and for whom it is used. */
 export interface ConnectionUse {
@@ -10,6 +11,10 @@ export interface ConnectionUse {
   environment?: string;
   /** Whoever asks. */
   principal: string;
+  /** By which request, and from where. */
+  origin?: { requestId: string; address: string };
+  /** The span that the request is part of. */
+  trace?: TraceContext | undefined;
 }
 
 /** A connection ready to be used. */
@@ -38,8 +43,10 @@ export interface ConnectionService {
   connectorOf(use: ConnectionUse): Promise<Connector>;
   /** Never fails because of the other side: that is the answer. @throws Problem entity_not_found, environment_not_found */
   test(use: ConnectionUse, signal: AbortSignal): Promise<ConnectionTest>;
+  /** Its configuration with defaults and what the environment changes; secrets are references. @throws Problem as `open` */
+  written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }>;
   /**
-   * Invokes one action.
+   * Invokes one action; secrets in what it gives are masked.
    * @throws Problem as `open`; action_unknown, body_invalid, action_refused, action_failed, action_timeout
    */
   invoke(

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { findFaults } from '../../schemas/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Snapshot, Snapshots } from '../catalog/contract.js';
-import { type Connector, ConnectorError } from '../connectors/contract.js';
+import { problemDetail } from '../catalog/problem-detail.js';
+import { type Connector, ConnectorError, configDefaults } from '../connectors/index.js';
 import { FlowError } from '../flows/contract.js';
 import { nearest, Problem } from '../problems/index.js';
+import type { Sealing } from '../vault/contract.js';
 import { findEnvironment } from './admission.js';
 import type { Answering } from './answering.js';
 import { Closure, type CompileFlow } from './closure.js';
@@ -16,8 +18,12 @@ import type {
 } from './connection-contract.js';
 import { asProblem, detailOf } from './connection-problems.js';
 import type { Outside } from './outside.js';
-import { newState } from './state.js';
+import { newState, type RunState } from './state.js';
 import type { RunInMemory } from './surroundings.js';
+import { traceHeaders } from './trace.js';
+
+/** Who asked for what is done like a run. */
+export type ConnectionUses = WeakMap<RunState, ConnectionUse>;
 
 /** Uses connections as a run would that consists of nothing else. */
 export class Connections implements ConnectionService {
@@ -28,7 +34,8 @@ export class Connections implements ConnectionService {
     private readonly outside: Outside,
     private readonly answering: Pick<Answering, 'call'>,
     private readonly compile: CompileFlow,
-    private readonly mask: (text: string) => string,
+    private readonly masking: Pick<Sealing, 'mask' | 'maskJson'>,
+    private readonly uses: ConnectionUses,
   ) {}
 
   async open(use: ConnectionUse, signal: AbortSignal): Promise<OpenConnection> {
@@ -54,13 +61,23 @@ export class Connections implements ConnectionService {
     return this.#connector(await this.#begin(use), use.connection);
   }
 
+  async written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }> {
+    const { closure } = await this.#begin(use);
+    try {
+      const { connector, written } = this.outside.connector(closure, use.connection);
+      return { connector: connector.name, config: configDefaults(connector, written as JsonObject) };
+    } catch (error) {
+      throw this.problemOf(error, use.connection);
+    }
+  }
+
   async test(use: ConnectionUse, signal: AbortSignal): Promise<ConnectionTest> {
     const run = await this.#begin(use);
     const began = performance.now();
     const done = (ok: boolean, detail: string): ConnectionTest => ({
       ok,
       latencyMs: Math.round(performance.now() - began),
-      detail: this.mask(detail),
+      detail: this.masking.mask(detail),
     });
     try {
       const { connector, config } = await this.outside.open(run, use.connection);
@@ -87,24 +104,32 @@ export class Connections implements ConnectionService {
     requireAction(connector, use.connection, action);
     checkInput(connector, action, input);
     const { connection } = use;
-    const context = { idempotencyKey: `call:${randomUUID()}`, log: () => {} };
+    const trace = use.trace && traceHeaders(use.trace);
+    const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
     try {
       const output = await this.answering.call(run, { connection, action, input }, context, signal);
-      return { output, connector: connector.name, revision: run.state.revision };
+      return {
+        output: this.masking.maskJson(output),
+        connector: connector.name,
+        revision: run.state.revision,
+      };
     } catch (error) {
       throw this.problemOf(error, connection);
     }
   }
 
   problemOf(error: unknown, connection: string): unknown {
-    return asProblem(error, connection, this.mask);
+    return asProblem(error, connection, this.masking.mask);
   }
 
-  async #begin({ branch, connection, environment, principal }: ConnectionUse): Promise<RunInMemory> {
+  async #begin(use: ConnectionUse): Promise<RunInMemory> {
+    const { branch, connection, environment, principal } = use;
     const snapshot = await this.snapshots.fresh(branch);
     const closure = this.#closure(snapshot, connection, environment);
     const pinned = { revision: snapshot.revision, environment: closure.environment, closure: closure.id };
-    return { state: newState({ branch, flow: '', input: {}, principal }, pinned), closure };
+    const state = newState({ branch, flow: '', input: {}, principal }, pinned);
+    this.uses.set(state, use);
+    return { state, closure };
   }
 
   #connector({ closure }: RunInMemory, connection: string): Connector {
@@ -131,9 +156,7 @@ export class Connections implements ConnectionService {
 function missing(snapshot: Snapshot, name: string): never {
   const status = snapshot.status('connection', name);
   if (status) {
-    const errors = status.findings.map(({ pointer, file, line, column, message }) => {
-      return { pointer, file, line, column, message };
-    });
+    const errors = status.findings.map(problemDetail);
     throw new Problem('entity_invalid', `The connection \`${name}\` never had a valid version`, { errors });
   }
   const near = nearest(

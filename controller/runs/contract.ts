@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
 import type { FlowErrorBody } from '../flows/contract.js';
+import type { TraceContext } from './trace.js';
+
+export type { TraceContext } from './trace.js';
 
 /** Open Workflow status phases; the last three are final. */
 export type RunStatus =
@@ -39,10 +42,12 @@ export interface Run {
 export interface RunRequest {
   branch: string;
   flow: string;
-  input: JsonObject;
+  input: Json;
   environment?: string;
   principal: string;
   trigger?: Run['trigger'];
+  /** The span that the request is part of. */
+  trace?: TraceContext | undefined;
   idempotencyKey?: string;
   /** Hears the id of the run that comes of it, before it is durable. */
   onAccepted?: (id: string) => void;
@@ -57,7 +62,7 @@ export interface RunFilter {
   /** RFC 3339, on createdAt. */
   since?: string;
   until?: string;
-  /** 1 to 200. */
+  /** At least 1. */
   limit: number;
   cursor?: string;
 }

@@ -14,18 +14,22 @@ export class Deadline {
     return this.#passed;
   }
 
-  /** Arms it once; `expire` is called at `at`, ms since the epoch. Farther off than a timer goes, it is not kept. */
+  /** Arms it once; `expire` is called at `at`, ms since the epoch. */
   arm(at: number, expire: () => void): void {
     if (this.#armed) return;
     this.#armed = true;
-    if (at - Date.now() > longestTimer) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#passed = true;
-        expire();
-      },
-      Math.max(at - Date.now(), 0),
-    );
+    this.#wait(at, expire);
+  }
+
+  /** In steps, where it is farther off than a timer goes. */
+  #wait(at: number, expire: () => void): void {
+    const left = Math.max(at - Date.now(), 0);
+    const step = Math.min(left, longestTimer);
+    this.#timer = setTimeout(() => {
+      if (step < left) return this.#wait(at, expire);
+      this.#passed = true;
+      expire();
+    }, step);
     this.#timer.unref();
   }
 

@@ -1,13 +1,16 @@
 import { Problem } from '../problems/index.js';
 import type { Execution } from './execution.js';
-import type { RunState } from './state.js';
+import { isFinal, type RunState } from './state.js';
 
 /** Which runs are under way, and how many at a time: over all, and per flow where the flow says so. */
 export class Dispatcher {
   readonly #active = new Map<string, Execution>();
   readonly #waiting = new Map<string, Execution>();
   readonly #perFlow = new Map<string, number>();
-  #children = 0;
+  /** Runs under way that take no place: the one that started them waits for them. */
+  readonly #guests = new Set<string>();
+  /** Runs that another run started, and does not wait for. */
+  readonly #detached = new Set<string>();
   #closed = false;
 
   /**
@@ -43,6 +46,11 @@ export class Dispatcher {
     throw new Problem('queue_full', `${this.#waiting.size} runs are waiting already`);
   }
 
+  /** A run that another run starts takes a place of its own: that one goes on without it. */
+  detach(id: string): void {
+    this.#detached.add(id);
+  }
+
   /** Begins the run, or lets it wait for a place. Answers whether it began. */
   admit(execution: Execution): boolean {
     if (!this.#closed && this.#hasPlaceFor(execution)) {
@@ -57,13 +65,16 @@ export class Dispatcher {
   withdraw(id: string): Execution | undefined {
     const execution = this.#waiting.get(id);
     this.#waiting.delete(id);
+    this.#detached.delete(id);
     return execution;
   }
 
   /** A run has ended or was put away: its place goes to the next. */
   release(state: RunState): void {
     if (!this.#active.delete(state.id)) return;
-    if (state.parentRunId !== null) this.#children--;
+    this.#guests.delete(state.id);
+    // One that was put away comes again.
+    if (isFinal(state.status)) this.#detached.delete(state.id);
     this.#count(state.flow, -1);
     for (const next of this.#waiting.values()) {
       if (this.#closed || this.#isFull()) return;
@@ -80,20 +91,24 @@ export class Dispatcher {
 
   #begin(execution: Execution): void {
     this.#active.set(execution.state.id, execution);
-    if (isChild(execution)) this.#children++;
+    if (this.#isGuest(execution)) this.#guests.add(execution.state.id);
     this.#count(execution.state.flow, 1);
     execution.begin();
   }
 
   #hasPlaceFor(execution: Execution): boolean {
-    // A run that another run started needs no place: its parent would hold one while it waits for one to be free.
-    if (!isChild(execution) && this.#isFull()) return false;
+    if (!this.#isGuest(execution) && this.#isFull()) return false;
     const limit = execution.plan.concurrency;
     return limit === undefined || (this.#perFlow.get(execution.state.flow) ?? 0) < limit;
   }
 
   #isFull(): boolean {
-    return this.#active.size - this.#children >= this.concurrent;
+    return this.#active.size - this.#guests.size >= this.concurrent;
+  }
+
+  /** Its parent would hold a place while it waits for one to be free. */
+  #isGuest({ state: { id, parentRunId } }: Execution): boolean {
+    return parentRunId !== null && this.#active.has(parentRunId) && !this.#detached.has(id);
   }
 
   #count(flow: string, by: 1 | -1): void {
@@ -101,8 +116,4 @@ export class Dispatcher {
     if (count === 0) this.#perFlow.delete(flow);
     else this.#perFlow.set(flow, count);
   }
-}
-
-function isChild(execution: Execution): boolean {
-  return execution.state.parentRunId !== null;
 }

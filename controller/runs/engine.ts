@@ -9,8 +9,8 @@ import { Answering } from './answering.js';
 import { Children } from './children.js';
 import type { CompileFlow } from './closure.js';
 import { Closures } from './closures.js';
-import type { ConnectionService } from './connection-contract.js';
-import { Connections } from './connections.js';
+import type { ConnectionService, ConnectionUse } from './connection-contract.js';
+import { Connections, type ConnectionUses } from './connections.js';
 import type { Run, RunService } from './contract.js';
 import { Control } from './control.js';
 import { Dispatcher } from './dispatcher.js';
@@ -37,6 +37,8 @@ export interface RunOptions {
   sandbox: Sandbox;
   /** The client for `call: http`, under the installation's network rules. */
   fetch: typeof globalThis.fetch;
+  /** Whether runs have spans of their own; left out, only those do that are started in a span. */
+  isTraced?: boolean;
   limits: {
     /** Bytes of JSON. */
     flowInput: number;
@@ -55,7 +57,7 @@ export interface RunOptions {
   /** Hears once of each secret that a run uses. */
   secretUsed?(run: Pick<Run, 'id' | 'flow' | 'branch' | 'principal'>, path: string): void;
   /** Hears once of each secret that a connection uses by itself. */
-  connectionSecretUsed?(use: Pick<Run, 'branch' | 'principal'>, path: string): void;
+  connectionSecretUsed?(use: Pick<ConnectionUse, 'branch' | 'principal' | 'origin'>, path: string): void;
   /** Sees what runs write down. */
   witness?: RunWitness;
   /** Hears of defects: errors that are svc's and no flow's. */
@@ -97,6 +99,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     store,
     sealing,
     fetch: options.fetch,
+    isTraced: options.isTraced ?? false,
     limits: options.limits,
     parkAfterMs: options.parkAfterMs ?? 5_000,
     logLimit: options.limits.runLog,
@@ -138,7 +141,10 @@ export function createRunEngine(options: RunOptions): RunEngine {
     (error) => options.report(error, {}),
   );
 
-  const alone = new Outside(options.connectors, options.vault, options.connectionSecretUsed ?? (() => {}));
+  const uses: ConnectionUses = new WeakMap();
+  const alone = new Outside(options.connectors, options.vault, (state, path) =>
+    options.connectionSecretUsed?.(uses.get(state) ?? state, path),
+  );
 
   return {
     connections: new Connections(
@@ -146,7 +152,8 @@ export function createRunEngine(options: RunOptions): RunEngine {
       alone,
       new Answering(caches, alone, floor, reading),
       options.compile,
-      sealing.mask,
+      sealing,
+      uses,
     ),
     start: (request) => starting.start(request),
     wait: (id, ms, signal) => reading.wait(id, ms, signal),

@@ -25,6 +25,7 @@ import { outcomeOf, refusalOf, refuseTooLarge } from './outcome.js';
 import { Sleepers } from './sleepers.js';
 import { isFinal, iso, type RunState } from './state.js';
 import type { Surroundings } from './surroundings.js';
+import { spanOf, traceHeaders } from './trace.js';
 
 /** One run in memory: executes its plan, makes its effects durable, keeps its time. */
 export class Execution implements FlowHost {
@@ -223,7 +224,12 @@ export class Execution implements FlowHost {
 
   /** Performs a step and makes its outcome durable. @throws what is neither a result nor a `FlowError` */
   async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    const { isTraced } = this.#surroundings;
+    const { state } = this;
     const outcome = await outcomeOf(key, perform, this.#surroundings, {
+      get trace() {
+        return isTraced || state.trace ? traceHeaders(spanOf(state, key)) : undefined;
+      },
       idempotencyKey: `${this.state.id}:${key}`,
       log: (level, message, data) =>
         this.#ledger.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),

@@ -1,3 +1,4 @@
+import { Inbox, missed } from '../inbox/index.js';
 import type { LogEntry } from './contract.js';
 import type { JournalEntry } from './journal.js';
 import type { Live } from './live.js';
@@ -20,45 +21,28 @@ export async function* follow(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<LogEntry> {
-  const arrived: JournalEntry[] = [];
-  let ended = false;
-  let wake = (): void => {};
+  const inbox = new Inbox<JournalEntry>();
   const stop = sources.live.listen(id, {
-    entry(entry) {
-      arrived.push(entry);
-      wake();
-    },
-    ended() {
-      ended = true;
-      wake();
-    },
+    entry: (entry) => inbox.put(entry),
+    ended: () => inbox.end(),
   });
-  const onAbort = (): void => wake();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const state = await sources.stateOf(id);
-    ended ||= isFinal(state.status) && state.endedAt !== null;
-    let last = after;
-    for (const entry of await sources.entriesOf(id, after)) {
+  let last = after;
+  function* unseen(entries: readonly JournalEntry[]): Generator<LogEntry> {
+    for (const entry of entries) {
+      if (entry.seq <= last) continue;
       last = entry.seq;
       const line = toLogEntry(entry);
       if (line) yield line;
     }
-    while (!signal.aborted) {
-      for (let entry = arrived.shift(); entry; entry = arrived.shift()) {
-        if (entry.seq <= last) continue;
-        last = entry.seq;
-        const line = toLogEntry(entry);
-        if (line) yield line;
-      }
-      if (ended) return;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (arrived.length > 0 || ended || signal.aborted) resolve();
-      });
+  }
+  try {
+    const state = await sources.stateOf(id);
+    if (isFinal(state.status) && state.endedAt !== null) inbox.end();
+    yield* unseen(await sources.entriesOf(id, after));
+    for await (const entry of inbox.drain(signal)) {
+      yield* unseen(entry === missed ? await sources.entriesOf(id, last) : [entry]);
     }
   } finally {
     stop();
-    signal.removeEventListener('abort', onAbort);
   }
 }

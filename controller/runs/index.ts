@@ -8,4 +8,5 @@ export type { LogEntry, Run, RunFilter, RunRequest, RunService, RunStatus, TaskR
 export { createRunEngine, type RunEngine, type RunOptions } from './engine.js';
 export type { JournalEntry } from './journal.js';
 export { isRunId } from './run-id.js';
+export { spanOf, type TraceContext } from './trace.js';
 export type { RunWitness } from './witness.js';

@@ -45,6 +45,7 @@ export class Outside {
           config,
           signal,
           idempotencyKey: context.idempotencyKey,
+          trace: context.trace,
           log: context.log,
         },
         call.input,

@@ -1,4 +1,5 @@
 import { Problem } from '../problems/index.js';
+import { TimeLimit } from '../signals/index.js';
 import type { LogEntry, Run, RunFilter, TaskRecord } from './contract.js';
 import type { Floor } from './floor.js';
 import { follow } from './follow.js';
@@ -61,13 +62,14 @@ export class Reading {
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<Run> {
     const run = await this.get(id);
     if (isFinal(run.status) && !this.floor.dispatcher.active(id)) return run;
-    const limit = AbortSignal.timeout(ms);
-    const either = signal ? AbortSignal.any([signal, limit]) : limit;
+    const limit = new TimeLimit(ms, signal);
     try {
-      return this.#view(await this.ended(id, either));
+      return this.#view(await this.ended(id, limit.signal));
     } catch (error) {
-      if (either.aborted) return this.get(id);
+      if (limit.signal.aborted) return this.get(id);
       throw error;
+    } finally {
+      limit.release();
     }
   }
 

@@ -41,6 +41,7 @@ export class RunStore {
         idempotency_key: p.idempotency_key,
         request_digest: p.request_digest,
         sealed: p.sealed,
+        trace: p.trace,
       }),
     );
     this.#updateRun = storage.statement<Bindable<RunsTable>>((db, p) =>

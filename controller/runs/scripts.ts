@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/json.js';
 import type { EffectContext, FlowError, ScriptRequest, ScriptResult } from '../flows/contract.js';
-import { nearest } from '../problems/index.js';
+import { nearest, shortened } from '../problems/index.js';
 import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../sandbox/index.js';
 import type { Closure } from './closure.js';
 import { flowError } from './errors.js';
@@ -43,8 +43,7 @@ export class Scripts {
   /** What was written and is not the output, line by line. */
   #log(context: EffectContext, level: 'info' | 'warn', text: string): void {
     if (text === '') return;
-    const kept = text.length > mostLogged ? `${text.slice(0, mostLogged)}…` : text;
-    for (const line of kept.replace(/\n+$/, '').split('\n')) context.log(level, line);
+    for (const line of shortened(text, mostLogged).replace(/\n+$/, '').split('\n')) context.log(level, line);
   }
 
   #faulted(fault: CodeFault, name: string | undefined): FlowError {

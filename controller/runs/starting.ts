@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../schemas/json.js';
+import type { Json } from '../../schemas/json.js';
 import type { Snapshots } from '../catalog/contract.js';
 import { Problem } from '../problems/index.js';
 import { isConstraintViolation } from '../storage/index.js';
@@ -24,11 +24,11 @@ export class Starting {
     const snapshot = await this.snapshots.fresh(request.branch);
     const { flow, plan, environment } = admit(snapshot, request);
     this.#refuseTooLarge(request.input);
-    this.floor.dispatcher.assertQueueHasRoom();
     const closure = this.floor.closures.of(snapshot, flow, environment);
     const pinned = { revision: snapshot.revision, environment: closure.environment, closure: closure.id };
     const state = newState(request, pinned);
-    const begin = (): Promise<Run> => {
+    const begin = async (): Promise<Run> => {
+      this.floor.dispatcher.assertQueueHasRoom();
       request.onAccepted?.(state.id);
       return accept(this.floor, new Execution(this.floor.surroundings, state, plan, closure, false));
     };
@@ -39,7 +39,7 @@ export class Starting {
   }
 
   /** @throws Problem flow_input_too_large */
-  #refuseTooLarge(input: JsonObject): void {
+  #refuseTooLarge(input: Json): void {
     const { flowInput } = this.floor.surroundings.limits;
     if (!isLargerThan(JSON.stringify(input), flowInput)) return;
     throw new Problem(

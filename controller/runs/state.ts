@@ -4,6 +4,7 @@ import type { RunsTable } from '../storage/tables.js';
 import type { Sealing } from '../vault/contract.js';
 import type { Run, RunRequest, RunStatus } from './contract.js';
 import { createRunId } from './run-id.js';
+import type { TraceContext } from './trace.js';
 
 /** A run in memory: the row, with its JSON columns as values. */
 export interface RunState {
@@ -29,11 +30,13 @@ export interface RunState {
   requestDigest: string | null;
   /** Set where input and output stand here masked: what they are, sealed. `RunStore.reveal` opens it. */
   sealed: string | null;
+  /** The span the run was started in. */
+  trace: TraceContext | null;
 }
 
 /** A run that is about to be accepted. */
 export function newState(
-  request: Pick<RunRequest, 'branch' | 'flow' | 'input' | 'principal' | 'trigger'>,
+  request: Pick<RunRequest, 'branch' | 'flow' | 'input' | 'principal' | 'trigger' | 'trace'>,
   pinned: { revision: string; environment: string | null; closure: string },
 ): RunState {
   const now = Date.now();
@@ -59,6 +62,7 @@ export function newState(
     idempotencyKey: null,
     requestDigest: null,
     sealed: null,
+    trace: request.trace ?? null,
   };
 }
 
@@ -116,6 +120,7 @@ export function toRow(state: RunState, sealing: Sealing): RunsTable {
     idempotency_key: state.idempotencyKey,
     request_digest: state.requestDigest,
     sealed: state.sealed ?? sealedData(input, output, sealing),
+    trace: state.trace === null ? null : JSON.stringify(state.trace),
   };
 }
 
@@ -155,6 +160,7 @@ export function fromRow(row: RunsTable): RunState {
     idempotencyKey: row.idempotency_key,
     requestDigest: row.request_digest,
     sealed: row.sealed,
+    trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
   };
 }
 

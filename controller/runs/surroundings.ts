@@ -26,6 +26,8 @@ export interface BeginningRun extends RunInMemory, Pick<FlowHost, 'signal' | 'lo
 /** What executions share. */
 export interface Surroundings extends LedgerOptions {
   readonly fetch: typeof globalThis.fetch;
+  /** Whether runs have spans of their own, also where whoever started them names none. */
+  readonly isTraced: boolean;
   readonly limits: { flowInput: number; taskOutput: number; flowDurationMs: number };
   /** A run that sleeps longer than this gives its memory back and is woken from the database. */
   readonly parkAfterMs: number;

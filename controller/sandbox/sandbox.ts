@@ -1,3 +1,4 @@
+import { JoinedSignal } from '../signals/index.js';
 import { type Code, CodeFault, type Language, type Outcome, type Sandbox } from './contract.js';
 import { ScriptPool } from './javascript/pool.js';
 import { type CodeLimits, defaultLimits } from './limits.js';
@@ -21,18 +22,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function runOutside(code: ProcessCode, signal: AbortSignal): Promise<Outcome> {
     if (!options.allowProcesses) throw new CodeFault('refused', notAllowed(code.language));
-    const own = new AbortController();
-    const stop = (event: Event) => own.abort((event.target as AbortSignal).reason);
-    const sources = [signal, closing.signal];
-    for (const source of sources) {
-      source.throwIfAborted();
-      source.addEventListener('abort', stop, { once: true });
-    }
+    const own = new JoinedSignal(signal, closing.signal);
+    own.signal.throwIfAborted();
     try {
       const command = commandFor(code);
       return await slots.within(own.signal, () => runProcess(command, code.stdin, limits, own.signal));
     } finally {
-      for (const source of sources) source.removeEventListener('abort', stop);
+      own.release();
     }
   }
 

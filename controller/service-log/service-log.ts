@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json.js';
+import { Inbox, missed } from '../inbox/index.js';
 import {
   type ServiceLogEntry,
   type ServiceLogFilter,
@@ -14,8 +15,6 @@ export interface ServiceLogOptions {
 }
 
 const mostKept = 2_000;
-/** Entries a slow reader may be behind. */
-const mostBehind = 1_000;
 const unshown = new Set(['level', 'time', 'pid', 'hostname', 'msg']);
 
 /** The service's own log: takes the lines of pino, masks them, passes them on, and keeps the newest for readers. */
@@ -50,30 +49,30 @@ export class ServiceLog implements ServiceLogReader {
     return this.#entries.slice(-this.#kept).filter(fits).slice(-limit);
   }
 
+  /** A reader who is too slow misses what is no longer kept. */
   async *follow(filter: ServiceLogFilter, signal: AbortSignal): AsyncGenerator<ServiceLogEntry> {
     const fits = fitting(filter);
-    const waiting = this.list(filter, this.#kept);
-    let wake = (): void => {};
+    const inbox = new Inbox<ServiceLogEntry>();
     const listener = (entry: ServiceLogEntry): void => {
-      if (!fits(entry)) return;
-      waiting.push(entry);
-      if (waiting.length > this.#kept + mostBehind) waiting.shift();
-      wake();
+      if (fits(entry)) inbox.put(entry);
     };
-    const onAbort = (): void => wake();
     this.#listeners.add(listener);
-    signal.addEventListener('abort', onAbort, { once: true });
+    let after = filter.after ?? 0;
+    const unseen = () => this.list({ ...filter, after }, this.#kept);
     try {
-      while (!signal.aborted) {
-        for (let entry = waiting.shift(); entry; entry = waiting.shift()) yield entry;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          if (waiting.length > 0 || signal.aborted) resolve();
-        });
+      for (const entry of unseen()) {
+        after = entry.seq;
+        yield entry;
+      }
+      for await (const entry of inbox.drain(signal)) {
+        for (const one of entry === missed ? unseen() : [entry]) {
+          if (one.seq <= after) continue;
+          after = one.seq;
+          yield one;
+        }
       }
     } finally {
       this.#listeners.delete(listener);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

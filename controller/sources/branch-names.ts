@@ -21,3 +21,25 @@ export function branchNotFound(name: string, known: Iterable<string>, production
   ];
   return new Problem('branch_not_found', `There is no branch \`${name}\`.`, { hints });
 }
+
+/**
+ * The answer for a production branch that the repository has no more, while it has others. Which branch is production
+ * is settled at the start.
+ *
+ * @param head the branch that HEAD names
+ */
+export function productionGone(name: string, known: Iterable<string>, head: string | undefined): Problem {
+  const others = [...known].filter(isAddressable).sort();
+  const heir = others.find((other) => other === head) ?? nearest(name, others) ?? others[0];
+  const instead =
+    heir === undefined
+      ? ''
+      : `, or restart svc with \`Git.Branch: ${heir}\`, if that is to be production now`;
+  const hints = [
+    `Push \`${name}\` again${instead}.`,
+    'List the branches with `GET /api/v1/platform/branches`.',
+  ];
+  return new Problem('branch_not_found', `The production branch \`${name}\` is gone from the repository.`, {
+    hints,
+  });
+}

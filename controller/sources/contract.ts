@@ -1,3 +1,5 @@
+import type { Problem } from '../problems/index.js';
+
 /** One file of a tree. */
 export interface SourceFile {
   path: string;
@@ -34,6 +36,11 @@ export interface Source {
   observe(signal?: AbortSignal): Promise<string>;
   /** As `observe`, without asking anyone elsewhere; left out where `observe` never does. @throws Problem branch_not_found */
   observeHere?(): Promise<string>;
+  /**
+   * Why some of the files could not be read when `observe` last looked: they count as they were, and the revision is that
+   * of all others. Left out where all can be read, or none.
+   */
+  readonly trouble?: Problem | undefined;
   /** The tip as last brought in, without asking anyone: what can be served while the remote is away. */
   known(): Promise<string | undefined>;
   /** All entity files at a revision, and the text files that entities may name. */

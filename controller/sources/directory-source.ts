@@ -70,6 +70,10 @@ export class DirectorySource implements Source {
     }
   }
 
+  get trouble(): Problem | undefined {
+    return this.#scanner.trouble;
+  }
+
   async known(): Promise<string | undefined> {
     return this.#log.newest;
   }

@@ -1,8 +1,9 @@
-import { type BigIntStats, constants, type Dirent } from 'node:fs';
-import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { type BigIntStats, constants } from 'node:fs';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { blobId, isBranchFile, isEntityFolder, isTextFile } from '../repository/index.js';
+import { type FolderEntry, folderEntries, mayBeMisnamed } from './folder-entries.js';
 
 const PARALLEL = 32;
 const MAX_FILES = 100_000;
@@ -34,11 +35,23 @@ export class FolderScanner {
   readonly #below = new Map<string, number>();
   /** Links change without a sign where they are. */
   readonly #links = new Set<string>();
+  /** Files whose names are not UTF-8: there to be told of, never read. */
+  readonly #misnamed = new Set<string>();
+  /** What could not be read when it was last looked at, and why: it counts as it was. */
+  readonly #faults = new Map<string, Problem>();
 
   constructor(private readonly folder: string) {}
 
   get(path: string): string | undefined {
     return this.#known.get(path)?.blobId;
+  }
+
+  /** What could not be read is looked at each time: nothing tells when it can be. */
+  get trouble(): Problem | undefined {
+    const [first] = this.#faults.values();
+    const others = this.#faults.size - 1;
+    if (!first || others === 0) return first;
+    return new Problem('directory_failed', `${first.message} (and ${others} more)`, { cause: first });
   }
 
   /** Path and blob id of each, in no order. */
@@ -64,48 +77,104 @@ export class FolderScanner {
   }
 
   /**
-   * Looks at these paths and what is below them, or at everything.
-   * @throws Problem directory_failed
+   * Looks at these paths and what is below them, or at everything. What cannot be read is `trouble`.
+   * @throws Problem directory_failed when the folder itself cannot be read
    */
   async look(places?: Iterable<string>): Promise<Look> {
-    const root = await realpath(this.folder).catch((cause: unknown) => {
-      throw directoryFailed(this.folder, cause);
-    });
+    const root = await this.#root();
     const paths = places ? await this.#pathsAt(root, places) : await this.#allPaths(root);
     const look: Look = { changes: new Map(), contents: new Map(), seen: new Map() };
     const queue = [...paths];
     let next = 0;
     const work = async () => {
       for (let path = queue[next++]; path !== undefined; path = queue[next++]) {
-        await this.#lookAt(root, path, look);
+        await this.#orFault(path, () => this.#lookAt(root, path, look));
       }
     };
     await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, work));
     return look;
   }
 
+  /** Without it nothing below may count as gone. @throws Problem directory_failed */
+  async #root(): Promise<string> {
+    try {
+      const root = await realpath(this.folder);
+      if ((await stat(root)).isDirectory()) return root;
+    } catch (cause) {
+      throw directoryFailed(this.folder, cause);
+    }
+    throw directoryFailed(this.folder, new Error('it is no folder'));
+  }
+
   async #allPaths(root: string): Promise<Set<string>> {
-    return new Set([...this.#known.keys(), ...(await listFiles(root))]);
+    this.#faults.clear();
+    return new Set([...this.#known.keys(), ...(await this.#filesBelow(root, ''))]);
   }
 
   async #pathsAt(root: string, places: Iterable<string>): Promise<Set<string>> {
     const paths = new Set<string>(this.#links);
-    for (const place of places) {
-      const names = place.split('/');
-      const name = names.pop() ?? '';
-      const parent = names.join('/');
-      if (![...names].every(isEntityFolder)) continue;
-      const isHere = (await realpath(join(root, parent)).catch(vanished)) === join(root, parent);
-      const found = isHere ? await lstat(join(root, place)).catch(vanished) : undefined;
-      if (found?.isDirectory() && isEntityFolder(name)) {
-        for (const path of await listFiles(root, `${place}/`)) paths.add(path);
-      } else if (found && isBranchFile(name, parent === '')) paths.add(place);
-      if (this.#known.has(place)) paths.add(place);
-      else if (this.#below.has(place)) {
-        for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
-      }
+    for (const place of new Set([...places, ...this.#faults.keys()])) {
+      this.#faults.delete(place);
+      await this.#orFault(place, () => this.#addPathsAt(root, place, paths));
     }
     return paths;
+  }
+
+  async #addPathsAt(root: string, place: string, paths: Set<string>): Promise<void> {
+    const names = place.split('/');
+    const name = names.pop() ?? '';
+    const parent = names.join('/');
+    if (!names.every(isEntityFolder)) return;
+    if (mayBeMisnamed(name)) {
+      for (const path of this.#misnamed) paths.add(path);
+      for (const path of await this.#filesBelow(root, parent && `${parent}/`)) paths.add(path);
+    }
+    if (this.#known.has(place)) paths.add(place);
+    else if (this.#below.has(place)) {
+      for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
+    }
+    const isHere = (await realpath(join(root, parent)).catch(vanished)) === join(root, parent);
+    const found = isHere ? await lstat(join(root, place)).catch(vanished) : undefined;
+    if (found?.isDirectory() && isEntityFolder(name)) {
+      for (const path of await this.#filesBelow(root, `${place}/`)) paths.add(path);
+    } else if (found && isBranchFile(name, parent === '')) paths.add(place);
+  }
+
+  /** Does what is about a place; that it cannot be read is noted, and what is known of it stays. */
+  async #orFault(place: string, look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      this.#faults.set(place, cause);
+    }
+  }
+
+  /** @param below the folder to start from, with a slash at its end; `''` for all. @throws Problem directory_failed */
+  async #filesBelow(root: string, below: string): Promise<string[]> {
+    const files: string[] = [];
+    let level = [below];
+    while (level.length > 0) {
+      const next: string[] = [];
+      const enter = async (prefix: string) => {
+        for (const path of this.#misnamed)
+          if (dirname(`/${path}`) === dirname(`/${prefix}x`)) this.#misnamed.delete(path);
+        for (const { name, isFolder, isMisnamed } of await entriesOf(join(root, prefix), prefix === '')) {
+          const path = prefix + name;
+          if (isFolder && !isMisnamed && isEntityFolder(name)) next.push(`${path}/`);
+          if (isFolder || !isBranchFile(name, prefix === '')) continue;
+          files.push(path);
+          if (isMisnamed) this.#misnamed.add(path);
+        }
+      };
+      for (const prefix of level) {
+        if (prefix === '') await enter(prefix);
+        else await this.#orFault(prefix.slice(0, -1), () => enter(prefix));
+      }
+      if (files.length > MAX_FILES) throw tooMany(root);
+      level = next;
+    }
+    return files;
   }
 
   async #lookAt(root: string, path: string, look: Look): Promise<void> {
@@ -117,6 +186,9 @@ export class FolderScanner {
   }
 
   async #read(root: string, path: string, look: Look): Promise<KnownFile | undefined> {
+    // Of all that is in it only the name counts.
+    if (this.#misnamed.has(path))
+      return this.#known.get(path) ?? { identity: '', blobId: blobId(Buffer.from(path)) };
     const place = join(root, path);
     const found = await lstat(place, { bigint: true }).catch(vanished);
     if (found?.isSymbolicLink()) this.#links.add(path);
@@ -161,39 +233,22 @@ export async function insideOf(root: string, path: string): Promise<string | und
   return target?.startsWith(root.endsWith(sep) ? root : root + sep) ? target : undefined;
 }
 
-/** @param below the folder to start from, with a slash at its end */
-async function listFiles(root: string, below = ''): Promise<string[]> {
-  const files: string[] = [];
-  let level = [below];
-  while (level.length > 0) {
-    const next: string[] = [];
-    for (const prefix of level) {
-      for (const entry of await entriesOf(join(root, prefix), prefix === '')) {
-        const path = prefix + entry.name;
-        if (entry.isDirectory() && isEntityFolder(entry.name)) next.push(`${path}/`);
-        else if (!entry.isDirectory() && isBranchFile(entry.name, prefix === '')) files.push(path);
-      }
-      if (files.length > MAX_FILES) {
-        throw new Problem(
-          'directory_failed',
-          `There are more than ${MAX_FILES} entity files and texts in ${root}.`,
-          {
-            hints: ['Serve a folder that holds the entity files alone.'],
-          },
-        );
-      }
-    }
-    level = next;
-  }
-  return files;
+async function entriesOf(folder: string, isRoot: boolean): Promise<FolderEntry[]> {
+  const entries = await folderEntries(folder).catch((cause: NodeJS.ErrnoException) => {
+    // A folder below that has just been removed is no failure; the root that is gone must not count as empty.
+    if (isRoot) throw directoryFailed(folder, cause);
+    return vanished(cause);
+  });
+  return entries ?? [];
 }
 
-async function entriesOf(folder: string, isRoot: boolean): Promise<Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
-    // A folder below that has just been removed is no failure; the root that is gone must not count as empty.
-    if (!isRoot && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return [];
-    throw directoryFailed(folder, cause);
-  });
+function tooMany(root: string): Problem {
+  const hints = ['Serve a folder that holds the entity files alone.'];
+  return new Problem(
+    'directory_failed',
+    `There are more than ${MAX_FILES} entity files and texts in ${root}.`,
+    { hints },
+  );
 }
 
 function isYoung(found: BigIntStats): boolean {

@@ -37,7 +37,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   const batches = new Batches(events);
   let isStopped = false;
   // Before it is watched: another one that comes meanwhile is then seen to be another.
-  let stood = identityOf(statSync(folder, { bigint: true, throwIfNoEntry: false }));
+  let stood = identityOf(found(folder));
   let looked = performance.now();
   let isLooking = false;
   let isReady = () => {};
@@ -138,6 +138,15 @@ class Batches {
     this.#signs = 0;
     this.#since = undefined;
     this.events.onSettled();
+  }
+}
+
+/** Undefined also for one that cannot be looked at: who reads it is told why. */
+function found(folder: string): BigIntStats | undefined {
+  try {
+    return statSync(folder, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Repository,
   type Watch,
 } from '../repository/index.js';
-import { branchNotFound } from './branch-names.js';
+import { branchNotFound, productionGone } from './branch-names.js';
 import type { Source, SourceFile, TreeChange } from './contract.js';
 
 export interface GitSourceOptions {
@@ -68,7 +68,9 @@ export class GitSource implements Source {
     const tip = await this.known();
     if (tip !== undefined) return tip;
     const names = (await this.#repository.listBranches()).keys();
-    throw branchNotFound(this.branch, names, this.options.production);
+    const { production } = this.options;
+    if (this.branch !== production) throw branchNotFound(this.branch, names, production);
+    throw productionGone(production, names, await this.#repository.defaultBranch());
   }
 
   /** A remote on this machine may appear late: from then on its files tell. */

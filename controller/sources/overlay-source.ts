@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Problem } from '../problems/index.js';
+import { within } from '../signals/index.js';
 import { LOCAL } from './branch-names.js';
 import type { Source, SourceFile, TreeChange } from './contract.js';
 import { isSameFile, type LaidFile, Layers } from './layers.js';
@@ -58,6 +59,10 @@ export class OverlaySource implements Source {
     return revision;
   }
 
+  get trouble(): Problem | undefined {
+    return this.#sight?.folder === undefined ? undefined : this.options.folder.trouble;
+  }
+
   async known(): Promise<string | undefined> {
     return this.#log.newest ?? this.options.below.known();
   }
@@ -112,9 +117,8 @@ export class OverlaySource implements Source {
     const known = await below.known();
     if (known === undefined) return below.observe(signal);
     if (!below.mayHaveMoved()) return known;
-    const enough = AbortSignal.timeout(ASK_WITHIN_MS);
     // That it cannot be reached is what the loop of the branch below reports.
-    return below.observe(signal ? AbortSignal.any([signal, enough]) : enough).catch(() => known);
+    return within(ASK_WITHIN_MS, signal, (limited) => below.observe(limited)).catch(() => known);
   }
 
   async #isThere(): Promise<boolean> {

@@ -17,6 +17,7 @@ export interface Tables {
   data_keys: DataKeysTable;
   tickets: TicketsTable;
   outbox: OutboxTable;
+  events: EventsTable;
   store_entries: StoreEntriesTable;
   store_steps: StoreStepsTable;
   webhook_deliveries: WebhookDeliveriesTable;
@@ -57,6 +58,8 @@ export interface RunsTable {
   request_digest: string | null;
   /** Input and output as JSON, sealed, where a secret is in them; the columns have them masked. */
   sealed: string | null;
+  /** JSON: the span the run was started in. */
+  trace: string | null;
 }
 
 /** Append-only; a row holds the entries of one write, numbered from `first_seq`. */
@@ -141,11 +144,14 @@ export interface AuditTable {
   records: string;
 }
 
-/** The last record that retention took away (one row, id 1): the chain goes on from its hash. */
+/** The ends of the log: the record that retention took away last (id 1), whose hash the chain goes on from, and the newest (2). */
 export interface AuditAnchorTable {
   id: number;
   seq: number;
   hash: string;
+  /** Which master key signed it. */
+  key_id: string | null;
+  mac: string | null;
 }
 
 export interface SecretsTable {
@@ -185,6 +191,19 @@ export interface OutboxTable {
   due_at: number;
   attempts: number;
   last_error: string | null;
+}
+
+/** What listeners are told, in the order it was committed. */
+export interface EventsTable {
+  seq: Generated<number>;
+  id: string;
+  /** When it was written, ms since the epoch. */
+  at: number;
+  type: string;
+  /** JSON; null for what concerns the installation. */
+  about: string | null;
+  /** JSON, masked. */
+  body: string;
 }
 
 /** Data keys besides those of secrets. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 import { parseDuration } from '../library/index.js';
+import { shortened } from '../problems/index.js';
 import { StoreError } from './contract.js';
 
 const longestKey = 512;
@@ -68,5 +69,5 @@ function nameIn(input: JsonObject, member: string, shortest: number): string {
 
 function shown(value: Json): string {
   const text = JSON.stringify(value);
-  return `\`${text.length > 40 ? `${text.slice(0, 40)}…` : text}\``;
+  return `\`${shortened(text, 40)}\``;
 }

@@ -16,15 +16,7 @@ export interface SupportOptions {
 }
 
 export function openSupport({ storage, outbox, url, maskJsonText }: SupportOptions): Support {
-  const insert = storage.statement<{
-    id: string;
-    kind: string;
-    subject: string;
-    body: string;
-    principal: string;
-    diagnostics: string | null;
-    created_at: number;
-  }>((db, p) =>
+  const insert = storage.statement<Omit<TicketsTable, 'forwarded_at'>>((db, p) =>
     db.insertInto('tickets').values({
       id: p.id,
       kind: p.kind,
@@ -93,8 +85,8 @@ export function openSupport({ storage, outbox, url, maskJsonText }: SupportOptio
 }
 
 /**
- * Forwards tickets to the address until they are taken; a ticket's id comes with it, so that it can be told when it comes
- * twice. Without an address those that wait go on waiting.
+ * Forwards tickets to the address, and to no other that it may redirect to, until they are taken; a ticket's id comes
+ * with it, so that it can be told when it comes twice. Without an address those that wait go on waiting.
  */
 export function supportSender(storage: Storage, url: string | undefined): Sender {
   const forwarded = storage.statement<{ id: string; at: number }>((db, p) =>
@@ -105,7 +97,7 @@ export function supportSender(storage: Storage, url: string | undefined): Sender
     async send({ id, body }, signal) {
       if (url === undefined) throw new Error('`Support.Url` is not set any more');
       const headers = { 'content-type': 'application/json', 'idempotency-key': id };
-      const answer = await fetch(url, { method: 'POST', headers, body, signal });
+      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
       await answer.body?.cancel();
       if (answer.ok) return 'delivered';
       throw new Error(`The support address answered ${answer.status}`);

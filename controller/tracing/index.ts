@@ -1,2 +1,1 @@
 export { OtlpExporter, type OtlpOptions, type Span } from './otlp-exporter.js';
-export { runContext, type TraceContext } from './trace-context.js';

@@ -8,6 +8,8 @@ export interface Span {
   spanId: string;
   parentSpanId?: string;
   name: string;
+  /** `internal` unless said. */
+  kind?: 'internal' | 'server' | 'client';
   start: number;
   end: number;
   attributes: Readonly<Record<string, string | number>>;
@@ -86,6 +88,7 @@ export class OtlpExporter {
         'content-type': 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
+      redirect: 'manual',
       body: maskJsonText(JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] })),
       signal: AbortSignal.timeout(10_000),
     });
@@ -97,15 +100,17 @@ export class OtlpExporter {
   }
 }
 
+/** SPAN_KIND_… */
+const kinds = { internal: 1, server: 2, client: 3 } as const;
+
 function encode(span: Span): JsonObject {
-  const { traceId, spanId, parentSpanId, name, start, end, attributes, error } = span;
+  const { traceId, spanId, parentSpanId, name, kind = 'internal', start, end, attributes, error } = span;
   return {
     traceId,
     spanId,
     ...(parentSpanId === undefined ? {} : { parentSpanId }),
     name,
-    // SPAN_KIND_INTERNAL
-    kind: 1,
+    kind: kinds[kind],
     startTimeUnixNano: `${Math.round(start * 1_000)}000`,
     endTimeUnixNano: `${Math.round(end * 1_000)}000`,
     attributes: attributesOf(attributes),

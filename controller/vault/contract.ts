@@ -36,6 +36,8 @@ export interface StoredDataKey {
   key_id: string | null;
 }
 
+export type MasterKeyState = 'current' | 'retired' | 'foreign';
+
 export interface MasterKeyStatus {
   /** Tells keys apart, and nothing about them. */
   keyId: string;
@@ -74,6 +76,8 @@ export interface Vault extends Sealing {
   read(path: string, prefix?: string): Promise<Readonly<Record<string, string>>>;
   delete(path: string): Promise<boolean>;
   masterKey(): MasterKeyStatus;
+  /** Whether the master key of that id is the one in use, one before it, or none of this installation. */
+  masterKeyState(keyId: string): MasterKeyState;
   /** Says that a text is of an installation with this master key. */
   sign(text: string): Signature;
   /** Whether `sign` made it, under a master key that is at hand. */
@@ -86,8 +90,9 @@ export interface Vault extends Sealing {
    */
   resealer(row: StoredDataKey): ((text: string) => string) | undefined;
   /**
-   * Makes a new master key and wraps every data key by it, while everything goes on. The old key is forgotten when
-   * none is under it any more; a process that stops on the way goes on at its next start.
+   * Makes a new master key and wraps every data key by it, while everything goes on. When none is under the old key any
+   * more, that leaves the key file and is kept, wrapped by the new one, for older backups; a process that stops on the
+   * way goes on at its next start.
    * @returns how many data keys were wrapped anew
    * @throws Problem master_key_configured when the key is in the settings
    */
@@ -98,6 +103,8 @@ export interface Vault extends Sealing {
    * @returns how many data keys were wrapped anew
    */
   takeUpRotation(): Promise<number>;
+  /** `work` is done in each rotation once nothing of the vault needs the old key, and before that is forgotten. */
+  beforeForgettingKey(work: () => Promise<void>): void;
   /**
    * Runs `work` while the master keys stay as they are. A rotation waits for its end, and it for that of a rotation; it
    * must not be called again inside.

@@ -40,19 +40,58 @@ export function isMaskable(value: string): boolean {
   return text.length >= shortest && !common.has(text.toLowerCase());
 }
 
-/** The texts that give a value away: itself, and as JSON, URLs, forms, base64 and hexadecimal write it. */
+/**
+ * The texts that give a value away: itself, and as JSON, HTML, URLs, forms, messages of one line, base64 and hexadecimal
+ * write it.
+ */
 export function formsOf(value: string): string[] {
   if (!isMaskable(value)) return [];
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.length >= lineFrom)];
-  const forms = plain.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), ...inUrls(text)]);
+  const forms = plain.flatMap((text) => [
+    text,
+    oneLine(text),
+    ...inJson(text),
+    inHtml(text),
+    ...inUrls(text),
+  ]);
   return [...new Set([...forms, ...plain.flatMap(encoded)])].filter((text) => text.length >= shortest);
 }
 
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** Also in a text of JSON that is itself in JSON, and as PHP writes slashes. */
+function inJson(text: string): string[] {
+  const once = JSON.stringify(text).slice(1, -1);
+  return [once, JSON.stringify(once).slice(1, -1), once.replaceAll('/', '\\/')];
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+  '"': '&quot;',
+};
+
+function inHtml(text: string): string {
+  return text.replaceAll(/[&<>'"]/g, (character) => entities[character] ?? character);
+}
+
+/** What may stay as it is in a URL differs from writer to writer, and so does the case of the digits. */
 function inUrls(text: string): string[] {
   // A half of a surrogate pair has no encoding: this way it is the replacement character.
   const encodable = Buffer.from(text).toString();
-  const escaped = encodeURIComponent(encodable);
-  return [escaped, escaped.replaceAll('%20', '+'), encodeURI(encodable)];
+  const loose = encodeURIComponent(encodable);
+  const strict = loose.replaceAll(/[!'()*]/g, percent);
+  const inForm = new URLSearchParams([['', encodable]]).toString().slice(1);
+  const upper = [loose, strict, loose.replaceAll('%20', '+'), inForm, encodeURI(encodable)];
+  return [...upper, ...upper.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase()))];
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function encoded(text: string): string[] {

@@ -16,6 +16,9 @@ export interface KeyRingOptions {
   ownsFile: boolean;
 }
 
+/** How the data keys are called that are no data keys, but master keys that were. */
+export const retiredName = 'master-key/';
+
 interface MasterKey {
   /** Tells keys apart, and nothing about them. */
   id: string;
@@ -32,6 +35,8 @@ export interface WrappedKey {
 /** The master key, and those before it that still wrap something. New data keys are wrapped by the current one. */
 export class KeyRing {
   #keys: readonly MasterKey[];
+  /** Keys that wrap nothing in use any more; older backups are under them. */
+  #retired: readonly MasterKey[] = [];
   readonly #file: string | undefined;
 
   private constructor(keys: readonly MasterKey[], file: string | undefined) {
@@ -68,7 +73,7 @@ export class KeyRing {
 
   /** @throws Problem settings_invalid when none of the keys is the one it was wrapped with */
   unwrap({ wrapped_key, key_id }: WrappedKey, context: string): Uint8Array {
-    for (const { id, bytes } of this.#keys) {
+    for (const { id, bytes } of this.#all) {
       if (key_id !== null && key_id !== id) continue;
       try {
         return unseal(bytes, wrapped_key, context);
@@ -89,9 +94,37 @@ export class KeyRing {
   }
 
   verify(text: string, { keyId, mac }: Signature): boolean {
-    const key = this.#keys.find(({ id }) => id === keyId);
+    const key = this.#all.find(({ id }) => id === keyId);
     const given = Buffer.from(mac, 'hex');
     return key !== undefined && given.length === 32 && timingSafeEqual(macOf(key, text), given);
+  }
+
+  /** Which of the keys at hand an id is of. */
+  stateOf(keyId: string): 'current' | 'retired' | 'foreign' {
+    if (keyId === this.currentId) return 'current';
+    return this.#all.some(({ id }) => id === keyId) ? 'retired' : 'foreign';
+  }
+
+  /** The keys before the current one, each wrapped by it, so that they can be kept. */
+  wrapPrevious(): { name: string; wrapped_key: Uint8Array; key_id: string }[] {
+    return this.#keys.slice(1).map(({ id, bytes }) => {
+      const name = `${retiredName}${id}`;
+      return { name, ...this.wrap(bytes, name) };
+    });
+  }
+
+  /** Takes a key that was kept. One that cannot be read is as good as lost: only older backups are under it. */
+  takeRetired(row: WrappedKey & { name: string }): void {
+    try {
+      this.#retire([masterKey(this.unwrap(row, row.name))]);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  #retire(keys: readonly MasterKey[]): void {
+    const known = new Set(this.#retired.map(({ id }) => id));
+    this.#retired = [...this.#retired, ...keys.filter(({ id }) => !known.has(id))];
   }
 
   /** A new current key, beside those there are. On disk when this returns. */
@@ -100,10 +133,15 @@ export class KeyRing {
     this.#write();
   }
 
-  /** Forgets all keys but the current one. On disk when this returns. */
+  /** All keys but the current one are retired. On disk when this returns. */
   dropPrevious(): void {
+    this.#retire(this.#keys.slice(1));
     this.#keys = [this.#current];
     if (this.#file !== undefined) this.#write();
+  }
+
+  get #all(): readonly MasterKey[] {
+    return [...this.#keys, ...this.#retired];
   }
 
   get #current(): MasterKey {

@@ -6,7 +6,8 @@ const batchSize = 100;
 
 /**
  * Wraps data keys by the current master key, a batch at a time, until none is left under another. Can be broken off at
- * any moment and begun again: each data key is under one master key or the other, and both are at hand.
+ * any moment and begun again: each data key is under one master key or the other, and both are at hand. The key that was
+ * left is kept, wrapped by the new one: older backups are under it.
  */
 export class Rotation {
   #lane: Promise<unknown> = Promise.resolve();
@@ -16,8 +17,10 @@ export class Rotation {
   /** What is done under the keys as they are. */
   #stays = 0;
   #free: (() => void) | undefined;
+  readonly #beforeForgetting: (() => Promise<void>)[] = [];
   readonly #wrapSecret;
   readonly #wrapKey;
+  readonly #keep;
 
   constructor(
     private readonly storage: Storage,
@@ -38,6 +41,12 @@ export class Rotation {
         .where('name', '=', p.name)
         .where('wrapped_key', '=', p.before),
     );
+    this.#keep = storage.statement<{ name: string; wrapped_key: Uint8Array; key_id: string }>((db, p) =>
+      db
+        .insertInto('data_keys')
+        .values({ name: p.name, wrapped_key: p.wrapped_key, key_id: p.key_id })
+        .onConflict((conflict) => conflict.doNothing()),
+    );
   }
 
   /** Runs `work` with the master keys as they are: a change of them waits for its end, and it for that of a change. */
@@ -50,6 +59,11 @@ export class Rotation {
       this.#stays -= 1;
       if (this.#stays === 0) this.#free?.();
     }
+  }
+
+  /** To be done each time before the old master key is forgotten. */
+  beforeForgetting(work: () => Promise<void>): void {
+    this.#beforeForgetting.push(work);
   }
 
   get isUnderWay(): boolean {
@@ -95,6 +109,9 @@ export class Rotation {
       await this.storage.commit({ collect: () => writes });
       done += writes.length;
     }
+    const kept = this.keys.wrapPrevious().map((row) => bind(this.#keep, row));
+    await this.storage.commit({ collect: () => kept });
+    for (const work of this.#beforeForgetting) await work();
     this.keys.dropPrevious();
     return done;
   }

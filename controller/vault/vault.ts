@@ -3,7 +3,7 @@ import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
 import { bind, isConstraintViolation, type Storage } from '../storage/index.js';
 import type { SecretSummary, SecretVersion, Vault, WrittenSecret } from './contract.js';
 import { isMaskable } from './forms.js';
-import type { KeyRing } from './key-ring.js';
+import { type KeyRing, retiredName } from './key-ring.js';
 import { Masking } from './masking.js';
 import { Rotation } from './rotation.js';
 import { seal, unseal } from './seal.js';
@@ -18,6 +18,7 @@ const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0
  */
 export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault> {
   const masking = new Masking();
+  for (const row of await retiredKeys(storage)) keys.takeRetired(row);
   const sealing = await openSealing(storage, keys, masking);
   const rotation = new Rotation(storage, keys);
   const insert = storage.statement<{
@@ -167,6 +168,7 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
     versions,
     rotateMasterKey,
     takeUpRotation: () => rotation.takeUp(),
+    beforeForgettingKey: (work) => rotation.beforeForgetting(work),
     whileKeysStay: (work) => rotation.whileKeysStay(work),
     sign: (text) => keys.sign(text),
     verify: (text, signature) => keys.verify(text, signature),
@@ -178,6 +180,7 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
         return undefined;
       }
     },
+    masterKeyState: (keyId) => keys.stateOf(keyId),
     masterKey: () => ({ keyId: keys.currentId, rotating: rotation.isUnderWay, own: keys.isOwn }),
     list: () => summaries(),
     async delete(path) {
@@ -186,6 +189,10 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
       return true;
     },
   };
+}
+
+function retiredKeys(storage: Storage) {
+  return storage.db.selectFrom('data_keys').selectAll().where('name', 'like', `${retiredName}%`).execute();
 }
 
 function check(path: string, value: Readonly<Record<string, string>>): void {

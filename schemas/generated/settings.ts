@@ -175,7 +175,7 @@ export interface Settings {
      */
     MasterKey?: string;
     /**
-     * The key before this one. With it set, svc wraps everything anew by the current key when it starts; `/platform/diagnostics` tells when it can be taken out again.
+     * The key before this one. With it set, svc wraps everything anew by the current key when it starts; `/platform/diagnostics` tells when it can be taken out again; svc keeps it for older backups.
      */
     PreviousMasterKey?: string;
     /**

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openSqlite } from '../../controller/storage/sqlite-engine.js';
 import { RealService } from './identity/real-service.js';
 
 const sections = '/api/v1/platform/entities/platform/config-section';
@@ -94,10 +93,8 @@ describe('config-section entities', () => {
     await service.call('PATCH', `${sections}/Limits`, { FlowInput: null });
     expect((await run('hello', large)).statusCode).toBe(201);
 
-    // As if all that is recorded so far had happened forty days ago.
-    const database = openSqlite(join(service.folder, '.svc', 'svc.db'));
-    database.exec('update audit set at = at - 40 * 86400000');
-    database.close();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
     const { audit } = service.controller;
     expect(await audit.prune()).toBe(0);
     await service.call('PATCH', `${sections}/Retention`, { Audit: 30 });

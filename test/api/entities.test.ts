@@ -19,14 +19,7 @@ describe('entities', () => {
       definition: { document: { name: 'echo' }, do: [{ say: { set: { a: 1 } } }] },
       status: { conditions: [{ type: 'Ready', status: 'True' }], findings: [] },
     });
-    expect(answer.headers['etag']).toBe('"blob-echo"');
-  });
-
-  it('whoever has this version already is answered with 304', async () => {
-    const { get } = await startApp();
-    const answer = await get(`${entities}/flow/echo`, { 'if-none-match': 'W/"old", "blob-echo"' });
-    expect([answer.statusCode, answer.payload]).toEqual([304, '']);
-    expect((await get(`${entities}/flow/echo`, { 'if-none-match': '"old"' })).statusCode).toBe(200);
+    expect(answer.headers['etag']).toMatch(/^"blob-echo~[\w-]+"$/);
   });
 
   it('one that never was valid shows what is wrong with it and no definition', async () => {

@@ -102,7 +102,7 @@ describe('an entity whose text is in a file', () => {
   it('has another etag when only the text changed', async () => {
     const { get } = await startApp({ snapshot: await load(tree) });
     const etag = (await get(`${folios}/onboarding`)).headers['etag'];
-    expect(etag).toMatch(new RegExp(`^"${blobId(Buffer.from(onboarding))}-[0-9a-f]{16}"$`));
+    expect(etag).toMatch(new RegExp(`^"${blobId(Buffer.from(onboarding))}-[0-9a-f]{16}~[\\w-]+"$`));
     const changed = await startApp({ snapshot: await load({ ...tree, 'folios/onboarding.md': 'Other' }) });
     const answer = await changed.get(`${folios}/onboarding`, { 'if-none-match': String(etag) });
     expect(answer.statusCode).toBe(200);

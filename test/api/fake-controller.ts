@@ -73,6 +73,8 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       list: async () => [fakeTicket],
       find: async (id) => (id === fakeTicket.id ? fakeTicket : undefined),
     },
+    traces: undefined,
+    triggers: { accept: async () => [] },
     events: { emit: async () => undefined, async *follow() {} },
     health: async () => ({
       status: 'ok',
@@ -86,6 +88,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     connections: {} as ConnectionService,
     identity: {
       authenticate: (key: string) => callers[key],
+      whileGood: (_caller, until) => until,
     } as Partial<Identity> as Identity,
     audit: silentAudit,
     branches: {
@@ -218,12 +221,14 @@ const silentAudit: Audit = {
   begin: () => ({
     note: () => undefined,
     identify: () => undefined,
+    aim: () => undefined,
     drop: () => undefined,
     end: async () => undefined,
   }),
   list: async () => ({ items: [], next: null }),
   verify: async () => ({ ok: true, records: 0, head: { seq: 0, hash: '' } }),
   prune: async () => 0,
+  sign: async () => undefined,
   close: async () => undefined,
 };
 
@@ -244,7 +249,7 @@ export class FakeRuns implements RunService {
         hints: ['Did you mean `echo`?'],
       });
     }
-    if (typeof request.input['count'] === 'string') {
+    if (typeof (request.input as JsonObject)['count'] === 'string') {
       throw new Problem('parameters_invalid', 'The parameters do not fit', {
         errors: [{ pointer: '/count', message: 'must be a number' }],
       });
@@ -384,6 +389,7 @@ function fakeVault(): Vault {
     maskJsonText: (text) => text,
     keep: (text) => text,
     open: (kept) => kept,
+    masterKeyState: () => 'current' as const,
     masterKey: () => ({ keyId: 'a', rotating: false, own: true }),
     sign: () => ({ keyId: '', mac: '' }),
     verify: () => true,
@@ -391,6 +397,7 @@ function fakeVault(): Vault {
     resealer: () => undefined,
     rotateMasterKey: async () => 0,
     takeUpRotation: async () => 0,
+    beforeForgettingKey: () => undefined,
     whileKeysStay: (work) => work(),
   };
 }
@@ -477,6 +484,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     subflows: [],
     entities: [],
     secrets: ['crm-token'],
+    trigger: undefined,
     concurrency: undefined,
     checkInput: () => [],
     execute: async (input) => input,

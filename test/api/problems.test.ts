@@ -125,11 +125,14 @@ describe('probes', () => {
     expect((await app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('a service that is not ready says why', async () => {
-    const { app, controller } = await startApp();
+  it('a service that is not ready says why, and logs no stack for it', async () => {
+    const { app, controller, logged } = await startApp();
     controller.unready.push('branch main has no snapshot yet');
     const problem = expectProblem(await app.inject('/readyz'), 503, 'not_ready');
     expect(problem.detail).toContain('no snapshot');
+    const lines = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
+    expect(lines).toMatchObject([{ level: 40, code: 'not_ready', detail: problem.detail }]);
+    expect(lines[0]).not.toHaveProperty('err');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { adminKey } from './fake-controller.js';
 import { expectProblem, startApp, type TestApp } from './start-app.js';
 
 const runs = '/api/v1/main/runs';
@@ -92,11 +93,15 @@ describe('the log of a run', () => {
   });
 
   it('sends comments while nothing happens, until the run ends', async () => {
-    const { get, controller } = await withRun('slow', { heartbeatMs: 5 });
-    setTimeout(controller.fakeRuns.finish, 60);
-    const answer = await get(`${runs}/run-1/logs`, sse);
-    expect(answer.payload).toContain(': still here\n\n');
-    expect(answer.payload).toMatch(/event: end\ndata: \{"status":"completed".*\n\n$/);
+    const { app, controller } = await withRun('slow', { heartbeatMs: 5 });
+    const headers = { ...sse, 'x-api-key': adminKey };
+    const answer = await app.inject({ url: `${runs}/run-1/logs`, headers, payloadAsStream: true });
+    let told = '';
+    for await (const chunk of answer.stream()) {
+      told += chunk;
+      if (told.includes(': still here\n\n')) controller.fakeRuns.finish();
+    }
+    expect(told).toMatch(/event: end\ndata: \{"status":"completed".*\n\n$/);
   });
 
   it('ends without an end event when the service stops', async () => {

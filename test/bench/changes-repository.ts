@@ -24,9 +24,8 @@ do:
 `;
 }
 
-/** A bare repository of svc with `count` entity files in one commit. */
-export async function makeRepository(folder: string, count: number): Promise<Repository> {
-  const dir = join(folder, `files-${count}.git`);
+/** A bare repository of svc at `dir` with `count` entity files in one commit. */
+export async function makeRepository(count: number, dir: string): Promise<Repository> {
   await openRepository(dir);
   const lines = [`commit refs/heads/main\ncommitter ${person} 1700000000 +0000\ndata 5\nfirst\n`];
   for (let index = 0; index < count; index++) {
@@ -38,7 +37,7 @@ export async function makeRepository(folder: string, count: number): Promise<Rep
 
 /** A history of `commits`, one file each of `files`, taken by turns. */
 export async function makeHistory(folder: string, files: number, commits: number): Promise<Repository> {
-  const repository = await makeRepository(folder, files);
+  const repository = await makeRepository(files, join(folder, `history-${files}.git`));
   const lines: string[] = [];
   for (let round = 1; round <= commits; round++) {
     const index = round % files;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRepository, type Repository } from '../../controller/repository/index.js';
 import { openSqliteStorage, type Storage } from '../../controller/storage/index.js';
+import { benchApi } from './changes-api.js';
 import {
   importCommits,
   plumbingCommit,
@@ -22,7 +23,7 @@ const historyFiles = 1_000;
 
 /**
  * Commits of one entity a second, each acknowledged when it is on the disk, beside native Git for the same commits;
- * and how long the history of one entity takes in a long history.
+ * the same over the API; and how long the history of one entity takes in a long history.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -45,6 +46,12 @@ export async function bench(): Promise<void> {
     console.log(
       '\nCommits a second. The aims are 3 and 15 times plumbing, at 100,000 files within twice the cost at 100.',
     );
+    await benchApi(folder, async (size, writers) => {
+      const repository = await openRepository(join(folder, `files-${size}.git`));
+      const rate = await commitsPerSecond(repository, size, writers, windowMs);
+      await repository.close();
+      return rate;
+    });
     await historyTimes(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -52,7 +59,7 @@ export async function bench(): Promise<void> {
 }
 
 async function commitRates(folder: string, size: number): Promise<(string | number)[]> {
-  const repository = await makeRepository(folder, size);
+  const repository = await makeRepository(size, join(folder, `files-${size}.git`));
   const work = join(folder, `work-${size}`);
   preparePlumbing(repository.dir);
   prepareWorkTree(repository.dir, work);

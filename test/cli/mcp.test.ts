@@ -1,28 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type McpTestService, startMcp } from '../api/mcp/mcp-service.js';
+import { bridge, connectBridge } from './mcp-bridge.js';
 import { svc, temporaryFolder } from './test-io.js';
 
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const flow = `document: { dsl: '1.0.3', namespace: test, name: greet, version: '1.0.0' }
 do:
   - greet: { set: { text: '\${ "hello " + .name }' } }
 `;
 const info = { name: 'test', version: '1.0.0' };
 const call = { name: 'run-flow', arguments: { flow: 'greet', parameters: { name: 'Ada' } } };
-
-function bridge(args: readonly string[], env: Record<string, string> = {}) {
-  return {
-    command: process.execPath,
-    args: ['--import', import.meta.resolve('tsx'), main, 'mcp', ...args],
-    env: { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: temporaryFolder(), ...env },
-    stderr: 'pipe' as const,
-  };
-}
 
 let mcp: McpTestService;
 beforeAll(async () => {
@@ -34,17 +22,16 @@ describe('svc mcp, as an assistant starts it', () => {
   test.each(['auto', 'legacy', 'first'] as const)(
     'passes on what a client asks a server (%s)',
     async (kind) => {
-      const how = bridge(['--server', mcp.url], { SVC_API_KEY: mcp.apiKey });
+      const args = ['--server', mcp.url];
+      const key = { SVC_API_KEY: mcp.apiKey };
       if (kind === 'first') {
         const client = new FirstClient(info);
-        await client.connect(new FirstTransport(how));
+        await client.connect(new FirstTransport(bridge(args, key)));
         onTestFinished(() => client.close());
         expect((await client.callTool(call)).structuredContent).toMatchObject({ status: 'completed' });
         return;
       }
-      const client = new Client(info, kind === 'auto' ? { versionNegotiation: { mode: 'auto' } } : {});
-      await client.connect(new StdioClientTransport(how));
-      onTestFinished(() => client.close());
+      const { client } = await connectBridge(args, key, kind);
       expect(client.getNegotiatedProtocolVersion()).toBe(kind === 'auto' ? '2026-07-28' : '2025-11-25');
       expect((await client.callTool(call)).structuredContent).toMatchObject({ status: 'completed' });
       const { contents } = await client.readResource({ uri: 'folios:///refunds' });
@@ -54,9 +41,7 @@ describe('svc mcp, as an assistant starts it', () => {
 
   test('serves the installation of a folder in its own process', async () => {
     const folder = temporaryFolder({ 'flows/greet.yaml': flow });
-    const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
-    await client.connect(new StdioClientTransport(bridge(['--dir', folder])));
-    onTestFinished(() => client.close());
+    const { client } = await connectBridge(['--dir', folder], {}, 'auto');
     const { structuredContent } = await client.callTool(call);
     expect(structuredContent).toMatchObject({ status: 'completed', output: { text: 'hello Ada' } });
   });

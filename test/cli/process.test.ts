@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -38,6 +39,26 @@ it('serve says where it is, other commands find it, and SIGTERM ends it cleanly'
   expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
   expect(stderr).toMatch(/try +svc run-flow greet -p name=\S+\n/);
   expect(existsSync(file)).toBe(false);
+});
+
+it('a second SIGTERM ends serve at once, whatever it waits for', async () => {
+  const folder = temporaryFolder({ 'greet.yaml': greet });
+  const service = start(folder, ['serve', '--port', '0']);
+  onTestFinished(() => void service.kill('SIGKILL'));
+  const file = join(folder, '.svc', 'server.json');
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  const held = connect(Number(new URL(JSON.parse(readFileSync(file, 'utf8')).url).port), '127.0.0.1');
+  held.on('error', () => {});
+  // A request, and another whose end never comes.
+  held.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /healthz HTTP/1.1\r\n');
+  await once(held, 'data');
+  let told = '';
+  service.stderr.on('data', (chunk) => (told += chunk));
+  service.kill('SIGTERM');
+  await expect.poll(() => told, { timeout: 20_000 }).toContain('Once more to stop at once');
+  service.kill('SIGTERM');
+  expect((await service).exitCode).toBe(1);
+  expect((await start(folder, ['run-flow', 'greet', '-p', 'name=Ada'])).exitCode).toBe(0);
 });
 
 it('a setting that is wrong and a folder that is not there end serve with the place and exit code 2', async () => {

@@ -148,3 +148,68 @@ test('a listener hears runs, tasks and keys as they happen; receivers hear only 
   expect(at('/keys').map(({ body }) => JSON.parse(body).type)).toEqual(['dev.svc.apikey.rotated.v1']);
   expect(JSON.stringify(at('/runs'))).not.toContain('task.faulted');
 });
+
+/** What a listener hears: id and data of each event, and how to go away. */
+async function listen(lastId?: string) {
+  const abort = new AbortController();
+  const stream = await service.request(`${platform}/events`, {
+    signal: abort.signal,
+    headers: lastId === undefined ? {} : { 'last-event-id': lastId },
+  });
+  let text = '';
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+      text += decoder.decode(chunk, { stream: true });
+  })().catch(() => {});
+  await until(() => text.includes('retry'));
+  const heard = () =>
+    [...text.matchAll(/id: (\d+)\nevent: (.*)\ndata: (.*)\n\n/g)].map(([, id = '', event, data = '']) => ({
+      id,
+      event,
+      data: JSON.parse(data),
+    }));
+  return {
+    heard,
+    async leave() {
+      abort.abort();
+      await reading;
+    },
+  };
+}
+
+test('a listener that comes back after kill -9 has missed nothing and hears nothing twice', async () => {
+  await service.start();
+  const first = await listen();
+  const ids = [await run('greet'), await run('fail')];
+  await until(() => first.heard().length >= 4);
+  await first.leave();
+  ids.push(await run('greet'));
+  await service.kill();
+  await service.start();
+  ids.push(await run('greet'));
+  // As if the connection had been lost after the second event.
+  const [one, two, ...again] = first.heard();
+  const second = await listen(two?.id);
+  ids.push(await run('fail'));
+  await until(() => second.heard().filter(({ event }) => event?.includes('workflow')).length >= 8);
+  await second.leave();
+  const events = [one, two, ...second.heard()].flatMap((told) => (told ? [told] : []));
+  expect(second.heard().slice(0, again.length)).toEqual(again);
+  expect(events.map(({ event }) => event)).not.toContain('missed');
+  const numbers = events.map(({ id }) => Number(id));
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  for (const id of ids) {
+    const told = events.filter(({ data }) => data.source.endsWith(id)).map(({ event }) => event);
+    expect(told).toEqual([
+      'io.serverlessworkflow.workflow.started.v1',
+      expect.stringMatching(/workflow\.(completed|faulted)\.v1$/),
+    ]);
+  }
+  const stranger = await listen('999999999999999');
+  await until(() => stranger.heard().length > 0);
+  expect(stranger.heard()[0]).toMatchObject({ event: 'missed' });
+  await stranger.leave();
+  const bad = await service.request(`${platform}/events`, { headers: { 'last-event-id': '1; drop' } });
+  expect(bad.status).toBe(400);
+}, 60_000);

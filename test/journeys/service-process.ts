@@ -8,13 +8,15 @@ import { execa } from 'execa';
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const node = [process.execPath, '--import', import.meta.resolve('tsx'), main] as const;
 
-/** `svc` as a user runs it: a process of its own over a folder. */
+/** `svc` as a user runs it: a process of its own over a folder; from its sources unless said. */
 export class ServiceProcess {
   readonly directory = mkdtempSync(join(tmpdir(), 'svc-journey-'));
   url = '';
   apiKey = '';
   #child: ChildProcess | undefined;
   #output = '';
+
+  constructor(private readonly program: readonly [string, ...string[]] = node) {}
 
   /** What the running process, or the last one, has printed. */
   get output(): string {
@@ -27,7 +29,7 @@ export class ServiceProcess {
 
   /** Starts `svc serve` and resolves when it is ready. */
   async start(): Promise<void> {
-    const [command, ...args] = node;
+    const [command, ...args] = this.program;
     rmSync(this.file('.svc', 'server.json'), { force: true });
     this.#output = '';
     const child = spawn(command, [...args, 'serve', '--dir', this.directory, '--port', '0'], {
@@ -67,7 +69,7 @@ export class ServiceProcess {
 
   /** Runs `svc` in the folder. Never throws for an exit code. */
   cli(args: readonly string[], input?: string) {
-    const [command, ...rest] = node;
+    const [command, ...rest] = this.program;
     return execa(command, [...rest, ...args], {
       cwd: this.directory,
       env: this.#env(),

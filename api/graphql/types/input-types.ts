@@ -1,19 +1,15 @@
 import {
-  GraphQLBoolean,
   GraphQLEnumType,
   type GraphQLFieldConfigArgumentMap,
-  GraphQLFloat,
   GraphQLInputObjectType,
   type GraphQLInputType,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
-  GraphQLString,
 } from 'graphql';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
 import { isName, pascal } from './names.js';
-import { choicesOf, descriptionOf, isShort, titleOf, typeOf } from './output-types.js';
-import { JsonScalar, LongScalar } from './scalars.js';
+import { JsonScalar, scalarOf } from './scalars.js';
+import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 /** GraphQL input types for what JSON Schemas describe; what has no regular shape is `JSON`. */
 export class InputTypes {
@@ -45,14 +41,6 @@ export class InputTypes {
     const choices = choicesOf(schema);
     if (choices) return this.#enum(`${name}Choice`, choices);
     switch (typeOf(schema)) {
-      case 'string':
-        return GraphQLString;
-      case 'boolean':
-        return GraphQLBoolean;
-      case 'number':
-        return GraphQLFloat;
-      case 'integer':
-        return isShort(schema) ? GraphQLInt : LongScalar;
       case 'array':
         return isSchema(schema['items'])
           ? new GraphQLList(new GraphQLNonNull(this.of(schema['items'], `${name}Item`)))
@@ -60,7 +48,7 @@ export class InputTypes {
       case 'object':
         return this.#object(`${titleOf(schema) ?? name}Input`, schema);
       default:
-        return JsonScalar;
+        return scalarOf(schema);
     }
   }
 

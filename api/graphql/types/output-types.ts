@@ -1,19 +1,16 @@
 import {
-  GraphQLBoolean,
   GraphQLEnumType,
   type GraphQLFieldConfigMap,
-  GraphQLFloat,
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
-  GraphQLString,
 } from 'graphql';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
 import type { CallScope } from '../call-scope.js';
 import { isName, pascal } from './names.js';
-import { JsonScalar, LongScalar } from './scalars.js';
+import { JsonScalar, scalarOf } from './scalars.js';
+import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 
@@ -57,20 +54,12 @@ export class OutputTypes {
     const choices = choicesOf(schema);
     if (choices) return this.#enum(title, choices, schema);
     switch (typeOf(schema)) {
-      case 'string':
-        return GraphQLString;
-      case 'boolean':
-        return GraphQLBoolean;
-      case 'number':
-        return GraphQLFloat;
-      case 'integer':
-        return isShort(schema) ? GraphQLInt : LongScalar;
       case 'array':
         return this.#list(schema, name);
       case 'object':
         return this.#object(title, schema);
       default:
-        return JsonScalar;
+        return scalarOf(schema);
     }
   }
 
@@ -119,37 +108,6 @@ export class OutputTypes {
     this.#named.set(name, type);
     return type;
   }
-}
-
-export function titleOf({ title }: JsonObject): string | undefined {
-  return typeof title === 'string' && /^[A-Z][A-Za-z0-9]*$/.test(title) ? title : undefined;
-}
-
-export function descriptionOf(schema: JsonSchema): string | undefined {
-  if (typeof schema !== 'object') return undefined;
-  return typeof schema['description'] === 'string' ? schema['description'] : undefined;
-}
-
-/** The one JSON type a schema allows besides null; undefined when there are several, or none is said. */
-export function typeOf(schema: JsonObject): string | undefined {
-  const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null');
-  if (schema['oneOf'] || schema['anyOf'] || schema['allOf'] || schema['$ref']) return undefined;
-  return types.length === 1 ? String(types[0]) : undefined;
-}
-
-/** The values of an enumeration of names; undefined when it is none, or has values that GraphQL cannot name. */
-export function choicesOf(schema: JsonObject): string[] | undefined {
-  const choices = schema['enum'];
-  if (!Array.isArray(choices) || typeOf(schema) !== 'string') return undefined;
-  const names = choices.filter((choice) => choice !== null);
-  const canBeNamed = (choice: Json) =>
-    typeof choice === 'string' && isName(choice) && !/^(true|false|null)$/.test(choice);
-  return names.length > 0 && names.every(canBeNamed) ? (names as string[]) : undefined;
-}
-
-export function isShort(schema: JsonObject): boolean {
-  const maximum = schema['maximum'];
-  return typeof maximum === 'number' && maximum < 2 ** 31;
 }
 
 function allowsNull(schema: JsonSchema | undefined): boolean {

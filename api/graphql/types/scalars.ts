@@ -1,4 +1,14 @@
-import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
+import {
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLScalarType,
+  GraphQLString,
+  valueFromASTUntyped,
+} from 'graphql';
+import type { JsonObject } from '../../../schemas/json.js';
+import { typeOf } from './schema-words.js';
 
 /** Any JSON value (RFC 8259): what has no regular shape. */
 export const JsonScalar = new GraphQLScalarType({
@@ -22,4 +32,26 @@ export const LongScalar = new GraphQLScalarType<number, number>({
 function integer(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('Long takes an integer of at most 53 bits');
+}
+
+/** The scalar for the values of a schema that is no list, no object and no choice. */
+export function scalarOf(schema: JsonObject): GraphQLScalarType {
+  switch (typeOf(schema)) {
+    case 'string':
+      return GraphQLString;
+    case 'boolean':
+      return GraphQLBoolean;
+    case 'number':
+      return GraphQLFloat;
+    case 'integer':
+      return isShort(schema) ? GraphQLInt : LongScalar;
+    default:
+      return JsonScalar;
+  }
+}
+
+/** Whether GraphQL's own integers hold it. */
+function isShort(schema: JsonObject): boolean {
+  const maximum = schema['maximum'];
+  return typeof maximum === 'number' && maximum < 2 ** 31;
 }

@@ -6,8 +6,14 @@ import type { RestBinding } from '../binding.js';
 
 const connection = '/api/v1/:branch/connections/:connection';
 
-/** Connections, used by themselves. */
+/** Connections, used by themselves, and the environments they are used in. */
 export const connectionRoutes: readonly RestBinding[] = [
+  {
+    operation: operationNamed('resolve-environment'),
+    method: 'GET',
+    path: '/api/v1/:branch/environments/:environment/resolved',
+    statuses: [200],
+  },
   {
     operation: operationNamed('test-connection'),
     method: 'POST',

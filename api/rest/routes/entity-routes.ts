@@ -11,16 +11,10 @@ const read = operationNamed('read-entity');
 const ofConnector = ['connection', 'env'];
 const filters = ['q', 'label', 'limit', 'cursor'];
 
-/** Which version was read, and whether the caller has it already. */
+/** Which version was read. */
 const versioned = {
-  requestHeaders: {
-    'if-none-match': {
-      type: 'string',
-      description: 'The `ETag` the caller has; 304 when it is still right.',
-    },
-  },
   responseHeaders: {
-    etag: { type: 'string', description: 'The version; `If-Match` of a write takes it.' },
+    etag: { type: 'string', description: 'The version, as it was answered; `If-Match` of a write takes it.' },
     'x-svc-revision': { type: 'string', description: 'The commit it was applied from.' },
   },
 };
@@ -45,7 +39,7 @@ export const entityRoutes: readonly RestBinding[] = [
     method: 'GET',
     path: '/api/v1/:branch/entities/:op/:type/:name',
     query: ['explain'],
-    statuses: [200, 304],
+    statuses: [200],
     alsoYaml: true,
     ...versioned,
     respond: asWanted,
@@ -66,7 +60,7 @@ export function readsOf(type: string, plural: string, path: string): RestBinding
       path: `${path}/:name`,
       fixed,
       query: ['explain'],
-      statuses: [200, 304],
+      statuses: [200],
       alsoYaml: true,
       ...versioned,
       respond: asWanted,
@@ -77,25 +71,11 @@ export function readsOf(type: string, plural: string, path: string): RestBinding
 /** The file where YAML is wanted; headers for both. */
 function asWanted(request: FastifyRequest, reply: FastifyReply, result: Result): boolean {
   reply.header('vary', 'accept');
-  if (tellVersion(request, reply, result)) return true;
-  if (!prefersYaml(request.headers.accept)) return false;
-  if (result.file === undefined) {
-    const { type, name, status } = result.value as Representation;
-    throw neverValid(type, name, status.findings);
-  }
-  reply.type('application/yaml; charset=utf-8').send(result.file);
-  return true;
-}
-
-/** `ETag`, and 304 for who has this version already (RFC 9110, 13.1.2). */
-function tellVersion({ headers }: FastifyRequest, reply: FastifyReply, { value }: { value?: unknown }) {
-  const { etag, revision } = value as Representation;
+  const { type, name, status, etag, revision } = result.value as Representation;
   if (revision !== null) reply.header('x-svc-revision', revision);
-  if (etag === null) return false;
-  reply.header('etag', `"${etag}"`);
-  // Where an entity comes from may change while its version does not.
-  const known = Object.hasOwn(value as object, 'origin') ? undefined : headers['if-none-match'];
-  if (known === undefined || !(known === '*' || known.includes(`"${etag}"`))) return false;
-  reply.code(304).send();
+  if (etag !== null) reply.header('etag', `"${etag}"`);
+  if (!prefersYaml(request.headers.accept)) return false;
+  if (result.file === undefined) throw neverValid(type, name, status.findings);
+  reply.type('application/yaml; charset=utf-8').send(result.file);
   return true;
 }

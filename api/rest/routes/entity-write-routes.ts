@@ -3,6 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Result } from '../../operations/operation.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { Input, RestBinding } from '../binding.js';
+import { versionsOf } from '../cached-reads.js';
 
 const entities = '/api/v1/:branch/entities';
 const manner = ['message', 'dryRun', 'propose'];
@@ -79,7 +80,7 @@ function writesOf(path: string, type?: string): RestBinding[] {
 /** RFC 9110, 13.1.1 and 13.1.2. @throws Problem request_invalid */
 export function readIfMatch({ headers }: FastifyRequest, input: Input): void {
   const match = headers['if-match'];
-  if (match !== undefined) input['etag'] = match;
+  if (match !== undefined) input['etag'] = versionsOf(match);
   if (headers['if-none-match'] === undefined) return;
   throw new Problem('request_invalid', '`If-None-Match` is for reading and creating', {
     hints: ['Create with `POST`; change the version you have with `If-Match`.'],

@@ -4,8 +4,10 @@ import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import { defaultWait, longestWait } from '../../operations/flows.js';
 import { operationNamed } from '../../operations/registry.js';
-import type { Input, RestBinding } from '../binding.js';
+import type { Input, Method, RestBinding } from '../binding.js';
+import { formType } from '../forms.js';
 import { parsePrefer } from '../prefer.js';
+import { sendServed, servedRequest } from '../served-flow.js';
 import { readsOf } from './entity-routes.js';
 
 /** What a caller can trace a run by. */
@@ -18,6 +20,18 @@ const runHeaders: Record<string, JsonObject> = {
   'x-svc-revision': { type: 'string', description: 'The commit the run is pinned to.' },
 };
 
+const runRequestHeaders = {
+  prefer: {
+    type: 'string',
+    description: '`wait=N` (seconds, at most 300) or `respond-async` (RFC 7240).',
+  },
+  'idempotency-key': {
+    type: 'string',
+    maxLength: 255,
+    description: 'The same key with the same body gives the same run.',
+  },
+};
+
 export const flowRoutes: readonly RestBinding[] = [
   {
     operation: operationNamed('run-flow'),
@@ -26,21 +40,12 @@ export const flowRoutes: readonly RestBinding[] = [
     query: ['env'],
     body: 'parameters',
     statuses: [201, 202],
-    requestHeaders: {
-      prefer: {
-        type: 'string',
-        description: '`wait=N` (seconds, at most 300) or `respond-async` (RFC 7240).',
-      },
-      'idempotency-key': {
-        type: 'string',
-        maxLength: 255,
-        description: 'The same key with the same body gives the same run.',
-      },
-    },
+    requestHeaders: runRequestHeaders,
     responseHeaders: runHeaders,
     headers: readRunHeaders,
     respond: tellRun,
   },
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(servedBy),
   {
     operation: operationNamed('describe-flow'),
     method: 'GET',
@@ -50,11 +55,40 @@ export const flowRoutes: readonly RestBinding[] = [
   ...readsOf('flow', 'flows', '/api/v1/:branch/flows'),
 ];
 
-function readRunHeaders({ headers }: FastifyRequest, input: Input): void {
-  const { prefer } = headers;
+/** The flow behind one method. */
+function servedBy(method: Method): RestBinding {
+  const { prefer } = runRequestHeaders;
+  return {
+    operation: operationNamed('serve-flow'),
+    id: `serve-flow-${method.toLowerCase()}`,
+    method,
+    path: '/api/v1/:branch/flows/:flow/serve',
+    anyRequest: true,
+    bodyTypes: ['application/json', formType, 'text/plain', 'application/octet-stream'],
+    statuses: [200, 202],
+    answers: { '*/*': {} },
+    requestHeaders: { prefer },
+    responseHeaders: runHeaders,
+    headers(request, input) {
+      readWait(request, input);
+      input['request'] = servedRequest(request);
+    },
+    respond(request, reply, result) {
+      tellRun(request, reply, result);
+      sendServed(reply, result.value as Run);
+      return true;
+    },
+  };
+}
+
+function readWait({ headers: { prefer } }: FastifyRequest, input: Input): void {
   const wanted = typeof prefer === 'string' ? parsePrefer(prefer, longestWait) : undefined;
   input['wait'] = wanted?.wait ?? defaultWait;
-  const key = headers['idempotency-key'];
+}
+
+function readRunHeaders(request: FastifyRequest, input: Input): void {
+  readWait(request, input);
+  const key = request.headers['idempotency-key'];
   if (key !== undefined) input['idempotencyKey'] = requireKey(String(key));
 }
 

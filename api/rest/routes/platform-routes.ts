@@ -2,25 +2,14 @@ import type { Ticket } from '../../../controller/support/index.js';
 import type { SecretSummary } from '../../../controller/vault/contract.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { RestBinding } from '../binding.js';
+import { eventsOf } from '../cloud-events.js';
 import { lastEventId, streamHeaders } from './stream-headers.js';
 
 const platform = '/api/v1/platform';
 
 export const platformRoutes: readonly RestBinding[] = [
   get('list-branches', `${platform}/branches`),
-  {
-    operation: operationNamed('create-branch'),
-    method: 'POST',
-    path: `${platform}/branches`,
-    body: ['name', 'from'],
-    statuses: [201],
-    responseHeaders: { location: { type: 'string', description: 'How it stands to production.' } },
-    respond(_request, reply, { value }) {
-      const { name } = value as { name: string };
-      reply.header('location', `${platform}/branches/${encodeURIComponent(name)}/compare`);
-      return false;
-    },
-  },
+  creation(`${platform}/branches`),
   {
     operation: operationNamed('delete-branch'),
     method: 'DELETE',
@@ -37,6 +26,14 @@ export const platformRoutes: readonly RestBinding[] = [
     statuses: [200],
   },
   { ...get('list-branches', `${platform}/entities/platform/branch`), id: 'list-branch-entities' },
+  { ...creation(`${platform}/entities/platform/branch`), id: 'create-branch-entity' },
+  {
+    id: 'delete-branch-entity',
+    operation: operationNamed('delete-branch'),
+    method: 'DELETE',
+    path: `${platform}/entities/platform/branch/:name`,
+    statuses: [200],
+  },
   get('list-errors', `${platform}/errors`),
   get('read-error', `${platform}/errors/:code`),
   {
@@ -69,10 +66,24 @@ export const platformRoutes: readonly RestBinding[] = [
   ...submissions(),
   {
     ...get('follow-events', `${platform}/events`),
-    query: ['type'],
+    query: ['type', 'after'],
+    requestHeaders: lastEventId,
     answers: { 'text/event-stream': { type: 'string', description: 'CloudEvents, as server-sent events.' } },
-    headers(_request, input) {
+    headers(request, input) {
+      streamHeaders(request, input);
       input['follow'] = true;
+    },
+  },
+  {
+    operation: operationNamed('publish-events'),
+    method: 'POST',
+    path: `${platform}/events`,
+    anyRequest: true,
+    body: 'events',
+    bodyTypes: ['application/cloudevents+json', 'application/cloudevents-batch+json', 'application/json'],
+    statuses: [202],
+    headers(request, input) {
+      input['events'] = eventsOf(request);
     },
   },
   {
@@ -95,6 +106,23 @@ export const platformRoutes: readonly RestBinding[] = [
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.
   { ...get('read-schema', '/schemas/:kind.json'), credential: 'none' },
 ];
+
+/** Of a branch. */
+function creation(path: string): RestBinding {
+  return {
+    operation: operationNamed('create-branch'),
+    method: 'POST',
+    path,
+    body: ['name', 'from'],
+    statuses: [201],
+    responseHeaders: { location: { type: 'string', description: 'How it stands to production.' } },
+    respond(_request, reply, { value }) {
+      const { name } = value as { name: string };
+      reply.header('location', `${platform}/branches/${encodeURIComponent(name)}/compare`);
+      return false;
+    },
+  };
+}
 
 /** One path for both kinds, and one for each. */
 function submissions(): RestBinding[] {

@@ -34,23 +34,31 @@ export class Staging {
 
   static async open(storage: Storage, path: string, rules: readonly TableRule[]): Promise<Staging> {
     await rm(path, { force: true });
-    const database = openSqlite(path);
-    database.exec('pragma journal_mode = off; pragma synchronous = off; begin');
-    const staging = new Staging(storage, path, rules, database);
-    for (const rule of rules) {
+    const staging = new Staging(storage, path, rules, openSqlite(path));
+    try {
+      await staging.#makeTables();
+      return staging;
+    } catch (cause) {
+      await staging.close();
+      throw cause;
+    }
+  }
+
+  async #makeTables(): Promise<void> {
+    this.database.exec('pragma journal_mode = off; pragma synchronous = off; begin');
+    for (const rule of this.rules) {
       const { rows } = await sql<Column>`select name, type, "notnull" as required, dflt_value as fallback
-        from pragma_table_info(${rule.table})`.execute(storage.db);
+        from pragma_table_info(${rule.table})`.execute(this.storage.db);
       const columns = rows.filter(({ name }) => !rule.omit?.includes(name));
-      staging.#columns.set(rule.table, columns);
+      this.#columns.set(rule.table, columns);
       const definitions = columns.map(
         ({ name, type, required, fallback }) =>
           `"${name}" ${type}${required ? ' not null' : ''}${fallback === null ? '' : ` default ${fallback}`}`,
       );
-      database.exec(
+      this.database.exec(
         `create table "${rule.table}" (${definitions.join(', ')}, primary key (${rule.key.join(', ')}))`,
       );
     }
-    return staging;
   }
 
   /** Takes the rows of one entry of the archive. @throws Problem backup_invalid, backup_unsupported */

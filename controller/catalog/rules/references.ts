@@ -23,6 +23,15 @@ export const referenceRules: readonly Rule[] = [
     example: { wrong: 'file: ../../../etc/hosts', right: 'file: texts/hosts.md' },
   },
   {
+    id: 'file-name',
+    severity: 'error',
+    summary: 'the name of a file will not do',
+    what: 'The path of an entity file is not UTF-8, holds a backslash or a control character, is too long, or has a part that stands for `.git` on some system.',
+    why: 'Such a file cannot be checked out everywhere, nor be written, and two such names may look the same; it is not read.',
+    mend: 'Rename the file.',
+    example: { wrong: '# in environments\\staging.yaml', right: '# in environments/staging.yaml' },
+  },
+  {
     id: 'file-unreadable',
     severity: 'error',
     across: true,

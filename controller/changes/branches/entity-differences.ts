@@ -33,10 +33,15 @@ export async function entityDifferences(
   { from, to }: { from: string; to: string },
   limits: YamlLimits,
 ): Promise<Differences> {
-  const changed = await repository.diffTrees(from, to);
+  const [changed, all] = await Promise.all([
+    repository.diffTrees(from, to),
+    repository.history.differences(from, to),
+  ]);
   const before = new Map<string, Side>();
   const after = new Map<string, Side>();
-  const files: string[] = [];
+  const known = new Set(changed.map(({ path }) => path));
+  const others = all.filter(({ path }) => !known.has(path));
+  const files = others.slice(0, mostFiles).map(({ path }) => path);
   for (const { path, blobId } of changed.slice(0, mostFiles)) {
     const old = await repository.history.at(from, path);
     const fresh = blobId === undefined ? undefined : await repository.history.at(to, path);
@@ -48,7 +53,7 @@ export async function entityDifferences(
   }
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   const entities = keys.flatMap((key) => differenceOf(before.get(key), after.get(key)) ?? []);
-  return { entities, files, truncated: changed.length > mostFiles };
+  return { entities, files, truncated: Math.max(changed.length, others.length) > mostFiles };
 }
 
 /** The entity that a file defines; undefined when it defines none. */

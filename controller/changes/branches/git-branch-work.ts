@@ -1,12 +1,13 @@
 import type { Condition } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
-import { mergeOf } from '../proposals/merge-of.js';
 import type { Sight } from '../versions/index.js';
 import { findRevision } from '../versions/revisions.js';
 import { requireBranchName } from './branch-names.js';
 import type { BranchComparison, BranchMerge, BranchSummary, BranchWork, MergeRequest } from './contract.js';
 import { entityDifferences } from './entity-differences.js';
-import { conflictsOf, type MergeTools, mergeBranch } from './merge-branch.js';
+import { conflictsOf, mergeBranch } from './merge-branch.js';
+import { mergeOf } from './merge-of.js';
+import type { MergeTools } from './merge-steps.js';
 
 const mostCommits = 200;
 

@@ -4,6 +4,8 @@ import { pointerTo } from './pointer.js';
 export interface JsonFault {
   pointer: string;
   message: string;
+  /** What to do, where that is not plain. */
+  hint?: string;
 }
 
 /** What no file may hold, if there is something; to be asked before anything recursive sees a value from outside. */
@@ -15,7 +17,10 @@ export function jsonFault(value: Json, depth: number): JsonFault | undefined {
       return { pointer, message: `${next.value} is not a number JSON has` };
     }
     if (typeof next.value !== 'object' || next.value === null) continue;
-    if (level >= depth) return { pointer: '', message: `it is nested deeper than ${depth} levels` };
+    if (level >= depth) {
+      const message = `it is nested deeper than ${depth} levels`;
+      return { pointer: '', message, hint: 'Flatten it, or raise `Limits.YamlDepth`.' };
+    }
     for (const [name, inner] of Object.entries(next.value)) {
       if (name === '__proto__') return { pointer, message: 'the key `__proto__` is not allowed' };
       open.push({ value: inner, level: level + 1, pointer: pointerTo(pointer, name) });

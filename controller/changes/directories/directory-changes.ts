@@ -27,9 +27,11 @@ export class DirectoryChanges implements Changes {
 
   async write(request: WriteRequest): Promise<WriteResult> {
     if (request.propose) await this.proposals.open(request);
-    const written = this.#last.then(() => this.#write(request));
-    this.#last = written.catch(() => undefined);
-    return written;
+    return this.#inTurn(() => this.#write(request));
+  }
+
+  put(writes: readonly FileWrite[]): Promise<void> {
+    return this.#inTurn(() => writeFiles(this.tools.folder, writes, this.tools.isOverlay));
   }
 
   async pushStatus(): Promise<undefined> {
@@ -42,6 +44,12 @@ export class DirectoryChanges implements Changes {
 
   async preview({ branch, changes }: WriteRequest): Promise<WritePreview> {
     return previewOf(await planWrite(await this.tools.current(branch), changes, this.tools));
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   async #write({ branch, changes }: WriteRequest): Promise<WriteResult> {

@@ -69,15 +69,23 @@ async function stage(folder: string, write: FileWrite, isOverlay: boolean): Prom
   if (!isBelow && (before ? blobId(before) : null) !== write.base) throw new FileMoved();
   if (write.content === null) return { ...write, target, before, temporary: undefined };
   await mkdir(dirname(target), { recursive: true });
+  return { ...write, target, before, temporary: await writeBeside(target, write.content) };
+}
+
+/** A file of its own with this content, on the disk; or none, when it cannot be written. */
+async function writeBeside(target: string, content: Uint8Array): Promise<string> {
   const temporary = join(dirname(target), `.svc-${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', 0o644);
   try {
-    await handle.writeFile(write.content);
+    await handle.writeFile(content);
     await handle.sync();
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw cause;
   } finally {
     await handle.close();
   }
-  return { ...write, target, before, temporary };
+  return temporary;
 }
 
 async function put({ target, temporary, before }: Staged): Promise<void> {
@@ -94,12 +102,7 @@ async function put({ target, temporary, before }: Staged): Promise<void> {
 
 async function putBack({ target, before }: Staged): Promise<void> {
   if (!before) await rm(target, { force: true });
-  else {
-    const temporary = join(dirname(target), `.svc-${randomUUID()}.tmp`);
-    const handle = await open(temporary, 'wx', 0o644);
-    await handle.writeFile(before).finally(() => handle.close());
-    await rename(temporary, target);
-  }
+  else await rename(await writeBeside(target, before), target);
 }
 
 function onlyBelow(path: string): Problem {

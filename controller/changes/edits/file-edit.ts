@@ -1,6 +1,7 @@
+import { posix } from 'node:path';
 import type { JsonObject } from '../../../schemas/json.js';
-import type { KindDefinition, Snapshot } from '../../catalog/contract.js';
-import { type NewestFile, newestFile } from '../../catalog/index.js';
+import type { Finding, KindDefinition, Snapshot } from '../../catalog/contract.js';
+import { entityAt, type NewestFile, newestFile } from '../../catalog/index.js';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { nearest, Problem } from '../../problems/index.js';
 import { blobId } from '../../repository/index.js';
@@ -148,6 +149,14 @@ function requireMatch(etags: readonly string[], file: NewestFile | undefined, wh
 }
 
 function missing(snapshot: Snapshot, kind: string, name: string): Problem {
+  const broken = unreadableAs(snapshot, name);
+  if (broken.length > 0) {
+    const [{ file } = { file: '' }] = broken;
+    const detail = `There is no ${kind} \`${name}\` that can be read; \`${file}\` cannot be.`;
+    return new Problem('entity_file_unreadable', detail, {
+      errors: broken.map(({ file: path, line, column, message }) => ({ file: path, line, column, message })),
+    });
+  }
   const near = nearest(
     name,
     snapshot.list(kind).map((record) => record.name),
@@ -164,6 +173,14 @@ function ambiguous(kind: string, name: string, { path, duplicates }: NewestFile)
   return new Problem('entity_file_unreadable', `Several files define the ${kind} \`${name}\`.`, {
     errors: files.map((file) => ({ file, message: `defines ${kind} \`${name}\`` })),
     hints: ['Delete or rename all but one of them in Git first.'],
+  });
+}
+
+/** What is wrong with files of this name that say of no entity that they define it. */
+function unreadableAs(snapshot: Snapshot, name: string): Finding[] {
+  return snapshot.findings.filter(({ file, severity }) => {
+    const isNamed = posix.parse(file).name === name && severity === 'error';
+    return isNamed && entityAt(snapshot, file) === undefined;
   });
 }
 

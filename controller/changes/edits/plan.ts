@@ -1,5 +1,6 @@
 import type { Catalog, Finding, Snapshot } from '../../catalog/contract.js';
 import { causedFindings, referrersOf } from '../../catalog/index.js';
+import { problemDetail } from '../../catalog/problem-detail.js';
 import { Problem } from '../../problems/index.js';
 import { blobId } from '../../repository/index.js';
 import type { EntityChange } from '../intents.js';
@@ -111,9 +112,7 @@ function invalid(snapshot: Snapshot, { edits, inFiles, elsewhere }: Found): Prob
   const hints = [...new Set(errors.flatMap(({ hint }) => hint ?? []))].slice(0, 5);
   return new Problem('entity_invalid', `${broken}: ${first.file}:${first.line}: ${first.message}${more}.`, {
     hints,
-    errors: errors.slice(0, mostErrors).map(({ pointer, file, line, column, message }) => {
-      return { pointer, file, line, column, message };
-    }),
+    errors: errors.slice(0, mostErrors).map(problemDetail),
   });
 }
 

@@ -29,7 +29,7 @@ export function applyJsonPatch(definition: JsonObject, patch: unknown, limits: P
   const { value } = draft;
   if (!isObject(value)) throw patchInvalid('', 'an entity is an object, and would not be one after it');
   const fault = jsonFault(value, limits.depth);
-  if (fault) throw patchInvalid('', `after it, ${fault.message}`);
+  if (fault) throw patchInvalid('', `after it, ${fault.message}`, fault.hint);
   return value;
 }
 

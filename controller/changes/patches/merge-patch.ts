@@ -11,7 +11,7 @@ import { type PatchLimits, patchInvalid } from './patch-problem.js';
 export function applyMergePatch(definition: JsonObject, patch: unknown, limits: PatchLimits): JsonObject {
   if (!isObject(patch as Json)) throw patchInvalid('', 'a merge patch for an entity is an object');
   const fault = jsonFault(patch as Json, limits.depth);
-  if (fault) throw patchInvalid(fault.pointer, fault.message);
+  if (fault) throw patchInvalid(fault.pointer, fault.message, fault.hint);
   return merge(definition, patch as JsonObject);
 }
 

@@ -19,7 +19,7 @@ export function parseOperations(patch: unknown, depth: number): PatchOperation[]
   if (!Array.isArray(patch)) throw patchInvalid('', 'a JSON patch is a list of operations');
   if (patch.length > mostOperations) throw patchInvalid('', `it has more than ${mostOperations} operations`);
   const fault = jsonFault(patch as Json, depth + 2);
-  if (fault) throw patchInvalid(fault.pointer, fault.message);
+  if (fault) throw patchInvalid(fault.pointer, fault.message, fault.hint);
   return patch.map((operation, index) => parseOperation(operation, `/${index}`));
 }
 

@@ -6,10 +6,11 @@ export interface PatchLimits {
 }
 
 /** @param pointer into the patch */
-export function patchInvalid(pointer: string, message: string): Problem {
+export function patchInvalid(pointer: string, message: string, hint?: string): Problem {
   const where = pointer === '' ? '' : ` at \`${pointer}\``;
   return new Problem('patch_invalid', `The patch is not valid${where}: ${message}.`, {
     errors: [{ pointer, message }],
+    ...(hint === undefined ? {} : { hints: [hint] }),
   });
 }
 

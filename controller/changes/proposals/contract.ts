@@ -32,6 +32,8 @@ export interface ProposalDetails extends Proposal {
   revision: string | null;
   diff: string;
   entities: readonly Omit<WrittenEntity, 'etag'>[];
+  /** Changed files that are of no entity. */
+  files: readonly string[];
   findings: readonly Finding[];
   /** Whether the base would stay valid. */
   valid: boolean;
@@ -55,8 +57,9 @@ export interface Proposals {
   }): Promise<Proposal[]>;
   /** @throws Problem proposal_not_found */
   read(id: string): Promise<ProposalDetails>;
-  /** @throws Problem proposal_not_found, proposal_settled, merge_conflict, entity_invalid, push_declined, git_failed */
+  /** @throws Problem proposal_not_found, proposal_settled, merge_conflict, entity_invalid, push_declined, git_failed,
+   *   forge_failed, forge_refused */
   merge(id: string, by: { principal: string; requestId: string }): Promise<MergedProposal>;
-  /** @throws Problem proposal_not_found, proposal_settled, git_failed */
+  /** @throws Problem proposal_not_found, proposal_settled, forge_failed, forge_refused */
   close(id: string, by: { principal: string }): Promise<Proposal>;
 }

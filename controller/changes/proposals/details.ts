@@ -1,9 +1,9 @@
 import { causedFindings, entityAt } from '../../catalog/index.js';
 import { type FileChange, type Repository, unifiedDiff } from '../../repository/index.js';
+import { mergeOf, withChanges } from '../branches/merge-of.js';
 import type { LaneTools } from '../lanes/branch-lane.js';
 import { headOf } from '../lanes/head-of.js';
 import type { ProposalDetails } from './contract.js';
-import { mergeOf, withChanges } from './merge-of.js';
 import type { StoredProposal } from './proposal-store.js';
 
 type Details = Omit<ProposalDetails, keyof import('./contract.js').Proposal>;
@@ -14,7 +14,7 @@ export async function detailsOf(stored: StoredProposal, tools: LaneTools): Promi
   const from = await repository.resolveRef(stored.branch);
   const head = await headOf(stored.base, tools);
   if (stored.state !== 'open' || from === undefined || head.commit === null) {
-    const nothing = { diff: '', entities: [], findings: [], conflicts: [] };
+    const nothing = { diff: '', entities: [], files: [], findings: [], conflicts: [] };
     return { revision: stored.head, ...nothing, valid: true, mergeability: 'settled' };
   }
   const merge = await mergeOf(repository, { into: head.commit, from }, limits);
@@ -28,10 +28,15 @@ export async function detailsOf(stored: StoredProposal, tools: LaneTools): Promi
     const change = !before ? 'created' : !after ? 'deleted' : 'updated';
     return [{ type: found.kind, name: found.name, change, path } as const];
   });
+  const known = new Set(entities.map(({ path }) => path));
+  const parted = (await repository.history.mergeBase(head.commit, from)) ?? head.commit;
+  const differences = await repository.history.differences(parted, from);
+  const files = differences.map(({ path }) => path).filter((path) => !known.has(path));
   return {
     revision: from,
     diff: await diffOf(repository, head.commit, merge.changes),
     entities,
+    files,
     findings,
     valid: findings.every(({ severity }) => severity !== 'error'),
     mergeability: merge.kind === 'nothing' ? 'settled' : merge.kind,

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/index.js';
-import { bind, type Storage } from '../../storage/index.js';
+import { bind, type Storage, type Tables, type Write } from '../../storage/index.js';
 import type { Proposal, ProposalState } from './contract.js';
 
 /** A proposal as it is kept; where people look at it depends on the settings. */
@@ -8,22 +8,10 @@ export type StoredProposal = Omit<Proposal, 'compareUrl'> & {
   head: string | null;
 };
 
-interface Row {
-  id: string;
-  branch: string;
-  base: string;
-  title: string;
-  body: string;
-  author: string;
-  created_at: number;
-  state: string;
-  closed_at: number | null;
-  closed_by: string | null;
-  head: string | null;
-  merged_commit: string | null;
-  pull_request: number | null;
-  pull_request_url: string | null;
-}
+/** At a time; the rest is asked for when these are gone. */
+const mostNamed = 500;
+
+type Row = Tables['proposals'];
 
 /** The proposals there are and were. Every write is on the disk when it resolves. */
 export class ProposalStore {
@@ -38,7 +26,7 @@ export class ProposalStore {
         .onConflict((conflict) => conflict.column('id').doNothing()),
     );
     this.#update = storage.statement<
-      Omit<Row, 'branch' | 'base' | 'title' | 'body' | 'author' | 'created_at'>
+      Omit<Row, 'branch' | 'base' | 'title' | 'body' | 'author' | 'created_at'> & { was: ProposalState }
     >((db, p) =>
       db
         .updateTable('proposals')
@@ -51,19 +39,23 @@ export class ProposalStore {
           pull_request: p.pull_request,
           pull_request_url: p.pull_request_url,
         })
-        .where('id', '=', p.id),
+        .where('id', '=', p.id)
+        // What has become of it is noted once.
+        .where('state', '=', p.was),
     );
   }
 
-  async insert(proposal: StoredProposal): Promise<void> {
-    await this.storage.commit({ collect: () => [bind(this.#insert, rowOf(proposal))] });
+  /** @param also to be written with it */
+  async insert(proposal: StoredProposal, also: readonly Write[] = []): Promise<void> {
+    await this.storage.commit({ collect: () => [bind(this.#insert, rowOf(proposal)), ...also] });
   }
 
+  /** Of an open proposal; one that is settled stays as it is. */
   async update(proposal: StoredProposal): Promise<void> {
     const { id, state, closed_at, closed_by, head, merged_commit, pull_request, pull_request_url } =
       rowOf(proposal);
     const values = { id, state, closed_at, closed_by, head, merged_commit, pull_request, pull_request_url };
-    await this.storage.commit({ collect: () => [bind(this.#update, values)] });
+    await this.storage.commit({ collect: () => [bind(this.#update, { ...values, was: 'open' })] });
   }
 
   /** @throws Problem proposal_not_found */
@@ -75,6 +67,13 @@ export class ProposalStore {
       .executeTakeFirst();
     if (row) return proposalOf(row);
     throw new Problem('proposal_not_found', `There is no proposal \`${id.slice(0, 100)}\`.`);
+  }
+
+  /** Those of them that there are. */
+  async named(ids: readonly string[]): Promise<StoredProposal[]> {
+    if (ids.length === 0) return [];
+    const query = this.storage.db.selectFrom('proposals').selectAll();
+    return (await query.where('id', 'in', ids.slice(0, mostNamed)).execute()).map(proposalOf);
   }
 
   /** Newest first. */

@@ -1,16 +1,13 @@
-import type { Forge } from '../../forges/index.js';
 import type { Repository } from '../../repository/index.js';
 import type { StoredProposal } from './proposal-store.js';
 
-interface SettledTools {
-  repository: Repository;
-  forge: Forge | undefined;
-}
-
-/** An open proposal as it is after what was done to its branches elsewhere; undefined when it still is open. */
-export async function settledOf(
+/**
+ * An open proposal as it is after what was done to its branches elsewhere; undefined when it still is open.
+ * @param hasForge whether a forge can be asked what became of a pull request
+ */
+export async function settledHere(
   stored: StoredProposal,
-  { repository, forge }: SettledTools,
+  { repository, hasForge }: { repository: Repository; hasForge: boolean },
 ): Promise<StoredProposal | undefined> {
   const branch = await repository.resolveRef(stored.branch);
   const base = await repository.resolveRef(stored.base);
@@ -20,10 +17,9 @@ export async function settledOf(
   if (await repository.history.isAncestor(head, base)) {
     return { ...stored, head, state: 'merged', closedAt, mergedCommit: base };
   }
-  if (branch !== undefined) return undefined;
-  // The branch is gone: merged in another way, squashed perhaps, or given up.
-  const request = stored.pullRequest === null ? undefined : await forge?.getPullRequest(stored.pullRequest);
-  const isMerged = request?.state === 'merged' || (!request && (await isContained(repository, head, base)));
+  // A branch that is gone may have been merged in another way, squashed perhaps; with a pull request, the forge knows.
+  if (branch !== undefined || (hasForge && stored.pullRequest !== null)) return undefined;
+  const isMerged = await isContained(repository, head, base);
   return {
     ...stored,
     head,

@@ -8,18 +8,18 @@ import {
   type Replayed,
   type Repository,
 } from '../../repository/index.js';
+import { within } from '../../signals/index.js';
 import type { Fate, PushStatus, Stray } from './contract.js';
 import { type Begun, commitsSince, mostCommits, type ReplayConflict, replay } from './replay.js';
+import { Retries } from './retries.js';
 import { Turns } from './turns.js';
+import { Waiters } from './waiters.js';
 
 /** Whoever waits for a push is told after this long that it is still to come. */
 const patienceMs = 10_000;
 const longestPushMs = 60_000;
 /** How often a push is tried again that the remote refuses as being elsewhere, and has not moved. */
 const mostIdle = 3;
-const mostRemembered = 500;
-const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
 
 export interface PusherOptions {
   repository: Repository;
@@ -32,33 +32,25 @@ export interface PusherOptions {
   retryDelay?: (failures: number) => number;
 }
 
-interface Away {
-  reason: string;
-  failures: number;
-  retryAt: number;
-}
-
-type Waiters = Map<string, (fate: Fate) => void>;
-
 /**
  * Brings our commits to the remote, those of many writers in one push. What is to be pushed is what our branch has and
  * the remote's, as last seen, has not: nothing else needs to be remembered, and nothing is lost with the process.
  */
 export class Pusher {
-  readonly #waiting = new Map<string, Waiters>();
+  readonly #waiters = new Waiters();
+  readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
-  /** What became of commits of late that nobody waited for yet. */
-  readonly #replayed = new Map<string, Fate>();
   /** By branch, what was replayed and has not taken its place yet. */
   readonly #begun = new Map<string, Begun>();
   readonly #turns = new Map<string, Turns>();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<void>>();
-  #away: Away | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: PusherOptions) {
     options.mirror.replay = (divergence) => this.#replay(divergence);
+    const retry = () => void this.start().catch((cause: unknown) => this.#fail('', [], cause));
+    this.#retries = new Retries(retry, options.retryDelay);
+    options.mirror.onSeen = () => this.#retries.seen();
   }
 
   /** Takes up what the last process did not get to push. */
@@ -68,24 +60,19 @@ export class Pusher {
 
   /** Pushes the branch, and answers what has become of one of its commits. Never rejects. */
   async push(branch: string, commit: string): Promise<Fate> {
-    const known = this.#replayed.get(commit);
+    const known = this.#waiters.known(branch, commit);
     if (known) return known;
-    const away = this.#away;
-    if (away && Date.now() < away.retryAt) return { kind: 'pending', commit, reason: away.reason };
-    const waiters = this.#waitersOf(branch);
-    let timer: NodeJS.Timeout | undefined;
-    const fate = new Promise<Fate>((resolve) => {
-      waiters.set(commit, resolve);
-      timer = setTimeout(() => {
-        for (const [id, waiter] of waiters) if (waiter === resolve) waiters.delete(id);
-        const reason = this.#turnsOf(branch).isRefused
-          ? 'others were faster each time; it is tried again at once'
-          : 'the remote has not answered yet';
-        resolve({ kind: 'pending', commit, reason });
-      }, patienceMs);
-    });
+    const { isPausing, away } = this.#retries;
+    if (away && isPausing) return { kind: 'pending', commit, reason: away.reason };
+    const late = (): Fate => {
+      const reason = this.#turnsOf(branch).isRefused
+        ? 'others were faster each time; it is tried again at once'
+        : 'the remote has not answered yet';
+      return { kind: 'pending', commit, reason };
+    };
+    const fate = this.#waiters.wait(branch, commit, { ms: patienceMs, late });
     void this.#run(branch);
-    return fate.finally(() => clearTimeout(timer));
+    return fate;
   }
 
   /**
@@ -103,9 +90,9 @@ export class Pusher {
     const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
     const isEven = ours === undefined || theirs === undefined || ours === theirs;
     const pending = isEven ? 0 : (await repository.history.compare(theirs, ours)).ahead;
-    if (pending === 0 || !this.#away) return { pending, lastError: undefined, nextRetryAt: undefined };
-    const nextRetryAt = new Date(this.#away.retryAt).toISOString();
-    return { pending, lastError: this.#away.reason, nextRetryAt };
+    const { away } = this.#retries;
+    if (pending === 0 || !away) return { pending, lastError: undefined, nextRetryAt: undefined };
+    return { pending, lastError: away.reason, nextRetryAt: new Date(away.retryAt).toISOString() };
   }
 
   /** Deletes a branch at the remote, where it has one. @throws Problem git_failed, push_declined */
@@ -123,9 +110,8 @@ export class Pusher {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
-    for (const [branch, waiters] of this.#waiting)
-      this.#settle(branch, [...waiters.keys()], pendingFor('svc stops'));
+    this.#retries.close();
+    this.#waiters.settleAll(pendingFor('svc stops'));
     await Promise.allSettled(this.#going);
   }
 
@@ -143,11 +129,14 @@ export class Pusher {
   /** Never rejects: what fails is tried again in its time. */
   async #attempt(branch: string): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const asked = () => [...this.#waitersOf(branch).keys()];
+    const asked = () => this.#waiters.asked(branch);
     try {
       // As long as others are faster, it goes on at once: a pause would leave the field to them.
       for (let idle = 0; idle < mostIdle; ) {
-        const outcome = await this.#pushOnce(branch);
+        await this.#awaitTurn(branch);
+        const outcome = await within(longestPushMs, this.#closing.signal, (signal) =>
+          this.#pushOnce(branch, signal),
+        );
         if (outcome === 'done') return;
         idle = outcome === 'moved' ? 0 : idle + 1;
       }
@@ -158,28 +147,30 @@ export class Pusher {
     }
   }
 
+  async #awaitTurn(branch: string): Promise<void> {
+    const waitMs = this.#turnsOf(branch).waitMs(performance.now());
+    if (waitMs > 0) await pause(waitMs, undefined, { signal: this.#closing.signal });
+  }
+
   /** @returns whether there is nothing left to do; else, whether that is because the remote has moved */
-  async #pushOnce(branch: string): Promise<'done' | 'moved' | 'idle'> {
+  async #pushOnce(branch: string, signal: AbortSignal): Promise<'done' | 'moved' | 'idle'> {
     const { repository, mirror } = this.options;
     const turns = this.#turnsOf(branch);
-    const waitMs = turns.waitMs(performance.now());
-    if (waitMs > 0) await pause(waitMs, undefined, { signal: this.#closing.signal });
     // The note of the remote is read first: our branch is moved before it is, and must not be the older of the two.
     const theirs = await repository.mirroredTip(branch);
     const ours = await repository.resolveRef(branch);
-    const asked = [...this.#waitersOf(branch).keys()];
+    const asked = this.#waiters.asked(branch);
     const tell = (commits: readonly string[]) =>
-      this.#settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
+      this.#waiters.settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
     if (ours === undefined || ours === theirs) {
       tell(asked);
       return 'done';
     }
-    const signal = AbortSignal.any([AbortSignal.timeout(longestPushMs), this.#closing.signal]);
     const first = await this.#firstOf({ ours, theirs }, turns.mostCommits);
     const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: first?.at(-1) ?? ours };
     const begun = performance.now();
     const [result] = await mirror.remote.push([update], signal);
-    this.#back();
+    this.#retries.back();
     if (result?.status === 'ok') {
       turns.pushed(performance.now(), performance.now() - begun);
       await repository.noteMirrored(branch, theirs, update.to);
@@ -223,14 +214,14 @@ export class Pusher {
   ): Promise<'done' | 'moved'> {
     const { repository } = this.options;
     if (theirs === undefined) {
-      this.#settle(branch, [...this.#waitersOf(branch).keys()], () => ({ kind: 'declined', message }));
+      this.#waiters.settle(branch, this.#waiters.asked(branch), () => ({ kind: 'declined', message }));
       return 'done';
     }
     const commits = (await commitsSince(repository, theirs, ours)) ?? [];
     if (!(await repository.resetBranch(branch, ours, theirs))) return 'moved';
-    const waiters = this.#waitersOf(branch);
-    const strays = commits.filter(({ id }) => !waiters.has(id));
-    this.#settle(branch, [...waiters.keys()], () => ({ kind: 'declined', message }));
+    const asked = this.#waiters.asked(branch);
+    const strays = commits.filter(({ id }) => !asked.includes(id));
+    this.#waiters.settle(branch, asked, () => ({ kind: 'declined', message }));
     // The newest leads to all others.
     const last = strays.at(-1);
     if (last) await this.options.onStray({ branch, commit: last.id, reason: message });
@@ -240,22 +231,23 @@ export class Pusher {
   async #replay(divergence: Divergence): Promise<Replayed | undefined> {
     const { repository, limits } = this.options;
     const { branch, ours, incoming } = divergence;
-    const replayed = await replay(repository, divergence, limits, this.#begun.get(branch));
+    if (incoming === undefined) {
+      await this.#leave(divergence, 'the remote has the branch no more');
+      return undefined;
+    }
+    const replayed = await replay(repository, { ...divergence, incoming }, limits, this.#begun.get(branch));
     this.#begun.delete(branch);
     if (!replayed) {
-      await this.#unrelated(divergence);
+      await this.#leave(divergence, 'the remote has another history there');
       return undefined;
     }
     this.#begun.set(branch, { ours, incoming, replay: replayed });
     const done = () => {
       this.#begun.delete(branch);
-      const waiters = this.#waitersOf(branch);
       for (const [commit, fate] of replayed.fates) {
-        const waiter = waiters.get(commit);
-        waiters.delete(commit);
-        if ('conflict' in fate) this.#conflict(branch, commit, fate.conflict, waiter);
-        else if (waiter && fate.commit !== null) waiters.set(fate.commit, waiter);
-        else (waiter ?? this.#remember(commit))({ kind: 'pushed', commit: fate.commit });
+        if ('conflict' in fate) this.#conflict(branch, commit, fate.conflict);
+        else if (fate.commit === null || !this.#waiters.follow(branch, commit, fate.commit))
+          this.#waiters.tell(branch, commit, { kind: 'pushed', commit: fate.commit });
       }
       if (replayed.tip !== divergence.incoming) void this.#run(branch);
     };
@@ -266,26 +258,16 @@ export class Pusher {
   }
 
   /** What cannot be put on what came is put where somebody looks at it. */
-  async #unrelated({ branch, ours }: Divergence): Promise<void> {
+  async #leave({ branch, ours }: Divergence, message: string): Promise<void> {
     await this.options.repository.keepDisplaced(ours);
-    const message = 'the remote has another history there';
-    const asked = [...this.#waitersOf(branch).keys()];
-    this.#settle(branch, asked, () => ({ kind: 'declined', message }));
+    const asked = this.#waiters.asked(branch);
+    this.#waiters.settle(branch, asked, () => ({ kind: 'declined', message }));
     if (!asked.includes(ours)) void this.#stray(branch, ours, message);
   }
 
-  #conflict(branch: string, commit: string, conflict: ReplayConflict, waiter?: (fate: Fate) => void): void {
-    (waiter ?? this.#remember(commit))({ kind: 'conflict', conflict });
-    if (!waiter) void this.#stray(branch, commit, `the remote has changed \`${conflict.path}\` too`);
-  }
-
-  /** For whoever asks a moment later. */
-  #remember(commit: string): (fate: Fate) => void {
-    return (fate) => {
-      this.#replayed.set(commit, fate);
-      const [oldest] = this.#replayed.keys();
-      if (this.#replayed.size > mostRemembered && oldest !== undefined) this.#replayed.delete(oldest);
-    };
+  #conflict(branch: string, commit: string, conflict: ReplayConflict): void {
+    const isAwaited = this.#waiters.tell(branch, commit, { kind: 'conflict', conflict });
+    if (!isAwaited) void this.#stray(branch, commit, `the remote has changed \`${conflict.path}\` too`);
   }
 
   async #stray(branch: string, commit: string, reason: string): Promise<void> {
@@ -297,23 +279,9 @@ export class Pusher {
   #fail(branch: string, asked: readonly string[], cause: unknown): void {
     if (this.#closing.signal.aborted) return;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const failures = (this.#away?.failures ?? 0) + 1;
-    const delay = (this.options.retryDelay ?? retryDelay)(failures);
-    this.#away = { reason, failures, retryAt: Date.now() + delay };
-    this.#settle(branch, asked, pendingFor(reason));
-    if (failures === 1) this.options.onFailure(branch, cause);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => void this.start().catch(() => this.#fail(branch, [], cause)),
-      delay,
-    ).unref();
-  }
-
-  #back(): void {
-    if (!this.#away) return;
-    this.#away = undefined;
-    clearTimeout(this.#timer);
-    void this.start().catch(() => undefined);
+    const isFirst = this.#retries.failed(reason);
+    this.#waiters.settle(branch, asked, pendingFor(reason));
+    if (isFirst) this.options.onFailure(branch, cause);
   }
 
   /** Branches the remote has not as we have them. Those it never had are ours alone, but for proposals. */
@@ -325,26 +293,8 @@ export class Pusher {
       return isShared && theirs.get(branch) !== tip ? [branch] : [];
     });
   }
-
-  #waitersOf(branch: string): Waiters {
-    const waiters: Waiters = this.#waiting.get(branch) ?? new Map();
-    this.#waiting.set(branch, waiters);
-    return waiters;
-  }
-
-  #settle(branch: string, commits: readonly string[], fateOf: (commit: string) => Fate): void {
-    const waiters = this.#waitersOf(branch);
-    for (const commit of commits) {
-      waiters.get(commit)?.(fateOf(commit));
-      waiters.delete(commit);
-    }
-  }
 }
 
 function pendingFor(reason: string): (commit: string) => Fate {
   return (commit) => ({ kind: 'pending', commit, reason });
-}
-
-function retryDelay(failures: number): number {
-  return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
 }

@@ -3,10 +3,11 @@ import {
   blobId,
   type CommitRequest,
   type CommitText,
-  type Divergence,
+  type EntryDifference,
   type FileChange,
-  type FileDifference,
+  type FileMode,
   type Repository,
+  type TreeLeaf,
 } from '../../repository/index.js';
 import type { MergeConflict } from '../merge/index.js';
 import { type MergedFile, mergeFile } from './merge-file.js';
@@ -26,6 +27,14 @@ export interface Replay {
   fates: ReadonlyMap<string, { commit: string | null } | { conflict: ReplayConflict }>;
 }
 
+/** Where our branch and the remote's have parted. */
+export interface Parted {
+  /** Where both were, when ours was last brought in line. */
+  base: string | undefined;
+  ours: string;
+  incoming: string;
+}
+
 /** A replay after which our branch had moved on before it could take its place. */
 export interface Begun {
   ours: string;
@@ -41,7 +50,7 @@ export interface Begun {
  */
 export async function replay(
   repository: Repository,
-  { base, ours, incoming }: Omit<Divergence, 'branch'>,
+  { base, ours, incoming }: Parted,
   limits: YamlLimits,
   begun?: Begun,
 ): Promise<Replay | undefined> {
@@ -63,7 +72,7 @@ export async function replay(
  */
 async function replayedFrom(
   { history }: Repository,
-  { base, ours, incoming }: Omit<Divergence, 'branch'>,
+  { base, ours, incoming }: Parted,
 ): Promise<string | null> {
   const isKnown = base !== undefined && (await history.isAncestor(base, ours));
   if (isKnown && !(await history.isAncestor(base, incoming))) return base;
@@ -127,11 +136,14 @@ class Replayer {
     const held = new Map<string, string | null>();
     for (const difference of await this.repository.history.differences(parents[0] ?? id, id)) {
       const { path, before, after } = difference;
+      // What links and submodules mean cannot be told from their bytes.
+      if (!isPlain(before) || !isPlain(after)) return { conflict: { path, conflicts: [] } };
+      const mode = after && after.mode !== before?.mode ? { mode: fileMode(after) } : {};
       const theirs = await this.#theirs(path);
       // Where the remote has what we began with, nothing needs to be read; this is nearly every file there is.
-      if (theirs === before || theirs === after) {
-        held.set(path, after);
-        if (after !== null) changes.push({ path, blobId: after });
+      if (theirs === (before?.id ?? null) || theirs === (after?.id ?? null)) {
+        held.set(path, after?.id ?? null);
+        if (after !== null) changes.push({ path, blobId: after.id, ...mode });
         // What is gone already need not be taken away.
         else if (theirs !== null) changes.push({ path, content: null });
         continue;
@@ -141,7 +153,7 @@ class Replayer {
       const merged = content && blobId(Buffer.from(content));
       if (content && merged) this.#merged.set(merged, content);
       held.set(path, merged);
-      if (content !== null || theirs !== null) changes.push({ path, content });
+      if (content !== null || theirs !== null) changes.push({ path, content, ...(content ? mode : {}) });
     }
     for (const [path, blob] of held) this.#held.set(path, blob);
     return { changes };
@@ -152,14 +164,23 @@ class Replayer {
     return held === undefined ? this.repository.history.blobAt(this.incoming, path) : held;
   }
 
-  async #mergeFile({ path, before, after }: FileDifference, theirs: string | null): Promise<MergedFile> {
-    const ids = [before, after, theirs].filter((id) => id !== null && !this.#merged.has(id)) as string[];
+  async #mergeFile({ path, before, after }: EntryDifference, theirs: string | null): Promise<MergedFile> {
+    const sides = [before?.id ?? null, after?.id ?? null, theirs];
+    const ids = sides.filter((id) => id !== null && !this.#merged.has(id)) as string[];
     const blobs = await this.repository.readBlobs([...new Set(ids)]);
-    const [base = null, ours = null, their = null] = [before, after, theirs].map((id) =>
+    const [base = null, ours = null, their = null] = sides.map((id) =>
       id === null ? null : (this.#merged.get(id) ?? blobs.get(id) ?? null),
     );
     return mergeFile(path, { base, ours, theirs: their }, this.limits);
   }
+}
+
+function isPlain(leaf: TreeLeaf | null): boolean {
+  return leaf === null || leaf.mode.startsWith('100');
+}
+
+function fileMode({ mode }: TreeLeaf): FileMode {
+  return mode === '100755' ? mode : '100644';
 }
 
 function requestOf(

@@ -7,7 +7,9 @@ export function checkWritable(definition: JsonObject, depth: number): void {
   const fault = jsonFault(definition, depth);
   if (!fault) return;
   const where = fault.pointer === '' ? '' : ` at \`${fault.pointer}\``;
-  throw new Problem('entity_invalid', `The definition cannot be written${where}: ${fault.message}.`, {
-    errors: [fault],
+  const { pointer, message, hint } = fault;
+  throw new Problem('entity_invalid', `The definition cannot be written${where}: ${message}.`, {
+    errors: [{ pointer, message }],
+    ...(hint === undefined ? {} : { hints: [hint] }),
   });
 }

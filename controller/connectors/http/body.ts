@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/json.js';
+import { shortened } from '../../problems/index.js';
 
 /** Whether a media type is JSON. */
 export function isJson(type: string): boolean {
@@ -86,5 +87,5 @@ function charset(type: string): string {
 /** The beginning of an error's body, on one line, for messages. */
 export async function excerpt(response: Response): Promise<string> {
   const body = await response.text().catch(() => '');
-  return body.trim().replace(/\s+/g, ' ').slice(0, 300);
+  return shortened(body.trim().replace(/\s+/g, ' '), 300);
 }

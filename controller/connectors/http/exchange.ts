@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { within } from '../../signals/index.js';
 import { type ActionContext, ConnectorError } from '../contract.js';
 import { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
+import { joinTrace } from './trace.js';
 
 /** The input of every action. */
 export interface HttpInput {
@@ -36,9 +38,11 @@ export async function exchange(
 ): Promise<Json> {
   const { config } = context;
   try {
-    const request = build(config, input, context.idempotencyKey);
-    const response = await send(fetch, request, withTimeout(context.signal, config.timeout ?? 30));
-    return await read(response, request, input.output === 'response');
+    const request = build(config, input, context);
+    const ms = Math.ceil((config.timeout ?? 30) * 1_000);
+    return await within(ms, context.signal, async (signal) =>
+      read(await send(fetch, request, signal), request, input.output === 'response'),
+    );
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
     if (error instanceof BodyError) {
@@ -52,11 +56,11 @@ export async function exchange(
   }
 }
 
-function withTimeout(signal: AbortSignal, seconds: number): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(seconds * 1000))]);
-}
-
-function build(config: HttpConfig, input: HttpInput, idempotencyKey: string): Request {
+function build(
+  config: HttpConfig,
+  input: HttpInput,
+  { idempotencyKey, trace }: Pick<ActionContext<HttpConfig>, 'idempotencyKey' | 'trace'>,
+): Request {
   const method = input.method.toUpperCase();
   const url = address(config, input);
   const headers = new Headers();
@@ -64,6 +68,7 @@ function build(config: HttpConfig, input: HttpInput, idempotencyKey: string): Re
     if (value !== null) setHeader(headers, name, scalar(value, `headers.${name}`));
   }
   appendAll(url.searchParams, { ...config.query, ...input.query }, 'query');
+  joinTrace(headers, trace);
   if (unsafe.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey);
   if (config.auth !== undefined) signIn(config.auth, url, headers);
   return { method, url, headers, body: encodeBody(method, input.body, headers) };

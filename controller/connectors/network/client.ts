@@ -1,4 +1,5 @@
 import { Agent, type RequestInit, Response, fetch as send } from 'undici';
+import { shortened } from '../../problems/index.js';
 import { ConnectorError } from '../contract.js';
 import { AddressRefused, guardedLookup, literalGuard } from './guard.js';
 
@@ -57,7 +58,7 @@ function checkProtocol(input: string | URL): URL {
     'configuration',
     400,
     'Address not usable',
-    `\`${String(input).slice(0, 200)}\` is not an http or https address`,
+    `\`${shortened(String(input), 200)}\` is not an http or https address`,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Json } from '../../../schemas/json.js';
+import { untilAborted } from '../../signals/index.js';
 import { FlowError } from '../contract.js';
 import { located, standardError } from '../errors.js';
 import { CONTINUE } from './directive.js';
-import { Cancelled, untilAborted } from './interruption.js';
+import { Cancelled } from './interruption.js';
 import type { Gate, TaskNode } from './node.js';
 import { noteTask } from './note.js';
 import { type Frame, Scope } from './scope.js';

@@ -1,4 +1,4 @@
-import { untilAborted } from './interruption.js';
+import { untilAborted } from '../../signals/index.js';
 import type { Scope } from './scope.js';
 
 /**

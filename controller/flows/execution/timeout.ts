@@ -1,7 +1,8 @@
 import type { Json } from '../../../schemas/json.js';
+import { JoinedSignal, untilAborted } from '../../signals/index.js';
 import { FlowError } from '../contract.js';
 import { standardError } from '../errors.js';
-import { Cancelled, linked, untilAborted } from './interruption.js';
+import { Cancelled } from './interruption.js';
 import type { Scope } from './scope.js';
 
 /** Timers cannot be set for longer. */
@@ -22,7 +23,7 @@ export async function withTimeout(
   const { host } = scope.frame.run;
   const { signal, deadline } = scope;
   const due = host.value(key, () => Date.now() + ms) as number;
-  const { controller, unlink } = linked(signal);
+  const own = new JoinedSignal(signal);
   const cancelled = new Cancelled(`No result within ${ms} ms`);
   let verdict: Verdict | undefined;
   const decide = (now: Verdict) => {
@@ -31,17 +32,17 @@ export async function withTimeout(
   };
   const stopTimer = startTimer(due, () => {
     try {
-      if (decide('expired') === 'expired') controller.abort(cancelled);
+      if (decide('expired') === 'expired') own.abort(cancelled);
     } catch (error) {
-      controller.abort(error);
+      own.abort(error);
     }
   });
-  scope.signal = controller.signal;
+  scope.signal = own.signal;
   scope.deadline = Math.min(deadline, due);
   let result: Promise<Json> | undefined;
   try {
     result = Promise.resolve(body());
-    return await inTime(untilAborted(result, controller.signal), decide, cancelled);
+    return await inTime(untilAborted(result, own.signal), decide, cancelled);
   } catch (error) {
     if (error !== cancelled) throw error;
     throw standardError('timeout', {
@@ -50,10 +51,10 @@ export async function withTimeout(
     });
   } finally {
     stopTimer();
-    controller.abort(cancelled);
+    own.abort(cancelled);
     // What was cancelled notes so before the timeline goes on.
     await result?.catch(() => {});
-    unlink();
+    own.release();
     scope.signal = signal;
     scope.deadline = deadline;
   }

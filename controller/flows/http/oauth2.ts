@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json.js';
+import { shortened } from '../../problems/index.js';
 import { objectOr } from '../data/values.js';
 import { standardError } from '../errors.js';
 import type { Credentials } from './credentials.js';
@@ -53,7 +54,7 @@ async function requestToken(
   const answer = await readJson(response);
   const token = answer['access_token'];
   if (!response.ok || typeof token !== 'string') {
-    const reason = typeof answer['error'] === 'string' ? ` (${answer['error'].slice(0, 100)})` : '';
+    const reason = typeof answer['error'] === 'string' ? ` (${shortened(answer['error'], 100)})` : '';
     throw refused(`the authority answered ${response.status}${reason} to the request for a token`, instance);
   }
   checkIssuer(properties['issuers'], token, instance);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json.js';
 import { appendAll, BodyError, encodeBody, scalar } from '../../connectors/index.js';
+import { shortened } from '../../problems/index.js';
 import { isObject, kindOf } from '../data/values.js';
 
 /** An HTTP request as the flow describes it, ready to be sent. */
@@ -46,7 +47,7 @@ function buildHeaders(values: JsonObject): Headers {
 }
 
 function parseUrl(uri: string): URL {
-  if (!URL.canParse(uri)) throw new RequestError(`\`${uri.slice(0, 200)}\` is not an absolute URI`);
+  if (!URL.canParse(uri)) throw new RequestError(`\`${shortened(uri, 200)}\` is not an absolute URI`);
   const url = new URL(uri);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new RequestError(`\`${url.protocol}\` is not a protocol that \`call: http\` speaks`);

@@ -1,8 +1,10 @@
 import type { Json } from '../../../schemas/json.js';
 import { ConnectorError } from '../../connectors/contract.js';
+import { joinTrace } from '../../connectors/http/trace.js';
+import { untilAborted } from '../../signals/index.js';
 import { isObject, kindOf } from '../data/values.js';
 import { fromConnectorError, standardError } from '../errors.js';
-import { effect, untilAborted } from '../execution/interruption.js';
+import { effect } from '../execution/interruption.js';
 import type { TaskBody } from '../execution/node.js';
 import type { Scope } from '../execution/scope.js';
 import { fill, type Template } from '../expressions/template.js';
@@ -49,7 +51,8 @@ export function callHttp(value: Json | undefined, context: TaskContext): TaskBod
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
       const { reference } = scope.task;
-      return effect(scope, async () => {
+      return effect(scope, async ({ trace }) => {
+        joinTrace(request.headers, trace);
         try {
           const options = { signal: scope.signal, redirect: redirect ? 'follow' : 'manual' } as const;
           const send = (headers: Headers) =>

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../../schemas/json.js';
+import { JoinedSignal } from '../../signals/index.js';
 import { isObject } from '../data/values.js';
 import { END } from '../execution/directive.js';
-import { Cancelled, linked } from '../execution/interruption.js';
+import { Cancelled } from '../execution/interruption.js';
 import type { TaskNode } from '../execution/node.js';
 import { inner } from '../execution/run-block.js';
 import { runTask } from '../execution/run-task.js';
@@ -38,10 +39,10 @@ interface Branch {
 }
 
 async function race(tasks: readonly TaskNode[], compete: boolean, scope: Scope): Promise<Json> {
-  const { controller, unlink } = linked(scope.signal);
+  const own = new JoinedSignal(scope.signal);
   const before = scope.frame.context.value;
   const branches = tasks.map((task): Branch => {
-    const frame = { ...inner(scope), signal: controller.signal, context: { value: before } };
+    const frame = { ...inner(scope), signal: own.signal, context: { value: before } };
     return start(task, frame, scope.input);
   });
   try {
@@ -55,9 +56,9 @@ async function race(tasks: readonly TaskNode[], compete: boolean, scope: Scope):
     if (decisive.frame.next === END) scope.directive = END;
     return decisive.output ?? null;
   } finally {
-    controller.abort(new Cancelled('Another branch decided the fork'));
+    own.abort(new Cancelled('Another branch decided the fork'));
     await Promise.all(branches.map(({ settled }) => settled));
-    unlink();
+    own.release();
   }
 }
 

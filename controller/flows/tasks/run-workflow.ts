@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json.js';
+import { untilAborted } from '../../signals/index.js';
 import { isObject } from '../data/values.js';
 import { relocated } from '../errors.js';
-import { untilAborted } from '../execution/interruption.js';
 import type { TaskBody } from '../execution/node.js';
 import { fill } from '../expressions/template.js';
 import type { TaskContext } from './contract.js';

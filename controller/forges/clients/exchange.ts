@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type { Json, JsonObject } from '../../../schemas/json.js';
-import { Problem } from '../../problems/index.js';
+import { Problem, shortened } from '../../problems/index.js';
+import { TimeLimit } from '../../signals/index.js';
+import { retryAfterOf } from './retry-after.js';
 
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER = 4 * 1024 * 1024;
@@ -19,6 +21,8 @@ export interface ExchangeOptions {
 export interface Answer {
   status: number;
   body: Json;
+  /** Seconds for which the forge wants to be left alone. */
+  retryAfter: number | undefined;
 }
 
 /** JSON over HTTP with one forge. Follows no redirect, so that the token goes nowhere else. */
@@ -46,11 +50,14 @@ export class Exchange {
     const answer = await this.#request(method, url, body, signal);
     if (accepted.includes(answer.status)) return answer;
     const { origin, pathname } = new URL(url);
+    const { status, retryAfter } = answer;
     const said = messageOf(answer.body);
-    const mayHelp = answer.status >= 500 || answer.status === 408 || answer.status === 429;
+    // GitHub answers with 403, too, where it wants to be left alone for a time.
+    const isLimit = status === 429 || (status === 403 && retryAfter !== undefined);
     throw new Problem(
-      mayHelp ? 'forge_failed' : 'forge_refused',
-      `${method} ${origin}${pathname} was answered with ${answer.status}${said === '' ? '' : `: ${said}`}`,
+      isLimit || status >= 500 || status === 408 ? 'forge_failed' : 'forge_refused',
+      `${method} ${origin}${pathname} was answered with ${status}${said === '' ? '' : `: ${said}`}`,
+      retryAfter === undefined ? {} : { retryAfter },
     );
   }
 
@@ -61,7 +68,7 @@ export class Exchange {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     const headers = await this.options.headers();
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const limit = new TimeLimit(TIMEOUT_MS, signal);
     try {
       const { request } = await import('undici');
       this.#dispatcher ??= openDispatcher(this.options.caFile);
@@ -73,13 +80,20 @@ export class Exchange {
           ...headers,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: limit.signal,
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      return { status: response.statusCode, body: parse(await read(response.body)) };
+      return {
+        status: response.statusCode,
+        body: parse(withoutToken(await read(response.body), headers['authorization'])),
+        retryAfter: retryAfterOf(response.headers, Date.now()),
+      };
     } catch (cause) {
-      const reason = timeout.aborted ? `no answer within ${TIMEOUT_MS / 1_000} s` : reasonOf(cause);
-      throw new Problem('forge_failed', `${new URL(url).origin} could not be asked: ${reason}`, { cause });
+      throw new Problem('forge_failed', `${new URL(url).origin} could not be asked: ${reasonOf(cause)}`, {
+        cause,
+      });
+    } finally {
+      limit.release();
     }
   }
 }
@@ -102,6 +116,12 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** An answer may repeat what it was asked with. */
+function withoutToken(text: string, authorization: string | undefined): string {
+  const token = authorization?.slice(authorization.indexOf(' ') + 1);
+  return token ? text.replaceAll(token, '***') : text;
+}
+
 /** What is no JSON says nothing to us; the status does. */
 function parse(text: string): Json {
   try {
@@ -121,10 +141,7 @@ function messageOf(body: Json): string {
       )
     : [];
   const texts = [...(typeof message === 'string' ? [message] : []), ...more];
-  return texts
-    .join('; ')
-    .replaceAll(/[^\P{C}]/gu, ' ')
-    .slice(0, 500);
+  return shortened(texts.join('; ').replaceAll(/[^\P{C}]/gu, ' '), 500);
 }
 
 function reasonOf(cause: unknown): string {

@@ -7,6 +7,7 @@ export function parsePullRequest(body: Json): PullRequest {
   const { number, html_url: url, title, state, merged, merged_at: mergedAt, head, base } = objectOf(body);
   const { ref: headRef, sha } = objectOf(head);
   const { ref: baseRef } = objectOf(base);
+  const { merge_commit_sha: revision } = objectOf(body);
   const isComplete =
     typeof number === 'number' &&
     typeof url === 'string' &&
@@ -22,6 +23,8 @@ export function parsePullRequest(body: Json): PullRequest {
     head: String(headRef),
     headRevision: String(sha),
     base: String(baseRef),
+    // While it is open, GitHub names a commit here that is on no branch.
+    mergedRevision: isMerged && typeof revision === 'string' ? revision : undefined,
   };
 }
 

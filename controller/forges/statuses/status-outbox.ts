@@ -24,8 +24,17 @@ export interface StatusOutboxOptions {
 export interface StatusOutbox {
   /** Resolves when it is on disk. What has been told already is not told again. */
   report(status: CommitStatus): Promise<void>;
+  /** What kept the last attempt from being taken; undefined once one was. */
+  readonly trouble: StatusTrouble | undefined;
   /** Ends what is under way; the rest is told after the next start. */
   close(): Promise<void>;
+}
+
+export interface StatusTrouble {
+  status: CommitStatus;
+  problem: unknown;
+  /** It is not tried again. */
+  isFinal: boolean;
 }
 
 export function openStatusOutbox(options: StatusOutboxOptions): StatusOutbox {
@@ -38,6 +47,9 @@ class DurableStatusOutbox implements StatusOutbox {
   #sending: Promise<void> | undefined;
   /** Something has come while others were being sent. */
   #hasMore = false;
+  /** The forge wants to be left alone until then; ms since the epoch. */
+  #restUntil = 0;
+  #trouble: StatusTrouble | undefined;
   readonly #upsert;
   readonly #settle;
   readonly #forget;
@@ -115,6 +127,10 @@ class DurableStatusOutbox implements StatusOutbox {
     this.#wakeIn(dueAt - now);
   }
 
+  get trouble(): StatusTrouble | undefined {
+    return this.#trouble;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -151,7 +167,7 @@ class DurableStatusOutbox implements StatusOutbox {
         .limit(1)
         .executeTakeFirst();
       if (!next || next.due_at === null) return undefined;
-      const wait = next.due_at - Date.now();
+      const wait = Math.max(next.due_at, this.#restUntil) - Date.now();
       if (wait > 0) return wait;
       const { revision, branch, description, attempts } = next;
       await this.#sendOne(
@@ -167,11 +183,15 @@ class DurableStatusOutbox implements StatusOutbox {
     let dueAt: number | null = null;
     try {
       await sink.setStatus(status, this.#closing.signal);
+      this.#trouble = undefined;
     } catch (problem) {
       if (this.#closing.signal.aborted) return;
       const isHopeless = problem instanceof Problem && problem.code === 'forge_refused';
       const isFinal = isHopeless || attempts + 1 >= MAX_ATTEMPTS;
+      if (problem instanceof Problem && problem.retryAfter !== undefined)
+        this.#restUntil = Date.now() + problem.retryAfter * 1_000;
       if (!isFinal) dueAt = Date.now() + retryDelay(attempts + 1);
+      this.#trouble = { status, problem, isFinal };
       onFailure(status, problem, isFinal);
     }
     const { revision, state, description } = status;

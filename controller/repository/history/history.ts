@@ -4,7 +4,7 @@ import type {
   CommitInfo,
   Comparison,
   DeletedPath,
-  FileDifference,
+  EntryDifference,
   FileVersion,
   HistoryPage,
   MergeContent,
@@ -19,7 +19,7 @@ import { walkedDeletions } from './deletions.js';
 import { entryAt, fileAt } from './file-at.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
-import { fileDifferences } from './tree-changes.js';
+import { entryDifferences } from './tree-changes.js';
 import { mergeTrees } from './tree-merge.js';
 import { walkedVersions } from './versions.js';
 
@@ -93,8 +93,8 @@ export class GitHistory implements RepositoryHistory {
     return line.reverse();
   }
 
-  async differences(from: string, to: string): Promise<FileDifference[]> {
-    return fileDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
+  async differences(from: string, to: string): Promise<EntryDifference[]> {
+    return entryDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
   }
 
   async blobAt(commit: string, path: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/index.js';
-import type { FileDifference } from '../contract.js';
+import type { EntryDifference, FileDifference, TreeLeaf } from '../contract.js';
 import { EMPTY_TREE } from '../object-id.js';
 import type { NamedEntry, RawTree } from '../writes/raw-tree.js';
 import type { TreeCache } from '../writes/tree-cache.js';
@@ -13,7 +13,19 @@ export async function fileDifferences(
   before: string,
   after: string,
 ): Promise<FileDifference[]> {
-  const found: FileDifference[] = [];
+  return (await entryDifferences(trees, before, after)).flatMap((entry) => {
+    const files = { before: plainId(entry.before), after: plainId(entry.after) };
+    return files.before === files.after ? [] : { path: entry.path, ...files };
+  });
+}
+
+/** All entries but folders in which two trees differ, also by mode alone. Subtrees with equal ids are not read. */
+export async function entryDifferences(
+  trees: TreeCache,
+  before: string,
+  after: string,
+): Promise<EntryDifference[]> {
+  const found: EntryDifference[] = [];
   let level = before === after ? [] : [{ prefix: '', before, after }];
   while (level.length > 0) {
     const below: typeof level = [];
@@ -25,8 +37,8 @@ export async function fileDifferences(
         if (folders[0] !== folders[1]) {
           below.push({ prefix: `${path}/`, before: folders[0], after: folders[1] });
         }
-        const files = [fileId(entries.before), fileId(entries.after)] as const;
-        if (files[0] !== files[1]) found.push({ path, before: files[0], after: files[1] });
+        const [was, is] = [leafOf(entries.before), leafOf(entries.after)];
+        if (was?.id !== is?.id || was?.mode !== is?.mode) found.push({ path, before: was, after: is });
       }
       if (found.length + below.length > MAX_CHANGES) throw tooMany(after);
     }
@@ -92,11 +104,20 @@ function sharedAtEnd(one: RawTree, other: RawTree, first: number): number {
 }
 
 function folderId(entries: readonly NamedEntry[]): string {
-  return entries.find((entry) => entry.mode === '40000' || entry.mode === '040000')?.id ?? EMPTY_TREE;
+  return entries.find(isFolder)?.id ?? EMPTY_TREE;
 }
 
-function fileId(entries: readonly NamedEntry[]): string | null {
-  return entries.find((entry) => entry.mode.startsWith('100'))?.id ?? null;
+function leafOf(entries: readonly NamedEntry[]): TreeLeaf | null {
+  const leaf = entries.find((entry) => !isFolder(entry));
+  return leaf ? { id: leaf.id, mode: leaf.mode } : null;
+}
+
+function isFolder({ mode }: NamedEntry): boolean {
+  return mode === '40000' || mode === '040000';
+}
+
+function plainId(leaf: TreeLeaf | null): string | null {
+  return leaf?.mode.startsWith('100') ? leaf.id : null;
 }
 
 function tooMany(tree: string): Problem {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git';
 import type { Dispatcher } from 'undici';
+import { TimeLimit } from '../../signals/index.js';
 import { SilenceTimer } from './silence-timer.js';
 
 /** More than any server needs; a ring of redirects ends here. */
@@ -44,22 +45,26 @@ export class PatientHttpClient implements HttpClient {
 
   async request({ url, method = 'GET', headers = {}, body }: Request): Promise<GitHttpResponse> {
     const silence = new SilenceTimer(this.limits.silenceMs);
-    const signals = [silence.signal, AbortSignal.timeout(this.limits.totalMs)];
-    const signal = AbortSignal.any(this.signal ? [...signals, this.signal] : signals);
+    const limit = new TimeLimit(this.limits.totalMs, silence.signal, this.signal);
+    const { signal } = limit;
     try {
       const sent = body ? await collect(body) : undefined;
       const { response, at } = await this.#send(this.#whereNow(url), url, { method, headers, signal, sent });
       // isomorphic-git asks again without reading what it was told, which would hold the connection.
       const isUnread = response.statusCode === 401 || response.statusCode === 203;
-      if (isUnread) await response.body.dump();
+      if (isUnread) {
+        await response.body.dump();
+        limit.release();
+      }
       return {
         url: at,
         statusCode: response.statusCode,
         statusMessage: '',
         headers: plainHeaders(response.headers),
-        ...(isUnread ? {} : { body: this.#receive(response.body, silence) }),
+        ...(isUnread ? {} : { body: this.#receive(response.body, silence, limit) }),
       };
     } catch (cause) {
+      limit.release();
       throw reasonOf(cause, signal);
     } finally {
       silence.pause();
@@ -113,14 +118,21 @@ export class PatientHttpClient implements HttpClient {
     return isSent ? place.to + url.slice(place.from.length) : url;
   }
 
-  async *#receive(body: AsyncIterable<Uint8Array>, silence: SilenceTimer): AsyncIterableIterator<Uint8Array> {
+  async *#receive(
+    body: AsyncIterable<Uint8Array>,
+    silence: SilenceTimer,
+    limit: TimeLimit,
+  ): AsyncIterableIterator<Uint8Array> {
     let left = this.limits.maxBytes;
     silence.restart();
     try {
       for await (const chunk of body) {
         silence.pause();
         left -= chunk.byteLength;
-        if (left < 0) throw new Error(`the server sent more than ${this.limits.maxBytes} bytes.`);
+        if (left < 0)
+          throw new Error(
+            `the server sent more than the ${this.limits.maxBytes} bytes of \`Limits.GitTransfer\`.`,
+          );
         yield chunk;
         silence.restart();
       }
@@ -129,6 +141,7 @@ export class PatientHttpClient implements HttpClient {
       throw this.#broken.cause;
     } finally {
       silence.pause();
+      limit.release();
     }
   }
 }

@@ -1,28 +1,21 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import git, { Errors, type GitHttpResponse } from 'isomorphic-git';
 import type { Dispatcher } from 'undici';
-import { Problem } from '../../problems/index.js';
 import { isBranchName } from '../branch-name.js';
 import type { ObjectReader, PushResult, RefUpdate, Remote, RemoteRefs } from '../contract.js';
-import { runGit, withoutCredentials } from '../git-program.js';
+import { withoutCredentials } from '../git-program.js';
 import { IsoObjectReader } from '../iso-object-reader.js';
-import { ownedName } from '../ref-claim.js';
 import { HEADS, MIRRORED } from '../ref-names.js';
 import { listRefs, sha256Problem } from '../refs.js';
-import { TEMPORARY_PACK } from '../writes/pack-store.js';
 import { type AccessProvider, basicAuthorization, noAccess } from './access.js';
 import { type HttpLimits, type Moved, openDispatcher, PatientHttpClient } from './http-client.js';
+import { problemOf } from './http-problem.js';
 import { missingObjects } from './missing-objects.js';
 import { packOf } from './push-pack.js';
 import { encodePush, type PushReport, parseReport, pushResult } from './receive-pack.js';
+import { packsToTidy, storePack, tidy } from './store-pack.js';
 import { encodeFetch, packIn } from './upload-pack.js';
 
 const DEFAULT_LIMITS: HttpLimits = { silenceMs: 30_000, totalMs: 600_000, maxBytes: 512 * 1024 * 1024 };
-/** Each fetch leaves a pack of its own; after so many, Git is asked to join them. */
-const PACKS_TO_TIDY = 20;
 /** Why a remote refuses a push that builds on what it has not. */
 const LACKING = /missing necessary objects|unpacker error|bad pack/i;
 
@@ -104,7 +97,7 @@ export class HttpRemote implements Remote {
       if (http.brokenBy) throw http.brokenBy.cause;
       await storePack(gitDir, Buffer.concat(parts));
     });
-    if (++this.#packs % PACKS_TO_TIDY === 0) await tidy(gitDir);
+    if (++this.#packs % packsToTidy === 0) await tidy(gitDir);
     return branches;
   }
 
@@ -234,75 +227,3 @@ async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
-
-/** Puts a pack among the others, with its index. One that was cut off leaves nothing. */
-async function storePack(gitDir: string, pack: Buffer): Promise<void> {
-  const sum = pack.subarray(-20);
-  const isWhole = pack.length > 32 && createHash('sha1').update(pack.subarray(0, -20)).digest().equals(sum);
-  if (!isWhole) throw new Error('the pack was damaged on the way');
-  const folder = join(gitDir, 'objects', 'pack');
-  const temporary = TEMPORARY_PACK + ownedName();
-  const moves = ['pack', 'idx'].map((end) => {
-    return [join(folder, `${temporary}.${end}`), join(folder, `pack-${sum.toString('hex')}.${end}`)] as const;
-  });
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${temporary}.pack`), pack);
-    await git.indexPack({ fs, dir: folder, gitdir: gitDir, filepath: `${temporary}.pack` });
-    // The index last: what has one is complete.
-    for (const [from, to] of moves) await rename(from, to);
-  } finally {
-    for (const [from] of moves) await rm(from, { force: true });
-  }
-}
-
-/** Without the `git` program the packs stay as they are: more files, nothing worse. */
-async function tidy(gitDir: string): Promise<void> {
-  const args = [
-    '-c',
-    'gc.autoDetach=false',
-    '-c',
-    `gc.autoPackLimit=${PACKS_TO_TIDY / 2}`,
-    'gc',
-    '--auto',
-    '--quiet',
-  ];
-  await runGit(args, { gitDir, purpose: 'Joining packs' }).catch(() => undefined);
-}
-
-function problemOf(cause: unknown, what: string): Problem {
-  if (cause instanceof Problem) return cause;
-  const { detail, hint } = explain(cause);
-  return new Problem('git_failed', `${what} failed: ${detail}`, { hints: [hint], cause });
-}
-
-function explain(cause: unknown): { detail: string; hint: string } {
-  if (cause instanceof Errors.UserCanceledError) {
-    return { detail: 'the server refused the credentials, or wants some.', hint: CREDENTIALS };
-  }
-  if (cause instanceof Errors.HttpError) {
-    const status = cause.data.statusCode;
-    const hint = status === 401 || status === 403 ? CREDENTIALS : status === 404 ? NOT_THERE : AGAIN;
-    return { detail: `the server answered ${status}.`, hint };
-  }
-  if (cause instanceof Errors.SmartHttpError) {
-    return { detail: 'the server is no Git server.', hint: NOT_THERE };
-  }
-  if (cause instanceof Error && cause.name === 'AbortError') {
-    return { detail: 'it was stopped.', hint: AGAIN };
-  }
-  if (cause instanceof Error && cause.name === 'TimeoutError') {
-    return { detail: 'it took too long and was stopped.', hint: AGAIN };
-  }
-  if (cause instanceof Error && /certificate|self.signed/i.test(cause.message)) {
-    return { detail: cause.message, hint: CERTIFICATE };
-  }
-  return { detail: withoutCredentials(cause instanceof Error ? cause.message : String(cause)), hint: AGAIN };
-}
-
-const AGAIN =
-  'Check the address in `Git.Remote` and the network; svc goes on with what it has and tries again.';
-const CREDENTIALS =
-  'Check the user and the token for `Git.Remote`: they must be allowed to read the repository, and to write it where svc is to write.';
-const CERTIFICATE = 'Name the certificate of the authority that signed it in `Git.CaFile`.';
-const NOT_THERE = 'Check `Git.Remote`: it must be the address `git clone` takes.';

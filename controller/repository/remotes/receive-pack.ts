@@ -1,3 +1,4 @@
+import { shortened } from '../../problems/index.js';
 import type { PushResult, RefUpdate } from '../contract.js';
 import { pktLine, pktLines, plain } from './pkt-line.js';
 
@@ -58,5 +59,5 @@ export function pushResult(ref: string, reason: string | undefined, messages: st
   if (reason === undefined) return { ref, status: 'ok' };
   if (MOVED.test(reason)) return { ref, status: 'rejected', reason: 'non-fast-forward', message: reason };
   const message = messages === '' ? reason : `${reason}: ${messages}`;
-  return { ref, status: 'rejected', reason: 'declined', message: message.slice(0, MAX_MESSAGE) };
+  return { ref, status: 'rejected', reason: 'declined', message: shortened(message, MAX_MESSAGE) };
 }

@@ -1,4 +1,4 @@
-import { pktLine, plain } from './pkt-line.js';
+import { pktLength, pktLine, plain } from './pkt-line.js';
 
 const FLUSH = Buffer.from('0000');
 
@@ -24,8 +24,7 @@ export async function* packIn(body: AsyncIterable<Uint8Array> | Iterable<Uint8Ar
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let at = 0;
     for (; at + 4 <= rest.length; ) {
-      const head = rest.toString('latin1', at, at + 4);
-      const length = /^[0-9a-f]{4}$/i.test(head) ? Number.parseInt(head, 16) : Number.NaN;
+      const length = pktLength(rest, at);
       if (length === 0) {
         at += 4;
         continue;

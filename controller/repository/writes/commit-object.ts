@@ -59,6 +59,11 @@ export function cleanMessage(message: string, trailers: readonly Trailer[]): str
   return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${lines}\n`;
 }
 
+/** Whether anything of a message is left once it is cleaned. */
+export function isTelling(message: string): boolean {
+  return cleanMessage(message, []).trim() !== '';
+}
+
 function endsWithTrailers(body: string): boolean {
   const at = body.lastIndexOf('\n\n');
   return (

@@ -20,7 +20,10 @@ const WORTH_A_DELTA_BYTES = 1_024;
 const LONGEST_CHAIN = 50;
 /** Ids are as good as random bytes: more effort makes trees hardly smaller. */
 const LEVEL = 1;
-/** How the files of unfinished packs begin; the name of who writes them follows. */
+/**
+ * How the names of unfinished packs begin; that of who writes them follows. None ends in `.idx` or `.pack`: Git would take
+ * it for one that is finished, and complain.
+ */
 export const TEMPORARY_PACK = 'tmp_svc_';
 
 /** An object to be written; `delta` says what it is made of where that is known. */
@@ -67,16 +70,16 @@ export class PackStore {
     try {
       await mkdir(this.#folder, { recursive: true });
       await Promise.all([
-        writeSynced(`${temporary}.pack`, pack, 0o444),
-        writeSynced(`${temporary}.idx`, [index], 0o444),
+        writeSynced(`${temporary}.pack-new`, pack, 0o444),
+        writeSynced(`${temporary}.idx-new`, [index], 0o444),
       ]);
       // The index last: what has one is complete.
-      await rename(`${temporary}.pack`, `${base}.pack`);
-      await rename(`${temporary}.idx`, `${base}.idx`);
+      await rename(`${temporary}.pack-new`, `${base}.pack`);
+      await rename(`${temporary}.idx-new`, `${base}.idx`);
       await syncFolder(this.#folder);
       return name;
     } catch (cause) {
-      await Promise.all([rm(`${temporary}.pack`, { force: true }), rm(`${temporary}.idx`, { force: true })]);
+      for (const end of ['pack-new', 'idx-new']) await rm(`${temporary}.${end}`, { force: true });
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Problem('git_failed', `The objects of a commit cannot be written: ${reason}`, {
         hints: [`Check the free space and that the user svc runs as may write ${this.gitDir}.`],
@@ -91,7 +94,7 @@ export async function removeDeadPacks(gitDir: string): Promise<void> {
   const folder = join(gitDir, 'objects', 'pack');
   for (const name of await readdir(folder).catch((): string[] => [])) {
     const isDead = name.startsWith(TEMPORARY_PACK) && isOwnerDead(name.slice(TEMPORARY_PACK.length));
-    if (isDead) await rm(join(folder, name), { force: true });
+    if (isDead) await rm(join(folder, name), { force: true, recursive: true });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '../../problems/index.js';
+import { entryName } from '../entry-name.js';
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
@@ -80,7 +81,7 @@ export class RawTree {
 
   entryAt(index: number): NamedEntry {
     const { from, to } = this.#nameRange(index);
-    return { ...this.#entry(index), name: this.bytes.toString('utf8', from, to) };
+    return { ...this.#entry(index), name: entryName(this.bytes, from, to) };
   }
 
   /** Where the entry starts in the bytes; that of `size` is their length. */

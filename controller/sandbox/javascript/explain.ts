@@ -1,3 +1,5 @@
+import { shortened } from '../../problems/index.js';
+
 /** An error of a script, as the prelude describes it; every part is the script's to choose. */
 export interface Thrown {
   name: string;
@@ -36,7 +38,7 @@ export function explain(thrown: Thrown, code: string): string {
   const lines = code.split('\n').length;
   const place = line > 0 ? ` (line ${Math.min(line, lines)})` : '';
   const said = name === '' || name === 'Error' ? message : `${name}: ${message}`;
-  return `${(said || 'an error without a message').slice(0, mostText)}${place}${hint(message, code, line)}`;
+  return `${shortened(said || 'an error without a message', mostText)}${place}${hint(message, code, line)}`;
 }
 
 function hint(message: string, code: string, line: number): string {

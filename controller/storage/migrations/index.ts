@@ -14,6 +14,9 @@ import { support } from './0012-support.js';
 import { outbox } from './0013-outbox.js';
 import { backups } from './0014-backups.js';
 import { proposals } from './0016-proposals.js';
+import { auditEnds } from './0017-audit-ends.js';
+import { events } from './0018-events.js';
+import { traces } from './0019-traces.js';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +34,9 @@ const migrations: Record<string, Migration> = {
   '0013-outbox': outbox,
   '0014-backups': backups,
   '0016-proposals': proposals,
+  '0017-audit-ends': auditEnds,
+  '0018-events': events,
+  '0019-traces': traces,
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

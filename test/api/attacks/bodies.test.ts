@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../../api/server.js';
@@ -54,6 +56,26 @@ describe('a body that is too large', () => {
       expect(told(chunked)).toBe('413 body_too_large');
     },
   );
+
+  test.each([runs, '/mcp', '/graphql'])(
+    'is answered to who reads nothing before all is sent: the connection is not broken off on %s',
+    async (path) => {
+      const part = 'a'.repeat(1_000_000);
+      const socket = connect(port, '127.0.0.1');
+      const write = promisify(socket.write.bind(socket) as (text: string, done: () => void) => boolean);
+      await write(head(path, `Content-Length: ${8 * part.length}`));
+      for (let sent = 0; sent < 8; sent += 1) await write(part);
+      const [answer] = await once(socket, 'data');
+      expect(told(String(answer))).toBe('413 body_too_large');
+      socket.destroy();
+    },
+  );
+
+  test('that has no end is cut off after the answer', async () => {
+    const { port: hurried } = hasty.server.address() as AddressInfo;
+    const answer = await sendRaw(hurried, `${head(runs, 'Content-Length: 99999999')}{"na`);
+    expect(told(answer)).toBe('413 body_too_large');
+  });
 
   test('is refused as a delivery of a forge too', async () => {
     const { status, text } = await post('/api/v1/platform/git/sync', 'a'.repeat(5_300_000));

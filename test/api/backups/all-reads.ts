@@ -26,7 +26,8 @@ export async function allReads(service: RealService): Promise<Map<string, unknow
   const things = await thingsOf(service, branch);
   const answers = new Map<string, unknown>();
   for (const binding of routes) {
-    if (binding.method !== 'GET' || ofItsOwn.has(binding.operation.name)) continue;
+    if (binding.method !== 'GET' || !binding.operation.hints.readOnly || ofItsOwn.has(binding.operation.name))
+      continue;
     for (const url of urlsOf(binding, branch, things)) {
       const answer = await service.call('GET', url);
       answers.set(url, { status: answer.statusCode, body: settled(answer.json(), url.includes('/runs')) });

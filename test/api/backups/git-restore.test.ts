@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { categories } from '../../../controller/backups/index.js';
 import { openSqlite } from '../../../controller/storage/index.js';
 import { eventually, WorkTree } from '../../controller/repository/git-fixture.js';
 import { flow, platform, RealService } from '../identity/real-service.js';
@@ -39,16 +40,6 @@ async function openOver(dir: string, from: string): Promise<RealService> {
 }
 
 async function backup(): Promise<string> {
-  const categories = [
-    'flows',
-    'environments',
-    'connections',
-    'config',
-    'secrets',
-    'users',
-    'runs',
-    'settings',
-  ];
   const answer = await service.call('POST', entities, { categories });
   expect(answer.json()).toMatchObject({ status: 'completed', error: null });
   return answer.json().id;

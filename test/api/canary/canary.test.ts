@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '../../../api/rest/routes/index.js';
 import { WorkTree } from '../../controller/repository/git-fixture.js';
 import { RealService } from '../identity/real-service.js';
+import { graphQL, mcp } from '../parity/surfaces.js';
 import { filesOf } from './files.js';
 import { Listener } from './listener.js';
 import { Outside } from './outside.js';
@@ -23,6 +24,8 @@ const ofSettings = {
 
 const formsOf = (secret: string) => [
   secret,
+  // As messages cut it.
+  secret.slice(0, 12),
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').slice(0, 24),
   Buffer.from(`ada:${secret}`).toString('base64').slice(8, 28),
@@ -148,6 +151,8 @@ test('a secret that is used everywhere shows nowhere', async () => {
     ['letter', 'completed'],
     ['raise', 'faulted'],
     ['refused', 'faulted'],
+    ['cut', 'faulted'],
+    ['halves', 'completed'],
   ]) {
     const answer = await call('POST', `/api/v1/main/flows/${name}/runs`, {});
     expect(answer.json(), answer.body).toMatchObject({ status });
@@ -164,8 +169,23 @@ test('a secret that is used everywhere shows nowhere', async () => {
   expect(given.json()).toMatchObject({ status: 'completed', output: { same: '***' } });
   runs.push(given.json().id);
 
+  // In what an action gives, and a flow that answers for itself.
+  const action = '/api/v1/main/connections/echo/actions/get';
+  const echoed = await call('POST', action, { path: '/h', query: { q: canary } });
+  expect(echoed.json().output.body).toBeDefined();
+  const failed = await call('POST', action, { path: '/fail', query: { q: canary } });
+  expect(failed.statusCode).toBeGreaterThanOrEqual(400);
+  const address = { branch: 'main', connection: 'echo', action: 'get', input: { path: '/fail' } };
+  for (const surface of [graphQL, mcp]) {
+    for (const input of [address, { ...address, input: { path: '/h' } }]) {
+      const told = await surface.call(service.app, adminKey, 'invoke-connector-action', input);
+      shown.push({ from: `${surface.name} invoke-connector-action`, text: JSON.stringify(told) });
+    }
+  }
+  for (const name of ['use', 'raise', 'header']) await call('GET', `/api/v1/main/flows/${name}/serve`);
+
   // In what callers say themselves, where it comes back or is kept.
-  await call('GET', `/api/v1/main/flows/${canary.replace('/', '')}`);
+  await call('GET', `/api/v1/main/flows/${encodeURIComponent(canary)}`);
   const ticket = { kind: 'support', subject: `It says ${canary}`, body: canary, includeDiagnostics: true };
   expect((await call('POST', '/api/v1/platform/support', ticket)).statusCode).toBe(201);
   const entity = '/api/v1/main/entities/platform/folio';

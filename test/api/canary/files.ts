@@ -41,6 +41,21 @@ output: { as: '\${ $context }' }`,
       `
   - call: { call: http, with: { method: post, endpoint: "${base}/fail", body: { t: '\${ $secrets.canary.token }' } } }`,
     ),
+    'flows/cut.yaml': flow(
+      'cut',
+      `
+  - cut: { set: { n: '\${ $secrets.canary.token | tonumber }' } }`,
+    ),
+    'flows/halves.yaml': flow(
+      'halves',
+      `
+  - script: { run: { script: { language: js, code: 'console.error(JSON.stringify({ t })); console.error(t + "\\n" + t); return 1', arguments: { t: '\${ $secrets.canary.token }' } } } }`,
+    ),
+    'flows/header.yaml': flow(
+      'header',
+      `
+  - answer: { set: { a: 1 }, output: { as: { status: 200, headers: { x-canary: '\${ $secrets.canary.token }' }, body: '\${ $secrets.canary.token }' } } }`,
+    ),
     'flows/given.yaml': flow(
       'given',
       `

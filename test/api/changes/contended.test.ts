@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { eventually } from '../../controller/repository/git-fixture.js';
 import { entities } from './git-service.js';
-import { RemoteService } from './remote-service.js';
+import { pushFromOutside, RemoteService } from './remote-service.js';
 
 const wanted = 4;
 /** Of others, who push over HTTP as we do. */
@@ -39,20 +37,3 @@ test('writes reach the remote while others push to it on and on, and others stil
   for (const message of [...pushed.here, ...pushed.outside]) expect(there).toContain(message);
   expect(there.filter((message, at) => there.indexOf(message) !== at)).toEqual([]);
 });
-
-/** @returns whether the remote took it */
-async function pushFromOutside({ other }: RemoteService, count: number): Promise<boolean> {
-  const git = (...args: string[]) =>
-    promisify(execFile)('git', ['-c', 'user.name=Bo', '-c', 'user.email=bo@example.org', ...args], {
-      cwd: other.dir,
-    });
-  await git('fetch', '--quiet', 'origin');
-  await git('reset', '--quiet', '--hard', 'origin/main');
-  other.write({ 'notes.txt': `${count}\n` });
-  await git('add', '--all');
-  await git('commit', '--quiet', '-m', `outside ${count}`);
-  return git('push', '--quiet', 'origin', 'HEAD:main').then(
-    () => true,
-    () => false,
-  );
-}

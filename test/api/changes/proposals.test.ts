@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { WorkTree } from '../../controller/repository/git-fixture.js';
 import { entities, GitService } from './git-service.js';
 
 const proposals = '/api/v1/platform/proposals';
@@ -59,4 +60,22 @@ test('an editor on a protected branch is told to propose, and may', async () => 
   const { id } = proposed.json().proposal;
   expect((await service.call('POST', `${proposals}/${id}/merge`, undefined, key)).statusCode).toBe(403);
   expect((await service.call('POST', `${proposals}/${id}/close`, undefined, key)).statusCode).toBe(200);
+});
+
+test('what somebody pushes to the branch of a proposal beside entities is merged by administrators only', async () => {
+  const service = await GitService.start();
+  const key = { 'x-api-key': await service.service.key('ed', 'editor') };
+  const { proposal } = (
+    await service.patch(`${entities}/connection/crm?propose=true`, { title: 'x' }, key)
+  ).json();
+  const clone = WorkTree.create();
+  clone.git('pull', '--quiet', service.gitDir, 'main');
+  clone.commit({ '.github/workflows/ci.yml': 'on: push' }, 'by hand');
+  clone.git('push', '--quiet', '--force', service.gitDir, `HEAD:${proposal.branch}`);
+  const read = await service.call('GET', `${proposals}/${proposal.id}`);
+  expect(read.json(), read.body).toMatchObject({ entities: [], files: ['.github/workflows/ci.yml'] });
+  const refused = await service.call('POST', `${proposals}/${proposal.id}/merge`, undefined, key);
+  expect(refused.statusCode, refused.body).toBe(403);
+  expect(service.git('log', '--format=%s', 'main')).toBe('first');
+  expect((await service.call('POST', `${proposals}/${proposal.id}/merge`)).statusCode).toBe(200);
 });

@@ -1,5 +1,8 @@
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventually } from '../../controller/repository/git-fixture.js';
+import { eventually, WorkTree } from '../../controller/repository/git-fixture.js';
+import { cutAnswer, isPush } from '../../controller/repository/git-http-server.js';
 import { crm, entities } from './git-service.js';
 import { RemoteService } from './remote-service.js';
 
@@ -65,15 +68,9 @@ test('a push that dies after the remote has taken it is there once, and acknowle
   const { service, it } = await start();
   let isCut = false;
   it.intercept = (request, response) => {
-    if (isCut || !request.url?.endsWith('/git-receive-pack') || request.method !== 'POST') return false;
-    isCut = true;
-    // The remote does its work, and nobody hears of it.
-    response.write = () => true;
-    response.end = () => {
-      response.socket?.destroy();
-      return response;
-    };
-    return false;
+    if (isCut) return false;
+    isCut = isPush(request);
+    return cutAnswer(request, response);
   };
   const answer = await service.patch(`${entities}/connection/crm`, titled);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -112,6 +109,52 @@ test('a proposal that somebody merges at the remote is merged here too', async (
     return read.json().state === 'merged';
   });
   expect((await service.call('GET', `${entities}/connection/crm`)).json().definition).toMatchObject(titled);
+});
+
+test('what came by hand is put on what the remote has with its modes; links are not lost on the way', async () => {
+  const { service, it } = await start();
+  const here = new WorkTree(join(it.folder, 'here'));
+  it.other.git('clone', '--quiet', service.gitDir, here.dir);
+  here.write({ 'scripts/deploy.sh': 'exit 0\n', 'connections/crm.yaml': `${crm}title: By hand\n` });
+  chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o755);
+  chmodSync(join(here.dir, 'flows/greet.yaml'), 0o755);
+  here.commit({}, 'with modes');
+  here.git('push', '--quiet', 'origin', 'HEAD:main');
+  it.pushOther({ 'connections/crm.yaml': crm.replace('/crm', '/theirs'), 'tool.sh': 'x' });
+  await it.sync();
+  await eventually(() => it.subjects().includes('with modes'));
+  const modes = it.remote.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'main').split('\n');
+  expect(modes).toEqual([
+    '100644 connections/crm.yaml',
+    '100755 flows/greet.yaml',
+    '100755 scripts/deploy.sh',
+    '100644 tool.sh',
+  ]);
+  expect(it.file('connections/crm.yaml')).toBe(`${crm.replace('/crm', '/theirs')}title: By hand\n`);
+
+  here.git('fetch', '--quiet', it.remote.dir, 'main');
+  here.git('reset', '--quiet', '--hard', 'FETCH_HEAD');
+  symlinkSync('crm.yaml', join(here.dir, 'connections/link.yaml'));
+  here.commit({}, 'with a link');
+  here.git('push', '--quiet', '--force', 'origin', 'HEAD:main');
+  it.pushOther({ 'tool.sh': 'y' });
+  await it.sync();
+  const { branch } = await eventually(async () => {
+    const { items } = (await service.call('GET', '/api/v1/platform/proposals')).json();
+    return items[0] as { branch: string } | undefined;
+  });
+  expect(service.git('ls-tree', '--format=%(objectmode)', branch, 'connections/link.yaml')).toBe('120000');
+  expect(it.subjects()).not.toContain('with a link');
+});
+
+test('a write keeps the mode of the file it edits', async () => {
+  const { service, it } = await start();
+  it.other.git('update-index', '--chmod=+x', 'connections/crm.yaml');
+  it.other.git('commit', '--quiet', '-m', 'executable');
+  it.other.git('push', '--quiet', 'origin', 'HEAD:main');
+  await it.sync();
+  await service.patch(`${entities}/connection/crm`, titled);
+  expect(it.remote.git('ls-tree', '--format=%(objectmode)', 'main', 'connections/crm.yaml')).toBe('100755');
 });
 
 async function start() {

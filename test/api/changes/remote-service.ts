@@ -1,8 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { temporaryFolder, WorkTree } from '../../controller/repository/git-fixture.js';
-import { type GitHttpServerOptions, serveGit } from '../../controller/repository/git-http-server.js';
+import {
+  type GitHttpServerOptions,
+  type Intercept,
+  serveGit,
+} from '../../controller/repository/git-http-server.js';
 import { crm, GitService, greet } from './git-service.js';
 
 /** The service over a repository that follows another, which lies behind the real `git http-backend`. */
@@ -13,10 +18,14 @@ export class RemoteService {
     /** Somebody else's clone. */
     readonly other: WorkTree,
     public service: GitService,
-    private readonly door: Required<Pick<GitHttpServerOptions, 'intercept'>>,
+    /** How the remote behaves. */
+    readonly door: GitHttpServerOptions,
   ) {}
 
-  static async start(): Promise<RemoteService> {
+  static async start(
+    env: Record<string, string> = {},
+    door: GitHttpServerOptions = {},
+  ): Promise<RemoteService> {
     const folder = temporaryFolder();
     const other = WorkTree.create(join(folder, 'other'));
     other.commit({ 'connections/crm.yaml': crm, 'flows/greet.yaml': greet }, 'first');
@@ -25,20 +34,17 @@ export class RemoteService {
     other.git('clone', '--quiet', '--bare', other.dir, join(served, 'config.git'));
     other.git('remote', 'add', 'origin', join(served, 'config.git'));
     other.git('fetch', '--quiet', 'origin');
-    const door: Required<Pick<GitHttpServerOptions, 'intercept'>> = { intercept: () => false };
-    const { origin } = await serveGit(served, {
-      intercept: (request, response) => door.intercept(request, response),
-    });
+    const { origin } = await serveGit(served, door);
     writeFileSync(
       join(folder, 'svc.yaml'),
       `DataDirectory: data\nGit: { Enabled: true, Branch: main, Remote: '${origin}/config.git', PollInterval: 3600 }\n`,
     );
-    const service = await GitService.open(folder);
+    const service = await GitService.open(folder, env);
     return new RemoteService(folder, new WorkTree(join(served, 'config.git')), other, service, door);
   }
 
   /** What the remote does in place of answering; undefined: it answers. */
-  set intercept(intercept: GitHttpServerOptions['intercept'] | undefined) {
+  set intercept(intercept: Intercept | undefined) {
     this.door.intercept = intercept ?? (() => false);
   }
 
@@ -61,7 +67,40 @@ export class RemoteService {
     return this.remote.git('log', '--format=%s', 'main').split('\n');
   }
 
+  /** How far the remote has what we have. */
+  async push(): Promise<{ pending: number; lastError: string | null; nextRetryAt: string | null }> {
+    return (await this.service.call('GET', '/api/v1/main/cicd/sync')).json().push;
+  }
+
+  /** Asks for a look at the remote now. */
+  async sync(): Promise<void> {
+    await this.service.call('POST', '/api/v1/main/cicd/sync');
+  }
+
+  /** What `git fsck` has against either repository. */
+  faults(): string {
+    const check = ['fsck', '--strict', '--no-dangling'];
+    return this.remote.git(...check) + this.service.git(...check);
+  }
+
   file(path: string): string {
     return execFileSync('git', ['-C', this.remote.dir, 'show', `main:${path}`], { encoding: 'utf8' });
   }
+}
+
+/** Somebody else's commit and push. @returns whether the remote took it */
+export async function pushFromOutside({ other }: RemoteService, count: number): Promise<boolean> {
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=Bo', '-c', 'user.email=bo@example.org', ...args], {
+      cwd: other.dir,
+    });
+  await git('fetch', '--quiet', 'origin');
+  await git('reset', '--quiet', '--hard', 'origin/main');
+  other.write({ 'notes.txt': `${count}\n` });
+  await git('add', '--all');
+  await git('commit', '--quiet', '-m', `outside ${count}`);
+  return git('push', '--quiet', 'origin', 'HEAD:main').then(
+    () => true,
+    () => false,
+  );
 }

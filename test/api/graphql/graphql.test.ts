@@ -46,10 +46,15 @@ describe('GraphQL over HTTP', () => {
 
     const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
     const html = await page.text();
+    expect(html).not.toMatch(/https?:|\/\//);
     const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(assets.length).toBeGreaterThan(5);
-    for (const asset of assets) expect((await fetch(url + asset)).status).toBe(200);
+    for (const asset of assets) {
+      expect(asset).toMatch(/^\/graphql\/assets\//);
+      expect((await fetch(url + asset)).status).toBe(200);
+    }
   });
 });
 

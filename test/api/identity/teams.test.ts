@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorizeWrite, isProtected } from '../../../api/operations/access.js';
 import type { Role } from '../../../controller/identity/index.js';
@@ -25,6 +26,10 @@ beforeAll(async () => {
     {
       [file]: refunds,
       'flows/refund-card.yaml': flow('refund-card'),
+      'flows/refund-later.yaml': flow('refund-later').replace(
+        /do:.*/s,
+        'do: [{ rest: { wait: { hours: 1 } } }]\n',
+      ),
       'flows/broken.yaml': flow('broken').replace('set:', 'sett:'),
       'environments/staging.yaml': 'kind: environment\nname: staging\n',
     },
@@ -47,7 +52,7 @@ describe('a confined team', () => {
     expect((await post(runs('refund-card'))).statusCode).toBe(201);
     expectProblem(await post(runs('hello')), 403, 'forbidden');
     const names = (await get('/api/v1/live/flows')).json().items.map((one: { name: string }) => one.name);
-    expect(names).toEqual(['refund-card']);
+    expect(names).toEqual(['refund-card', 'refund-later']);
     const found = (await get('/api/v1/live/flows?q=hello')).json();
     expect(found.items.map((one: { name: string }) => one.name)).toEqual(['refund-card']);
     for (const url of [
@@ -98,10 +103,21 @@ describe('a confined team', () => {
   });
 
   test('that is changed counts from the commit on', async () => {
+    const later = { ...headers['refunder'], prefer: 'respond-async' };
+    const { id } = (await service.call('POST', runs('refund-later'), {}, later)).json();
+    const log = await service.app.inject({
+      url: `/api/v1/live/runs/${id}/logs`,
+      headers: { ...headers['refunder'], accept: 'text/event-stream' },
+      payloadAsStream: true,
+    });
+    expect(log.statusCode).toBe(200);
     writeFileSync(join(service.folder, file), refunds.replace('refund-*', 'hell?').replace('hell?', 'hel*'));
     await service.controller.reconciler.request('live');
     expect((await post(runs('hello'))).statusCode).toBe(201);
     expectProblem(await post(runs('refund-card')), 403, 'forbidden');
+    await service.call('POST', `/api/v1/live/runs/${id}/cancel`, {});
+    const told = await text(log.stream());
+    expect(told, 'a log that was followed before').not.toContain('cancelled');
   });
 });
 

@@ -183,12 +183,14 @@ function needsMore({ permission }: Operation, role: Role): boolean {
 }
 
 function context(role: Role | undefined): OperationContext {
+  const { signal } = new AbortController();
   const principal = { id: 'user:walker', role: role ?? ('viewer' as const) };
   return {
     controller: service.controller,
     principal,
     caller: role === undefined ? undefined : { principal, budget: newBudget(), expiresAt: null },
     origin: { requestId: 'walk', address: '127.0.0.1', agent: '', via: 'test' },
-    signal: new AbortController().signal,
+    signal,
+    listening: signal,
   };
 }

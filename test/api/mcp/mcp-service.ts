@@ -2,7 +2,8 @@ import type { Role } from '../../../controller/identity/index.js';
 import { RealService } from '../identity/real-service.js';
 import type { Reached } from './clients.js';
 
-const files = {
+/** Its configuration, as files. */
+export const files = {
   'flows/greet.yaml': `document:
   dsl: '1.0.3'
   namespace: test

@@ -182,6 +182,8 @@ const connections: Step[] = [
   ok('test-connection', { ...main, connection: 'stock' }),
   no('entity_not_found', 'test-connection', { ...main, connection: 'stok' }),
   ok('list-connection-actions', { ...main, connection: 'stock' }),
+  ok('resolve-environment', { ...main, environment: 'test' }),
+  no('environment_not_found', 'resolve-environment', { ...main, environment: 'tset' }),
   ok('invoke-connector-action', {
     ...main,
     connection: 'stock',
@@ -350,6 +352,15 @@ const vendor: Step[] = [
   no('ticket_not_found', 'read-ticket', { id: nobody }),
 ];
 
+const events: Step[] = [
+  ok('publish-events', {
+    events: [{ specversion: '1.0', id: '1', source: '/shop', type: 'placed', data: {} }],
+  }),
+  ok('publish-events', { events: { specversion: '1.0', id: '2', source: '/shop', type: 'placed' } }),
+  no('body_invalid', 'publish-events', { events: [{ specversion: '1.0', id: '3' }] }),
+  no('forbidden', 'publish-events', { events: [] }, { as: 'viewer' }),
+];
+
 const audit: Step[] = [
   ok('list-audit', { action: 'write-secret' }),
   ok('list-audit', { limit: 2 }, { onlyOutcome: 'what MCP has no door for is in its log as done over REST' }),
@@ -370,6 +381,7 @@ export const steps: readonly Step[] = [
   ...settings,
   ...people,
   ...vendor,
+  ...events,
   ...audit,
 ];
 
@@ -378,6 +390,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'package-branch': 'gives a file: REST only',
   'download-backup': 'gives a file: REST only',
   'upload-backup': 'takes a file: REST only',
+  'serve-flow': 'takes a request and gives a response: REST only',
   'follow-events': 'gives a stream without an end: REST only',
 };
 
@@ -393,8 +406,8 @@ export const withoutTool: readonly string[] = [
   // No tool at all.
   ...['describe-flow', 'diff-versions', 'read-version', 'write-entities', 'list-entity-types'],
   ...['compare-branches', 'merge-branch', 'sync-branch', 'read-sync-status', 'validate-files'],
-  ...['list-connection-actions', 'test-connection'],
-  ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key'],
+  ...['list-connection-actions', 'test-connection', 'resolve-environment'],
+  ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key', 'publish-events'],
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
   ...['list-errors', 'read-error', 'read-schema'],
 ];

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chained, type Link, lineOf, origin } from '../../../controller/audit/chain.js';
 import { type Audit, type AuditEvent, openAudit } from '../../../controller/audit/index.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
 import { openSqlite } from '../../../controller/storage/sqlite-engine.js';
+import { KeyRing } from '../../../controller/vault/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-audit-'));
 let count = 0;
@@ -13,12 +15,18 @@ let storage: Storage;
 let audit: Audit;
 let now: number;
 let failures: unknown[];
+let keys: KeyRing;
+
+function ringOf(digit: string): KeyRing {
+  return KeyRing.load({ key: digit.repeat(64), file: '', ownsFile: false });
+}
 
 async function open(): Promise<void> {
   storage = await openSqliteStorage(file);
   audit = await openAudit(storage, {
     retentionDays: 30,
     mask: (text) => text.replaceAll('hush', '***').replaceAll('1234', '***'),
+    signer: keys,
     report: (error) => failures.push(error),
     now: () => now,
   });
@@ -28,6 +36,7 @@ beforeEach(async () => {
   file = join(folder, `${++count}.db`);
   now = Date.parse('2026-01-01T00:00:00Z');
   failures = [];
+  keys = ringOf('a');
   await open();
 });
 afterEach(async () => {
@@ -169,6 +178,111 @@ describe('the audit log', () => {
     expect(await audit.verify()).toMatchObject({
       ok: false,
       broken: { seq, reason: expect.stringMatching(/./) },
+    });
+  });
+
+  describe('that somebody changed while the service was stopped', () => {
+    /** Makes the chain of the rows anew, as who knows how it is made and has no master key. */
+    function remake(change: (lines: string[]) => string[]): void {
+      const database = openSqlite(file);
+      const rows = database.prepare('select records from audit order by seq').all() as { records: string }[];
+      database.exec('delete from audit');
+      let link: Link = { seq: 0, hash: origin };
+      for (const line of change(rows.flatMap(({ records }) => records.split('\n')))) {
+        const [, at = '', text = ''] = /^\S+ (\d+) (.*)$/.exec(line) ?? [];
+        link = chained(link, Number(at), text);
+        const insert = database.prepare('insert into audit (seq, at, records) values (?, ?, ?)');
+        insert.run(link.seq, Number(at), lineOf(link, Number(at), text));
+      }
+      database.close();
+    }
+    const rows = (sql: string) => () => tamper(sql);
+    const edited = (lines: string[]) => lines.map((line) => line.replace('two', 'tow'));
+
+    test.each<[string, number, () => void]>([
+      ['cut off at its end', 3, rows('delete from audit where seq >= 3')],
+      ['emptied', 1, rows('delete from audit')],
+      [
+        'emptied with its ends',
+        1,
+        rows(
+          `delete from audit; delete from audit_anchor; insert into audit_anchor values (2, 0, 'x', null, null)`,
+        ),
+      ],
+      ['edited', 2, rows(`update audit set records = replace(records, 'two', 'tow')`)],
+      ['edited, and the chain made anew', 5, () => remake(edited)],
+      [
+        'shortened in the middle, and the chain made anew',
+        4,
+        () => remake((lines) => lines.filter((_, at) => at !== 1)),
+      ],
+      [
+        'reordered, and the chain made anew',
+        5,
+        () => remake(([one = '', two = '', ...more]) => [two, one, ...more]),
+      ],
+      [
+        'cut off, with a head of its own',
+        3,
+        rows(
+          'delete from audit where seq >= 3; update audit_anchor set seq = 2, hash = substr((select records from audit where seq = 2), 1, 64) where id = 2',
+        ),
+      ],
+      [
+        'given an older head',
+        5,
+        rows('update audit_anchor set (seq, hash, mac) = (select seq, hash, mac from kept) where id = 2'),
+      ],
+      ['robbed of its head', 5, rows('delete from audit_anchor where id = 2')],
+      [
+        'cut off in front, with an anchor of its own',
+        3,
+        rows(
+          'insert into audit_anchor select 1, 2, substr(records, 1, 64), null, null from audit where seq = 2; delete from audit where seq <= 2',
+        ),
+      ],
+      [
+        'dated so far back that it would be forgotten',
+        1,
+        rows(
+          `update audit set at = 1 where seq <= 2; update audit set records = replace(records, ' 1767', ' 1467') where seq <= 2`,
+        ),
+      ],
+    ])('and that was %s is told, also after more was written', async (_how, seq, change) => {
+      await record('one', 'two');
+      tamper('create table kept as select * from audit_anchor where id = 2');
+      await record('three', 'four');
+      await audit.close();
+      await storage.close();
+      change();
+      await open();
+      const told = { ok: false, broken: { seq: expect.any(Number), reason: expect.stringMatching(/./) } };
+      expect(await audit.verify()).toMatchObject(told);
+      await record('five');
+      await audit.close();
+      await storage.close();
+      await open();
+      expect(await audit.verify()).toMatchObject({ ...told, broken: { seq } });
+      tamper('drop table kept');
+    });
+
+    test('only the times beside the records, and nothing is forgotten before its time', async () => {
+      await record('one', 'two');
+      tamper('update audit set at = 1');
+      expect(await audit.prune()).toBe(0);
+      expect((await all()).items).toHaveLength(2);
+    });
+
+    test('with another master key only, and it says so', async () => {
+      await record('one');
+      await audit.close();
+      await storage.close();
+      keys = ringOf('b');
+      await open();
+      expect(await audit.verify()).toMatchObject({
+        ok: false,
+        broken: { reason: expect.stringContaining('not signed by a master key that is at hand') },
+      });
     });
   });
 

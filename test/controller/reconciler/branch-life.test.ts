@@ -1,19 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createCatalog } from '../../../controller/catalog/index.js';
-import { kinds } from '../../../controller/kinds/index.js';
+import { expect, test } from 'vitest';
 import type { ReconcileEvent } from '../../../controller/reconciler/contract.js';
-import { createReconciler, DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { defaultSettings } from '../../../controller/settings/index.js';
-import { openBranches } from '../../../controller/sources/index.js';
-import { openSqliteStorage } from '../../../controller/storage/index.js';
-import { eventually, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
-import { checkInvariants, reason } from './invariants.js';
-
-const GOOD = 'kind: environment\nname: prod\nvariables: { region: eu }\n';
-const BETTER = 'kind: environment\nname: prod\nvariables: { region: us }\n';
-const BROKEN = 'kind: environment\nname: prod\nvariables: [not, a, map]\n';
+import { eventually, WorkTree } from '../repository/git-fixture.js';
+import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
+import { reason } from './invariants.js';
 
 test('a force-push is applied as the difference it makes, with the last good versions there were', async () => {
   const work = WorkTree.create();
@@ -37,23 +28,21 @@ test('a production branch that is deleted goes on serving, over a restart and `g
   work.commit({ 'prod.yaml': BETTER });
   const before = await start(work);
   await before.reconciler.current('main');
-  const ready = before.status('main').conditions[0];
+  const ready = before.status().conditions[0];
   work.git('branch', '--quiet', '-D', 'main');
   await before.reconciler.request('main');
-  const status = before.status('main');
+  const status = before.status();
   expect(status.conditions[0]).toEqual(ready);
   expect([reason(status, 'Stalled'), status.appliedRevision]).toEqual(['BranchNotFound', first]);
   await before.stop();
 
   gc(before.data);
-  const after = await start(work, before.data);
+  const after = await start(work, {}, before.data);
   expect((await after.reconciler.current('main')).revision).toBe(first);
-  await eventually(() => reason(after.status('main'), 'Stalled') === 'BranchNotFound');
+  await eventually(() => reason(after.status(), 'Stalled') === 'BranchNotFound');
   work.git('branch', 'main', first);
   await after.reconciler.request('main');
-  expect(after.status('main').conditions.map(({ type, status }) => `${type} ${status}`)).toEqual([
-    'Ready True',
-  ]);
+  expect(after.status().conditions.map(({ type, status }) => `${type} ${status}`)).toEqual(['Ready True']);
 });
 
 test('a held revision that was forced over its predecessor survives `git gc` and a restart', async () => {
@@ -66,14 +55,14 @@ test('a held revision that was forced over its predecessor survives `git gc` and
   const empty = work.commit({ 'README.md': 'nothing' });
   work.git('branch', '--force', 'main', empty);
   await before.reconciler.request('main');
-  expect(before.status('main').held).toMatchObject({ revision: empty, reason: 'prune' });
+  expect(before.status().held).toMatchObject({ revision: empty, reason: 'prune' });
   await before.stop();
   gc(before.data);
-  const after = await start(work, before.data);
+  const after = await start(work, {}, before.data);
   expect((await after.reconciler.current('main')).revision).toBe(first);
-  await eventually(() => after.status('main').held?.revision === empty);
+  await eventually(() => after.status().held?.revision === empty);
   await (await after.reconciler.sync('main', { confirmPrune: { revision: empty } })).done;
-  expect(after.status('main')).toMatchObject({ appliedRevision: empty, counts: { entities: 0 } });
+  expect(after.status()).toMatchObject({ appliedRevision: empty, counts: { entities: 0 } });
 });
 
 test('another branch that is deleted is a branch_not_found, and nothing of it stays', async () => {
@@ -126,7 +115,7 @@ test('a branch that went while no process ran leaves nothing behind', async () =
   await before.reconciler.current('side');
   await before.stop();
   work.git('branch', '--quiet', '-D', 'side');
-  const after = await start(work, before.data);
+  const after = await start(work, {}, before.data);
   await after.reconciler.current('main');
   await eventually(async () => (await after.store.branches()).join() === 'main');
 });
@@ -135,7 +124,7 @@ test('active branches are followed from the start; one that is deleted is not se
   const work = WorkTree.create();
   const first = work.commit({ 'prod.yaml': GOOD });
   work.git('branch', 'staging');
-  const { reconciler, status } = await start(work, temporaryFolder(), ['staging']);
+  const { reconciler, status } = await start(work, { ActiveBranches: ['staging'] });
   await eventually(() => reconciler.peek('staging')?.revision === first);
   work.git('branch', '--quiet', '-D', 'staging');
   await eventually(() => reconciler.peek('staging') === undefined);
@@ -145,36 +134,8 @@ test('active branches are followed from the start; one that is deleted is not se
   await eventually(() => reconciler.peek('staging')?.revision === first);
 });
 
-async function start(work: WorkTree, data = temporaryFolder(), active: string[] = []) {
-  const storage = await openSqliteStorage(join(data, 'svc.db'));
-  const git = { ...defaultSettings.Git, Remote: work.dir, Branch: 'main' };
-  const branches = await openBranches({ ...defaultSettings, DataDirectory: data, Git: git });
-  const store = new DatabaseAppliedStore(storage);
-  const reconciler = createReconciler({
-    sourceFor: (branch) => branches.sourceFor(branch),
-    catalog: createCatalog(kinds),
-    applied: store,
-    production: 'main',
-    active,
-    rules: { policy: 'entity', pruneLimit: 50 },
-    pollIntervalMs: 3_600_000,
-  });
-  const events: ReconcileEvent[] = [];
-  reconciler.onEvents((told) => events.push(...told));
-  const stop = async () => {
-    await reconciler.stop();
-    await branches.close();
-    await storage.close();
-  };
-  onTestFinished(stop);
-  return {
-    reconciler,
-    store,
-    data,
-    events,
-    stop,
-    status: (branch: string) => checkInvariants(reconciler.status(branch)),
-  };
+function start(work: WorkTree, git: object = {}, data?: string) {
+  return startGit({ Remote: work.dir, Branch: 'main', ...git }, data);
 }
 
 /** Takes away everything that no ref holds on to. */

@@ -115,6 +115,20 @@ test('events can be written in the transaction that notes their revision', async
   expect(written).toEqual(['dev.svc.entity.updated.v1 r2', 'dev.svc.sync.succeeded.v1 r2']);
 });
 
+test('a failure and its end are written for those who are to be told for sure', async () => {
+  const { source, reconciler, applied } = start({
+    files: { 'a.yaml': A1 },
+    outbox: (events) => events.map(({ type, revision }) => ({ sql: `${type} ${revision}`, values: [] })),
+  });
+  await reconciler.current('main');
+  await settled(source);
+  source.failure = new Problem('git_failed', 'The remote is away.');
+  for (let turn = 0; turn < 2; turn++) await reconciler.request('main');
+  source.failure = undefined;
+  await reconciler.request('main');
+  expect(applied.told).toEqual(['dev.svc.sync.failed.v1 r1', 'dev.svc.sync.succeeded.v1 r1']);
+});
+
 test('a listener that throws hurts nobody else', async () => {
   const failures: string[] = [];
   const { source, reconciler, events, status } = start({

@@ -1,24 +1,16 @@
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createCatalog, textOf } from '../../../controller/catalog/index.js';
-import { kinds } from '../../../controller/kinds/index.js';
-import { createReconciler, DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { defaultSettings } from '../../../controller/settings/index.js';
-import { openBranches } from '../../../controller/sources/index.js';
-import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { expect, test } from 'vitest';
+import { textOf } from '../../../controller/catalog/index.js';
 import { eventually, manyFiles, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
 import { serveGit } from '../repository/git-http-server.js';
-import { checkInvariants, reason } from './invariants.js';
-
-const GOOD = 'kind: environment\nname: prod\nvariables: { region: eu }\n';
-const BETTER = 'kind: environment\nname: prod\nvariables: { region: us }\n';
-const BROKEN = 'kind: environment\nname: prod\nvariables: [not, a, map]\n';
+import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
+import { reason } from './invariants.js';
 
 test('a plain `git commit` is in service before the next caller, and without a caller soon after', async () => {
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   await reconciler.current('main');
   const second = work.commit({ 'prod.yaml': BETTER });
   expect((await reconciler.fresh('main')).revision).toBe(second);
@@ -29,7 +21,7 @@ test('a plain `git commit` is in service before the next caller, and without a c
 test('ten commits in a row are each in service for the caller right after', async () => {
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   await reconciler.current('main');
   for (let turn = 0; turn < 10; turn++) {
     const commit = work.commit({ 'prod.yaml': turn % 2 ? GOOD : BETTER });
@@ -41,7 +33,7 @@ test('a commit that changes nothing but a text beside an entity is a new version
   const work = WorkTree.create();
   const folio = 'kind: folio\nname: guide\ntitle: Guide\nfile: texts/guide.md\n';
   work.commit({ 'guide.yaml': folio, 'texts/guide.md': 'Giraffes', 'prod.yaml': GOOD });
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   const first = await reconciler.current('main');
   const commit = work.commit({ 'texts/guide.md': 'Elephants' });
   const snapshot = await reconciler.fresh('main');
@@ -59,7 +51,7 @@ test('a commit that changes nothing but a text beside an entity is a new version
 test('commits are followed through `git gc`, a rewritten branch, a merge and a rename', async () => {
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   await reconciler.current('main');
   work.commit({ 'prod.yaml': BETTER });
   work.git('gc', '--quiet', '--prune=now');
@@ -80,7 +72,7 @@ test('commits are followed through `git gc`, a rewritten branch, a merge and a r
 });
 
 test('a `git push` into the repository in the data directory is picked up', async () => {
-  const { reconciler, data, status } = await start({});
+  const { reconciler, data, status } = await startGit({});
   expect((await reconciler.current('main')).counts.files).toBe(0);
   await eventually(() => reason(status(), 'Ready') === 'NoCommits');
   const work = WorkTree.create();
@@ -99,7 +91,7 @@ test('every branch has its own snapshot; one that is deleted is gone', async () 
   work.git('switch', '--quiet', '-c', 'feature/x');
   const side = work.commit({ 'prod.yaml': BETTER });
   work.git('switch', '--quiet', 'main');
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   expect((await reconciler.current('feature/x')).revision).toBe(side);
   expect((await reconciler.current('main')).revision).toBe(work.head());
   work.git('branch', '-D', 'feature/x');
@@ -111,7 +103,7 @@ test('an unknown branch is a branch_not_found with the nearest name', async () =
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
   work.git('branch', 'staging');
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   await expect(reconciler.current('stagign')).rejects.toMatchObject({
     code: 'branch_not_found',
     hints: expect.arrayContaining(['Did you mean `staging`?']),
@@ -121,13 +113,13 @@ test('an unknown branch is a branch_not_found with the nearest name', async () =
 test('the last good version of a broken entity survives a restart, also with the remote away', async () => {
   const work = WorkTree.create();
   const first = work.commit({ 'prod.yaml': GOOD });
-  const before = await start({ Remote: work.dir });
+  const before = await startGit({ Remote: work.dir });
   await before.reconciler.current('main');
   const second = work.commit({ 'prod.yaml': BROKEN });
   await before.reconciler.fresh('main');
   await before.stop();
 
-  const after = await start({ Remote: work.dir }, before.data);
+  const after = await startGit({ Remote: work.dir }, before.data);
   const snapshot = await after.reconciler.current('main');
   expect(snapshot.revision).toBe(second);
   expect(snapshot.get('environment', 'prod')).toMatchObject({
@@ -137,7 +129,7 @@ test('the last good version of a broken entity survives a restart, also with the
   await after.stop();
 
   rmSync(work.dir, { recursive: true });
-  const away = await start({ Remote: work.dir }, before.data);
+  const away = await startGit({ Remote: work.dir }, before.data);
   const served = await away.reconciler.current('main');
   expect([served.revision, served.get('environment', 'prod')?.revision]).toEqual([second, first]);
   await eventually(() => reason(away.status(), 'Reconciling') === 'Retrying');
@@ -154,7 +146,7 @@ test('a remote over HTTP is polled; while it is away the last snapshot serves', 
       return isAway;
     },
   });
-  const { reconciler, status } = await start({ Remote: `${server.origin}/work/.git`, PollInterval: 1 });
+  const { reconciler, status } = await startGit({ Remote: `${server.origin}/work/.git`, PollInterval: 1 });
   expect((await reconciler.current('main')).revision).toBe(first);
   const second = work.commit({ 'prod.yaml': BETTER });
   await eventually(() => reconciler.peek('main')?.revision === second);
@@ -168,7 +160,7 @@ test('a remote over HTTP is polled; while it is away the last snapshot serves', 
 test('a plain folder is followed; a broken file keeps its last good version', async () => {
   const work = new WorkTree(temporaryFolder());
   work.write({ 'prod.yaml': GOOD });
-  const { reconciler, status } = await start({ Enabled: false, Directory: work.dir });
+  const { reconciler, status } = await startGit({ Enabled: false, Directory: work.dir });
   await reconciler.current('live');
   work.write({ 'prod.yaml': BROKEN, 'test.yaml': 'kind: environment\nname: test\n' });
   await eventually(() => reconciler.peek('live')?.list('environment').length === 2);
@@ -181,7 +173,7 @@ test('a plain folder is followed; a broken file keeps its last good version', as
 test('a thousand files are read, and then one that changed', async () => {
   const work = WorkTree.create();
   work.commit(manyFiles(1_000));
-  const { reconciler } = await start({ Remote: work.dir });
+  const { reconciler } = await startGit({ Remote: work.dir });
   expect((await reconciler.current('main')).counts).toMatchObject({
     files: 1_000,
     entities: 1_000,
@@ -192,29 +184,3 @@ test('a thousand files are read, and then one that changed', async () => {
   });
   expect((await reconciler.fresh('main')).get('environment', 'env-150')?.revision).toBe(work.head());
 });
-
-async function start(git: object, data = temporaryFolder(), rules: object = {}) {
-  const storage = await openSqliteStorage(join(data, 'svc.db'));
-  const branches = await openBranches({
-    ...defaultSettings,
-    DataDirectory: data,
-    Git: { ...defaultSettings.Git, ...git },
-  });
-  const { production } = branches;
-  const reconciler = createReconciler({
-    sourceFor: (branch) => branches.sourceFor(branch),
-    catalog: createCatalog(kinds),
-    applied: new DatabaseAppliedStore(storage),
-    production,
-    active: (git as { ActiveBranches?: string[] }).ActiveBranches ?? [],
-    rules: { policy: 'entity', pruneLimit: 50, ...rules },
-    pollIntervalMs: 1_000 * ((git as { PollInterval?: number }).PollInterval ?? 3_600),
-  });
-  const stop = async () => {
-    await reconciler.stop();
-    await branches.close();
-    await storage.close();
-  };
-  onTestFinished(stop);
-  return { reconciler, data, stop, status: () => checkInvariants(reconciler.status(production)) };
-}

@@ -21,6 +21,7 @@ import { MemoryAppliedStore } from './memory-applied-store.js';
 import { MemorySource } from './memory-source.js';
 import { Oracle, visible } from './oracle.js';
 import { PushedRepository } from './pushed-repository.js';
+import { Reached } from './reached.js';
 
 /** Where a history is played. */
 interface World {
@@ -29,9 +30,18 @@ interface World {
   sourceFor(branch: string): Source | undefined;
   /** Makes these files the tip; answers with its revision. */
   commit(files: Files): string;
+  reached: Reached;
 }
 
+/** What the histories are about; each comes about hundreds of times, were it not for chance. */
+const wanted = [
+  ...['came', 'changed', 'moved', 'renamed in its file', 'went', 'never good'],
+  ...['fell back to its last good version', 'repaired', 'held: prune', 'held: invalid'],
+  ...['confirmed', 'restarted before', 'restarted after'],
+];
+
 test('any history, step by step, ends where loading each tree from scratch does', async () => {
+  const reached = new Reached();
   await fc.assert(
     fc.asyncProperty(histories(7), async (history) => {
       const source = new MemorySource('main');
@@ -46,10 +56,13 @@ test('any history, step by step, ends where loading each tree from scratch does'
         store: new MemoryAppliedStore(),
         sourceFor: (name) => (name === 'main' ? source : undefined),
         commit,
+        reached,
       });
     }),
     { numRuns: 450 },
   );
+  const rare = wanted.filter((what) => (reached.counts[what] ?? 0) < 10);
+  expect(rare, JSON.stringify(reached.counts)).toEqual([]);
 }, 60_000);
 
 test('so does any history of a real repository, over real restarts', async () => {
@@ -62,6 +75,7 @@ test('so does any history of a real repository, over real restarts', async () =>
     await storage.close();
   });
   let [count, pushes] = [0, 0];
+  const reached = new Reached();
   await fc.assert(
     fc.asyncProperty(histories(4), async (history) => {
       count += 1;
@@ -70,13 +84,20 @@ test('so does any history of a real repository, over real restarts', async () =>
         branch,
         store: new DatabaseAppliedStore(storage),
         sourceFor: (name) => (name === branch ? branches.sourceFor(name) : undefined),
-        // Every third push is a forced one.
-        commit: (files) => repository.push(branch, files, ++pushes % 3 === 0),
+        commit: (files) => {
+          const how = kindsOfPush[++pushes % kindsOfPush.length];
+          reached.note(how ?? 'plain');
+          return repository.push(branch, files, how);
+        },
+        reached,
       });
     }),
     { numRuns: 50 },
   );
+  for (const how of ['forced', 'merge', 'plain']) expect(reached.counts[how]).toBeGreaterThan(10);
 }, 120_000);
+
+const kindsOfPush = ['forced', undefined, 'merge', undefined] as const;
 
 async function play({ steps, policy, pruneLimit }: History, world: World): Promise<void> {
   const timeline = new Timeline();
@@ -104,20 +125,25 @@ async function play({ steps, policy, pruneLimit }: History, world: World): Promi
       const files = timeline.commit(deeds);
       const revision = world.commit(files);
       trees.set(revision, files);
+      const before = reconciler.peek(world.branch);
       if (restarts === 'before' && !isFirst) {
+        world.reached.note('restarted before');
         await reconciler.stop();
         reconciler = start();
       }
       await reconciler.request(world.branch);
       await oracle.see(revision, files, false);
       compare(reconciler, world.branch, oracle, revision);
+      world.reached.step(before, reconciler.peek(world.branch), oracle.held);
       if (restarts === 'after') {
+        world.reached.note('restarted after');
         await reconciler.stop();
         reconciler = start();
         await reconciler.request(world.branch);
         compare(reconciler, world.branch, oracle, revision);
       }
       if (confirms && oracle.held?.reason === 'prune') {
+        world.reached.note('confirmed');
         await (await reconciler.sync(world.branch, { confirmPrune: { revision } })).done;
         await oracle.see(revision, files, true);
         compare(reconciler, world.branch, oracle, revision);

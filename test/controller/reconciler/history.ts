@@ -46,11 +46,11 @@ const texts = ['x.md', 'in/y.md'];
 const weights: Record<Deed['what'], number> = {
   add: 6,
   edit: 4,
-  rename: 2,
-  move: 2,
+  rename: 5,
+  move: 4,
   break: 3,
   garble: 2,
-  repair: 3,
+  repair: 5,
   duplicate: 2,
   delete: 3,
   clear: 1,
@@ -102,7 +102,8 @@ export class Timeline {
 
   #do(files: Files, { what, a, b }: Deed): Files {
     const paths = Object.keys(files).filter((path) => path.endsWith('.yaml'));
-    const path = pick(paths, a);
+    const bad = what === 'repair' ? paths.filter((one) => isBad(files[one] ?? '')) : [];
+    const path = pick(bad.length > 0 ? bad : paths, a);
     const text = path === undefined ? undefined : files[path];
     const earlier = pick(this.trees, a) ?? {};
     if (what === 'add') return { ...files, ...thing(a, b) };
@@ -120,22 +121,22 @@ export class Timeline {
     if (what === 'delete') return others;
     if (what === 'move') return { ...others, [`${folders[b % 3]}moved-${b % 4}.yaml`]: text };
     if (what === 'duplicate') return { ...files, [`${folders[b % 3]}copy-${b % 4}.yaml`]: text };
-    return { ...files, [path]: this.#rewrite(path, text, what, b) };
+    return { ...files, [path]: rewrite(text, what, b) };
   }
+}
 
-  #rewrite(path: string, text: string, what: Deed['what'], b: number): string {
-    switch (what) {
-      case 'rename':
-        return text.replace(/"name":"\w+"/, `"name":"${pick(names, b)}"`);
-      case 'break':
-        return text.replace('{', '{"bad":1,');
-      case 'garble':
-        return `${text}]`;
-      case 'repair':
-        return this.trees.map((tree) => tree[path]).find((old) => old !== undefined && !isBad(old)) ?? text;
-      default:
-        return text.replace(/"at":\d+/, `"at":${b}`);
-    }
+function rewrite(text: string, what: Deed['what'], b: number): string {
+  switch (what) {
+    case 'rename':
+      return text.replace(/"name":"\w+"/, `"name":"${pick(names, b)}"`);
+    case 'break':
+      return text.replace('{', '{"bad":1,');
+    case 'garble':
+      return `${text}]`;
+    case 'repair':
+      return text.replaceAll('"bad":1,', '').replace(/\]+$/, '');
+    default:
+      return text.replace(/"at":\d+/, `"at":${b}`);
   }
 }
 

@@ -7,6 +7,8 @@ export class MemoryAppliedStore implements AppliedStore {
   readonly saved = new Map<string, StoredBranch>();
   /** Thrown by the next writes. */
   failure: Error | undefined;
+  /** Statements of what went with no revision. */
+  readonly told: string[] = [];
   onApply: (alongside: readonly Write[]) => void = () => {};
 
   async load(branch: string): Promise<StoredBranch | undefined> {
@@ -23,6 +25,10 @@ export class MemoryAppliedStore implements AppliedStore {
     if (this.failure) throw this.failure;
     const saved = this.saved.get(branch);
     if (saved) this.saved.set(branch, { ...saved, confirmed: revision });
+  }
+
+  async tell(writes: readonly Write[]): Promise<void> {
+    this.told.push(...writes.map(({ sql }) => sql));
   }
 
   async drop(branch: string): Promise<void> {

@@ -6,14 +6,20 @@ import { join } from 'node:path';
 export class PushedRepository {
   readonly #known = new Set<string>();
   #count = 0;
+  /** All that were pushed, to be merged again. */
+  readonly #commits: string[] = [];
 
   constructor(readonly dir: string) {}
 
-  /** @param isForced makes a commit without the one before */
-  push(branch: string, files: Readonly<Record<string, string>>, isForced = false): string {
+  /**
+   * @param how `forced`: a commit without the one before; `merge`: one that has an earlier one, of whatever branch, as
+   * second parent
+   */
+  push(branch: string, files: Readonly<Record<string, string>>, how?: 'forced' | 'merge'): string {
     const ref = `refs/heads/${branch}`;
     this.#count += 1;
-    const isRoot = isForced || !this.#known.has(branch);
+    const isRoot = how === 'forced' || !this.#known.has(branch);
+    const merged = how === 'merge' ? this.#commits.at(this.#count % this.#commits.length) : undefined;
     this.#known.add(branch);
     const changes = Object.entries(files).flatMap(([path, text]) => [`M 100644 inline ${path}`, data(text)]);
     const input = [
@@ -22,12 +28,15 @@ export class PushedRepository {
       `committer Ada <ada@example.com> ${1_700_000_000 + this.#count} +0000`,
       data('change'),
       ...(isRoot ? [] : [`from ${ref}^0`]),
+      ...(merged === undefined ? [] : [`merge ${merged}`]),
       'deleteall',
       ...changes,
       '',
     ];
     execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: this.dir, input: input.join('\n') });
-    return readFileSync(join(this.dir, ref), 'utf8').trim();
+    const commit = readFileSync(join(this.dir, ref), 'utf8').trim();
+    this.#commits.push(commit);
+    return commit;
   }
 
   delete(branch: string): void {

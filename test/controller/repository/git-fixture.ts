@@ -89,7 +89,7 @@ export function manyFiles(count: number): Record<string, string> {
 /** Polls until `check` answers with something true; fails after `ms`. */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  ms = 5_000,
+  ms = 20_000,
 ): Promise<Exclude<T, false | undefined>> {
   const deadline = Date.now() + ms;
   for (;;) {

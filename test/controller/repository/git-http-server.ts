@@ -10,12 +10,32 @@ export interface GitHttpServer {
   readonly requests: readonly string[];
 }
 
+/** Answers in place of Git when it returns true. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 export interface GitHttpServerOptions {
-  /** Answers in place of Git when it returns true. */
-  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  intercept?: Intercept;
+  /** Git gets half of the first piece of each push, then the connection is gone. */
+  cutPush?: boolean;
   /** Cuts this many bytes off the end of each pack. */
   cutPack?: number;
 }
+
+/** Whether it is the push itself, not the question that goes before. */
+export function isPush({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && url?.endsWith('/git-receive-pack') === true;
+}
+
+/** Git does its work on a push, and nobody hears of it. */
+export const cutAnswer: Intercept = (request, response) => {
+  if (!isPush(request)) return false;
+  response.write = () => true;
+  response.end = () => {
+    response.socket?.destroy();
+    return response;
+  };
+  return false;
+};
 
 /** Serves the repositories below a folder through the real `git http-backend`. */
 export async function serveGit(root: string, options: GitHttpServerOptions = {}): Promise<GitHttpServer> {
@@ -23,7 +43,7 @@ export async function serveGit(root: string, options: GitHttpServerOptions = {})
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     if (options.intercept?.(request, response)) return;
-    runBackend(root, request, response, options.cutPack ?? 0);
+    runBackend(root, request, response, options);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -34,7 +54,12 @@ export async function serveGit(root: string, options: GitHttpServerOptions = {})
 }
 
 /** CGI (RFC 3875), as far as Git's program needs it. */
-function runBackend(root: string, request: IncomingMessage, response: ServerResponse, cutPack: number): void {
+function runBackend(
+  root: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { cutPack = 0, cutPush = false }: GitHttpServerOptions,
+): void {
   const url = new URL(request.url ?? '/', 'http://host');
   const backend = spawn('git', ['http-backend'], {
     env: {
@@ -58,7 +83,16 @@ function runBackend(root: string, request: IncomingMessage, response: ServerResp
       ...(request.headers['git-protocol'] ? { GIT_PROTOCOL: String(request.headers['git-protocol']) } : {}),
     },
   });
-  request.pipe(backend.stdin);
+  // Without the rest it would wait for ever, at full speed.
+  request.once('close', () => request.complete || backend.kill());
+  if (cutPush && isPush(request)) {
+    request.once('data', (chunk: Buffer) => {
+      backend.stdin.write(chunk.subarray(0, chunk.length / 2), () => {
+        backend.kill();
+        response.destroy();
+      });
+    });
+  } else request.pipe(backend.stdin);
   // A program that has read enough closes its end.
   backend.stdin.on('error', () => undefined);
   const chunks: Buffer[] = [];

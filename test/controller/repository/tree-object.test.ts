@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { entryName } from '../../../controller/repository/entry-name.js';
 import { parseTree, withoutCommon } from '../../../controller/repository/tree-object.js';
 
 const tree = fc.dictionary(fc.constantFrom(...'abcdefgh'), fc.integer({ min: 0, max: 3 }));
@@ -23,6 +24,31 @@ test('of a large folder with one change only that is left', () => {
     ['flow-1500.yaml'],
   ]);
 });
+
+test('names stay apart, whatever their bytes, and none leads into another folder', () => {
+  const bytes = fc.uint8Array({ min: 1, minLength: 1, maxLength: 4 });
+  const spelled = fc.constantFrom('\\351', '\xe9', '\\', '\\\\', '\n', '\\012', '\ufffd', 'é', 'a/b', '\x80');
+  const name = fc.oneof(
+    bytes.map(Buffer.from),
+    spelled.map(Buffer.from),
+    spelled.map((text) => Buffer.from(text, 'latin1')),
+  );
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      const [first = '', second] = [one, other].map((each) => entryName(each, 0, each.length));
+      expect(first === second).toBe(one.equals(other));
+      expect(first).not.toMatch(/[\p{Cc}/]/u);
+      expect(first.includes('\\')).toBe(!isPlain(one));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** UTF-8 that could stand in a path anywhere. */
+function isPlain(name: Buffer): boolean {
+  const text = name.toString();
+  return Buffer.from(text).equals(name) && !/[\p{Cc}\\/]/u.test(text);
+}
 
 /** Ids hold NULs and blanks, which mean something elsewhere in a tree. */
 function bytesOf(entries: Readonly<Record<string, number>>): Buffer {

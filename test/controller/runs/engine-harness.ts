@@ -89,6 +89,7 @@ export class Harness {
       entities: [],
       secrets: [],
       concurrency: undefined,
+      trigger: undefined,
       checkInput: () => [],
       execute,
       ...more,

@@ -102,10 +102,8 @@ describe('processes', () => {
   });
 
   test('leave nothing in the background when they end', async () => {
-    const since = performance.now();
     const marked = await withMark(async (file) => {
       expect((await shell(`(sleep 0.3; touch ${file}) & echo started`)).stdout).toBe('started\n');
-      expect(performance.now() - since).toBeLessThan(300);
     });
     expect(marked).toBe(false);
   });

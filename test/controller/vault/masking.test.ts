@@ -27,6 +27,51 @@ test.each([
   expect(Buffer.from(masked, 'base64').toString()).not.toContain('Can4ry');
 });
 
+const odd = `p'ss (wörd)!\n  <a&b>/"x"`;
+
+test.each([
+  [
+    'as jq writes it in a URL',
+    odd.replaceAll(/[^\w.~-]/gu, (one) =>
+      encodeURIComponent(one).replace(/^[!'()*]$/, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
+    ),
+  ],
+  ['as .NET writes it in a URL', encodeURIComponent(odd).replaceAll(/%../g, (code) => code.toLowerCase())],
+  ['as a form has it', new URLSearchParams({ '': odd }).toString().slice(1)],
+  [
+    'in HTML',
+    odd
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll("'", '&#39;')
+      .replaceAll('"', '&quot;'),
+  ],
+  ['in JSON that escapes slashes', JSON.stringify(odd).slice(1, -1).replaceAll('/', '\\/')],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify(odd).slice(1, -1)).slice(1, -1)],
+  ['on one line', odd.replaceAll(/\s+/g, ' ')],
+])('a value with characters that mean something is masked %s', (_place, text) => {
+  expect(masking(odd).mask(`<${text}>`)).toBe('<***>');
+});
+
+test.each([
+  'cannot be parsed as a number: string ("Can4ry/plus...")',
+  'the server said: Can4ry/plus+é…',
+  `${Buffer.from(canary).toString('base64').slice(0, 12)}…`,
+])('the beginning of a value is masked where a message was cut: %s', (text) => {
+  const masked = masking(canary).mask(text);
+  expect(masked).toContain('***');
+  expect(masked).not.toContain('Can4ry');
+  expect(Buffer.from(masked, 'base64').toString()).not.toContain('Can4');
+});
+
+test('words that a value begins with stay where nothing was cut', () => {
+  const made = masking('postgres://ada:hunter22@db.example.com/shop');
+  const text = 'engine: postgres... at postgres://db.example.com, as postgres';
+  expect(made.mask(text)).toBe(text);
+  expect(made.mask('at postgres://ada:hunt...')).toBe('at ***...');
+});
+
 test.each(['a', 'true', 'null', '12345', 'password', 'Production', '  admin  '])(
   'the short or common value %j is no reason to take words out of texts',
   (value) => {

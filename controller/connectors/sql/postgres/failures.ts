@@ -1,3 +1,4 @@
+import { shortened } from '../../../problems/index.js';
 import { ConnectorError } from '../../contract.js';
 import { AddressRefused } from '../../network/guard.js';
 import type { Constraint } from '../engine.js';
@@ -27,7 +28,7 @@ export function toConnectorError(error: unknown, statementTimeout: number): unkn
   const { code, detail, hint } = error as DatabaseFailure;
   const state = typeof code === 'string' ? code : '';
   const more = [detail, hint].filter((text) => typeof text === 'string' && text !== '');
-  const text = [error.message, ...more].join('. ').slice(0, 1_000);
+  const text = shortened([error.message, ...more].join('. '), 1_000);
   const constraint = constraints[state] ?? (state.startsWith('22') ? 'value' : undefined);
   if (constraint) return new ConstraintError(constraint, text, { cause: error });
   if (state === '57014') return tookTooLong(statementTimeout, error);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { shortened } from '../../../problems/index.js';
 import { ConnectorError } from '../../contract.js';
 import type { RunOptions, Session, SqlRows, SqlValue } from '../engine.js';
 import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../errors.js';
@@ -84,7 +85,7 @@ export class DatabaseProcess implements Session {
   }
 
   #failure({ message, constraint, reason }: Extract<Answer, { ok: false }>): ConnectorError {
-    const said = message.slice(0, 500);
+    const said = shortened(message, 500);
     if (constraint) return new ConstraintError(constraint, said);
     switch (reason) {
       case 'busy':

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { mergeOf } from '../../../../controller/changes/proposals/merge-of.js';
+import { mergeOf } from '../../../../controller/changes/branches/merge-of.js';
 import { readYaml, rewriteYaml } from '../../../../controller/changes/yaml/index.js';
 import { openRepository } from '../../../../controller/repository/index.js';
 import type { JsonObject } from '../../../../schemas/json.js';

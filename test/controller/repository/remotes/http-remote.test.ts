@@ -149,6 +149,12 @@ test('a signal that aborts ends the waiting', async () => {
   mirror.close();
 });
 
+test('who waits for a server only so long is told that it has not answered, not that something is broken', async () => {
+  const { mirror } = await follow({ intercept: () => true });
+  await expect(mirror.refresh(AbortSignal.timeout(50))).rejects.toMatchObject({ code: 'git_failed' });
+  mirror.close();
+});
+
 function demandPassword(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.authorization === BASIC) return false;
   response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();

@@ -64,7 +64,7 @@ test('an answer that is larger than allowed is a git_failed', async () => {
   const { work, server } = await repository();
   work.commit({ 'a.yaml': '1' });
   const { remote } = await follow(`${server.origin}/work/.git`, { limits: { maxBytes: 100 } });
-  await expect(remote.list()).rejects.toThrow('more than 100 bytes');
+  await expect(remote.list()).rejects.toThrow('more than the 100 bytes of `Limits.GitTransfer`');
 });
 
 test('a server that sends a byte now and then for ever is given up on', async () => {

@@ -1,0 +1,56 @@
+import { getIntrospectionQuery, Kind, parse, type SelectionSetNode } from 'graphql';
+import { type Fragments, fragmentsOf } from './fragments.js';
+
+/** The lists of introspection that are long, and about how long they are. */
+const lists: ReadonlyMap<string, number> = new Map([
+  ['types', 250],
+  ['fields', 8],
+]);
+
+/** About how many fields the answer to a question about the schema has. */
+export function schemaCost(asked: SelectionSetNode, fragments: Fragments): number {
+  const known = new Map<string, number>();
+  const within = (set: SelectionSetNode): number =>
+    set.selections.reduce((sum, selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + within(selection.selectionSet);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return sum + ofFragment(selection.name.value);
+      const { name, selectionSet } = selection;
+      return sum + 1 + (selectionSet ? within(selectionSet) * (lists.get(name.value) ?? 1) : 0);
+    }, 0);
+  const ofFragment = (name: string): number => {
+    const set = fragments.get(name);
+    const cost = known.get(name) ?? (set ? within(set) : 0);
+    known.set(name, cost);
+    return cost;
+  };
+  return within(asked);
+}
+
+let whole: number | undefined;
+
+/** What an answer may cost: twice what editors and generators ask, which is all there is. */
+export function largestSchemaCost(): number {
+  whole ??= costOfAll();
+  return 2 * whole;
+}
+
+function costOfAll(): number {
+  const { definitions } = parse(
+    getIntrospectionQuery({
+      descriptions: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    }),
+  );
+  const fragments = fragmentsOf(definitions);
+  return definitions.reduce(
+    (sum, definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION
+        ? sum + schemaCost(definition.selectionSet, fragments)
+        : sum,
+    0,
+  );
+}

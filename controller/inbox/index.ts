@@ -1,0 +1,2 @@
+export { Bell } from './bell.js';
+export { Inbox, missed } from './inbox.js';

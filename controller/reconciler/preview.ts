@@ -1,0 +1,26 @@
+import type { Catalog, Snapshot } from '../catalog/contract.js';
+import { blobId } from '../repository/index.js';
+import type { Source, TreeChange } from '../sources/contract.js';
+import type { PreviewFile } from './contract.js';
+
+/** What `head`, a snapshot of the source, would become with these files over its own. */
+export function preview(
+  { catalog, source }: { catalog: Catalog; source: Source },
+  head: Snapshot,
+  files: readonly PreviewFile[],
+): Promise<Snapshot> {
+  const { isOverlay = false } = source;
+  const contents = new Map<string, Uint8Array>();
+  const changes = files.map(({ path, content }): TreeChange => {
+    if (content === undefined) return { path, blobId: undefined };
+    const id = blobId(content);
+    contents.set(id, content);
+    return { path, blobId: id, ...(isOverlay ? { overlay: { hides: undefined } } : {}) };
+  });
+  const read = async (ids: readonly string[]) => {
+    const others = ids.filter((id) => !contents.has(id));
+    const found = others.length > 0 ? await source.read(others) : undefined;
+    return new Map([...contents, ...(found ?? [])]);
+  };
+  return catalog.advance(head, { revision: head.revision, changes, read });
+}

@@ -1,0 +1,3 @@
+export { JoinedSignal } from './joined-signal.js';
+export { TimeLimit, within } from './time-limit.js';
+export { untilAborted } from './until-aborted.js';

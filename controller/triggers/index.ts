@@ -1,0 +1,2 @@
+export type { Triggered, Triggers } from './contract.js';
+export { createTriggers, triggerChannel, triggerSender } from './triggers.js';

@@ -1,0 +1,149 @@
+import type { Settings } from '../../../controller/settings/index.js';
+import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { RealService } from '../identity/real-service.js';
+import { graphQL, mcp, type Outcome, rest, type Surface } from '../parity/surfaces.js';
+
+/** How a limit is crossed from outside, and what whoever crosses it is told. */
+export interface Crossing {
+  /** What the setting is lowered to. */
+  to: number;
+  /** The code of the problem, the rule of the finding, or the title of the error of the run. */
+  told: string;
+  /** The ways that lead to the limit. */
+  over: Readonly<Record<string, (service: RealService) => Promise<string | undefined>>>;
+}
+
+/** The test that shows a limit which needs a service of its own. */
+export interface Elsewhere {
+  shownIn: string;
+  as: string;
+}
+
+const surfaces: readonly Surface[] = [rest, graphQL, mcp];
+
+/** The same call over each surface that has a door for it. */
+function everywhere(operation: string, input: Readonly<Record<string, Json>>): Crossing['over'] {
+  const overEach = surfaces.map(({ name, call }) => [
+    name,
+    async ({ app, adminKey }: RealService) => toldBy(await call(app, adminKey, operation, input)),
+  ]);
+  return Object.fromEntries(overEach);
+}
+
+function toldBy(outcome: Outcome | undefined): string | undefined {
+  if (outcome?.problem) return outcome.problem.code;
+  const run = outcome?.data as JsonObject | undefined;
+  return (run?.['error'] as JsonObject | undefined)?.['title'] as string | undefined;
+}
+
+const run = (flow: string, parameters: JsonObject = {}) =>
+  everywhere('run-flow', { branch: 'live', flow, parameters, wait: 30 });
+
+/** A body as it is, to where it is refused before anything is read of it. */
+function send(url: string, payload: object, headers: Record<string, string> = {}) {
+  return async (service: RealService) => (await service.call('POST', url, payload, headers)).json().code;
+}
+
+const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+
+/** An entity file that is too much: read as it is, and as what a write would come to. */
+function file(content: string, definition: JsonObject): Crossing['over'] {
+  const input = { branch: 'live', op: 'platform', type: String(definition['kind']), definition };
+  const writes = surfaces.map(({ name, call }) => [
+    `${name}, writing it`,
+    async ({ app, adminKey }: RealService) => {
+      const { problem } = (await call(app, adminKey, 'create-entity', input)) ?? {};
+      return problem?.code === 'entity_invalid' ? settingIn(problem.hints) : problem?.code;
+    },
+  ]);
+  const validate = async (service: RealService) => {
+    const body = { files: [{ path: 'a.yaml', content }] };
+    const answer = await service.call('POST', '/api/v1/live/cicd/validate', body);
+    return settingIn(answer.json().problems.map(({ hint }: JsonObject) => hint));
+  };
+  return { ...Object.fromEntries(writes), 'REST, validating it': validate };
+}
+
+const settingIn = (hints: Json) => /`(Limits\.\w+)`/.exec(JSON.stringify(hints))?.[1];
+
+const query = (text: string) => ({
+  GraphQL: async (service: RealService) =>
+    (await service.call('POST', '/graphql', { query: text })).json().errors?.[0].extensions.code,
+});
+
+const folio = (body: Json): JsonObject => ({ kind: 'folio', name: 'big', title: 'Big', body });
+const nested = (levels: number): Json => (levels === 0 ? [] : [nested(levels - 1)]);
+
+/** Every limit there is: a new one does not compile before it is here. */
+export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewhere>> = {
+  RequestBody: {
+    to: 16_384,
+    told: 'body_too_large',
+    over: {
+      REST: send('/api/v1/live/flows/hello/runs', { name: 'x'.repeat(17_000) }),
+      GraphQL: send('/graphql', { query: `{ __typename } #${'x'.repeat(17_000)}` }),
+      MCP: send(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'ping', params: { a: 'x'.repeat(17_000) } },
+        mcpHeaders,
+      ),
+      'signing in': send('/api/v1/platform/auth/token', {
+        grant_type: 'password',
+        password: 'x'.repeat(17_000),
+      }),
+    },
+  },
+  QueryDepth: {
+    to: 7,
+    told: 'query_too_large',
+    over: query(`{ flow(name: "hello") { name ${'usedFlows { name '.repeat(7)} ${'}'.repeat(7)} } }`),
+  },
+  QueryCost: {
+    to: 4000,
+    told: 'query_too_large',
+    over: query(
+      '{ flows(first: 20) { nodes { runs(first: 20) { nodes { ...a ...b } } } } } fragment a on Run { id flow branch status output input } fragment b on Run { error { title } trigger principal revision environment }',
+    ),
+  },
+  YamlFile: {
+    to: 4096,
+    told: 'Limits.YamlFile',
+    over: file(`kind: folio\nname: big\ntitle: Big\nbody: ${'x'.repeat(5000)}\n`, folio('x'.repeat(5000))),
+  },
+  YamlDepth: {
+    to: 12,
+    told: 'Limits.YamlDepth',
+    over: file(`kind: environment\nname: a\nvariables: { a: ${'['.repeat(13)}${']'.repeat(13)} }\n`, {
+      kind: 'environment',
+      name: 'a',
+      variables: { a: nested(13) },
+    }),
+  },
+  YamlAliases: {
+    to: 3,
+    told: 'Limits.YamlAliases',
+    over: {
+      'REST, validating it': file(
+        'kind: environment\nname: a\nvariables: { a: &v b, b: *v, c: *v, d: *v, e: *v }\n',
+        {},
+      )['REST, validating it'] as Crossing['over'][string],
+    },
+  },
+  FlowInput: { to: 2048, told: 'flow_input_too_large', over: run('hello', { name: '€'.repeat(700) }) },
+  TaskOutput: { to: 2048, told: 'Task output too large', over: run('large') },
+  FlowDuration: { to: 1, told: 'Flow duration exceeded', over: run('long') },
+  ListPage: {
+    to: 20,
+    told: 'list_page_too_large',
+    over: everywhere('list-entities', { branch: 'live', op: 'platform', type: 'flow', limit: 21 }),
+  },
+  RunLog: { shownIn: 'runs.test.ts', as: 'a log beyond `Limits.RunLog` ends with a mark' },
+  ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three of all' },
+  PendingRuns: { shownIn: 'queue.test.ts', as: 'two waiting, no more' },
+  GitTransfer: { shownIn: 'git-transfer.test.ts', as: 'a remote that sends more than `Limits.GitTransfer`' },
+  RequestsPerMinute: {
+    shownIn: 'requests.test.ts',
+    as: 'are counted, told in headers, and refused beyond the limit',
+  },
+  SignInsPerMinute: { shownIn: 'requests.test.ts', as: 'of one address are refused beyond the limit' },
+};

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../../controller/settings/index.js';
+import { RealService } from '../identity/real-service.js';
+import { type Crossing, limits } from './crossings.js';
+
+const flow = (name: string, task: string) =>
+  `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\ndo:\n  - ${task}\n`;
+
+const crossings = Object.entries(limits).flatMap(([name, limit]) =>
+  'to' in limit ? [[name, limit] as const] : [],
+);
+let service: RealService;
+
+beforeAll(async () => {
+  service = await RealService.start(
+    {
+      'flows/large.yaml': flow(
+        'large',
+        'big: { set: { text: \'${ [range(3000)] | map("x") | join("") }\' } }',
+      ),
+      'flows/long.yaml': flow('long', 'rest: { wait: PT1H }'),
+    },
+    Object.fromEntries(crossings.map(([name, { to }]) => [`SVC_Limits__${name}`, String(to)])),
+  );
+});
+afterAll(() => service.remove());
+
+describe.each(crossings)('`Limits.%s`', (_name, { told, over }: Crossing) => {
+  test.each(Object.entries(over))('is told when it is crossed over %s', async (_way, cross) => {
+    expect(await cross(service)).toBe(told);
+  });
+});
+
+test('every limit of the settings is crossed here, or in the test that is named', () => {
+  expect(Object.keys(limits).sort()).toEqual(Object.keys(defaultSettings.Limits).sort());
+  for (const limit of Object.values(limits)) {
+    if (!('shownIn' in limit)) continue;
+    const text = readFileSync(new URL(limit.shownIn, import.meta.url), 'utf8');
+    expect(text).toContain(limit.as);
+  }
+});

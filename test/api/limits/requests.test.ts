@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { password, platform, RealService } from '../identity/real-service.js';
+import { expectProblem } from '../start-app.js';
+
+const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+const me = `${platform}/auth/me`;
+let service: RealService;
+beforeAll(async () => {
+  service = await RealService.start(
+    {},
+    {
+      SVC_Limits__RequestsPerMinute: '20',
+      SVC_Limits__SignInsPerMinute: '4',
+      SVC_Server__TrustedProxies: '["10.9.0.0/16"]',
+    },
+  );
+});
+afterAll(() => service.remove());
+
+describe('requests of one credential', () => {
+  test('are counted, told in headers, and refused beyond the limit with the time to wait', async () => {
+    const headers = { 'x-api-key': await service.key('eager', 'viewer') };
+    const first = await service.call('GET', me, undefined, headers);
+    expect(first.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '19' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.call('GET', me, undefined, headers)),
+    );
+    const refused = answers.filter((answer) => answer.statusCode !== 200);
+    expect(refused).toHaveLength(1);
+    for (const answer of refused) {
+      expectProblem(answer, 429, 'rate_limited');
+      expect(answer.headers['ratelimit-remaining']).toBe('0');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    const other = { 'x-api-key': await service.key('calm', 'viewer') };
+    expect((await service.call('GET', me, undefined, other)).statusCode).toBe(200);
+  });
+
+  test('count the same over GraphQL and MCP', async () => {
+    const key = await service.key('agent', 'viewer');
+    const headers = { 'x-api-key': key };
+    const graph = () => service.call('POST', '/graphql', { query: '{ __typename }' }, headers);
+    const agent = () =>
+      service.call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { ...headers, ...mcpHeaders });
+    for (let i = 0; i < 10; i++) {
+      for (const answer of [await graph(), await agent()]) expect(answer.statusCode).toBe(200);
+    }
+    for (const answer of [await graph(), await agent()]) {
+      expectProblem(answer, 429, 'rate_limited');
+      expect(answer.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '0' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  test('without a good one are counted by address', async () => {
+    const guess = (from: string, header = {}) =>
+      service.app.inject({
+        url: me,
+        remoteAddress: from,
+        headers: { 'x-api-key': `svc_live_${'b'.repeat(36)}`, ...header },
+      });
+    for (let i = 0; i < 20; i++) expect((await guess('10.2.0.1')).statusCode).toBe(401);
+    expectProblem(await guess('10.2.0.1'), 429, 'rate_limited');
+    // Whoever is no proxy of ours cannot be somebody else.
+    expectProblem(await guess('10.2.0.1', { 'x-forwarded-for': '10.3.0.1' }), 429, 'rate_limited');
+    expect((await guess('10.9.0.1', { 'x-forwarded-for': '10.3.0.1' })).statusCode).toBe(401);
+    expectProblem(await guess('10.9.0.1', { 'x-forwarded-for': '10.2.0.1' }), 429, 'rate_limited');
+  });
+});
+
+describe('failed sign-ins', () => {
+  test('of one address are refused beyond the limit, whomever they are for', async () => {
+    for (let i = 0; i < 4; i++) {
+      const answer = await service.signIn(`guess-${i}`, 'wrong password', '10.4.0.1');
+      expectProblem(answer, 401, 'sign_in_failed');
+    }
+    const refused = await service.signIn('admin', 'wrong password', '10.4.0.1');
+    expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expectProblem(await service.signIn('admin', 'wrong password', '10.4.0.2'), 401, 'sign_in_failed');
+  });
+
+  test('of one request with many fields count each', async () => {
+    const fields = Array.from(
+      { length: 6 },
+      (_, i) =>
+        `a${i}: createToken(grant_type: password, username: "many-${i}", password: "wrong") { access_token }`,
+    );
+    const query = `mutation { ${fields.join(' ')} }`;
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      remoteAddress: '10.6.0.1',
+      headers: { 'x-api-key': await service.key('guesser', 'viewer') },
+      payload: { query },
+    });
+    const codes = answer
+      .json()
+      .errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+    expect(codes.filter((code: string) => code === 'sign_in_failed')).toHaveLength(4);
+    expect(codes.filter((code: string) => code === 'rate_limited')).toHaveLength(2);
+  });
+
+  test('of one user slow the user down, from all addresses, also with the right password', async () => {
+    await service.user('target', 'viewer');
+    const attempts = [0, 1, 2, 3, 4].map((i) => service.signIn('target', 'wrong password', `10.5.0.${i}`));
+    for (const answer of await Promise.all(attempts)) expectProblem(answer, 401, 'sign_in_failed');
+    const slowed = await service.signIn('target', password, '10.5.0.9');
+    expectProblem(slowed, 429, 'rate_limited');
+    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await service.signIn('target', password, '10.5.0.9')).statusCode, {
+        timeout: 10_000,
+        interval: 800,
+      })
+      .toBe(200);
+  });
+
+  test('are in the audit log with name and address, and no flood of refusals is', async () => {
+    const { items } = await service.controller.audit.list({ action: 'create-token', limit: 200 });
+    expect(items).toContainEqual(
+      expect.objectContaining({ principal: 'user:target', address: '10.5.0.1', outcome: 'sign_in_failed' }),
+    );
+    expect(items).toContainEqual(expect.objectContaining({ principal: 'user:target', outcome: 'ok' }));
+    expect(items.filter(({ outcome }) => outcome === 'rate_limited')).toEqual([]);
+    expect(JSON.stringify(items)).not.toContain('wrong password');
+    expect(await service.controller.audit.verify()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { pathOf } from '../../api/openapi/document.js';
+import { routes } from '../../api/rest/routes/index.js';
+import { commands } from '../../cli/commands/index.js';
+import { restCalls } from '../../cli/rest-only.js';
+import { svc, temporaryFolder } from './test-io.js';
+
+describe('what has no command', () => {
+  test.each(Object.keys(restCalls))('svc %s names a call that there is', async (verb) => {
+    const { exitCode, stdout, stderr } = await svc(temporaryFolder(), [verb]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    const [, method, path] = /hint: Use (\w+) (\/\S+?)(?: with .*)?\.\n/.exec(stderr) ?? [];
+    const found = routes.filter(
+      (route) => route.method === method && pathOf(route) === shape(path ?? '', route),
+    );
+    expect(found.length, stderr).toBeGreaterThan(0);
+    expect(stderr).toContain('/api/v1/docs');
+  });
+
+  /** With the names that the route gives to what varies. */
+  function shape(path: string, route: (typeof routes)[number]): string {
+    const names = pathOf(route).match(/\{\w+\}/g) ?? [];
+    return path.replace(/\{\w+\}/g, () => names.shift() ?? '{}');
+  }
+
+  test.each(['open', 'docs', 'list', 'secret'])('svc %s is understood', async (verb) => {
+    const { exitCode, stderr } = await svc(temporaryFolder(), [verb, 'x', '--y']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('<server>/api/v1/docs')]);
+  });
+});
+
+describe('a mistake is told with what to do next', () => {
+  test.each([
+    [['rn-flow', 'x'], /unknown command 'rn-flow'\n\(Did you mean run-flow\?\)\n+hint: `svc --help`/],
+    [['frobnicate'], /unknown command 'frobnicate'\n+hint: `svc --help` shows the commands/],
+    [
+      ['run-flow'],
+      /missing required argument 'name'\n+hint: `svc run-flow --help` .*`svc run-flow daily-report/,
+    ],
+    [
+      ['run-flow', 'a', '--serverr', 'x'],
+      /unknown option '--serverr'\n\(Did you mean --server\?\)\n+hint: `svc run-flow --help`/,
+    ],
+    [['logs'], /missing required argument 'run-id'\n+hint: `svc logs --help`/],
+    [['run-flow', 'a'], /no installation here\nhint: Start one with `svc serve --dir <folder>`/],
+    [
+      ['run-flow', 'a', '--server', 'ftp://x'],
+      /not the address of a server\nhint: Give it as http:\/\/host:port/,
+    ],
+  ])('%j', async (argv, told) => {
+    const { exitCode, stdout, stderr } = await svc(temporaryFolder(), argv);
+    expect(stderr).toMatch(told);
+    expect(stdout).toBe('');
+    expect([2, 3]).toContain(exitCode);
+  });
+
+  test.each(commands.filter(({ hidden }) => !hidden).map(({ usage }) => usage.split(' ')[0] ?? ''))(
+    'svc %s --help has an example',
+    async (name) => {
+      const { exitCode, stdout } = await svc(temporaryFolder(), [name, '--help']);
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`Examples?:\n  .*svc ${name}`)),
+      ]);
+    },
+  );
+});

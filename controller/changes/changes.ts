@@ -40,7 +40,7 @@ export class GitChanges implements Changes {
   }
 
   async bring(branch: string, commit: string): Promise<string | null> {
-    const fate = await this.options.pusher?.push(branch, commit);
+    const fate = await this.options.pusher?.pushAgain(branch, commit);
     if (fate?.kind === 'conflict') throw conflictProblem(branch, [fate.conflict]);
     if (fate?.kind === 'declined')
       throw new Problem('push_declined', `The remote does not take it on \`${branch}\`: ${fate.message}`);

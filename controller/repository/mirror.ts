@@ -21,9 +21,10 @@ export interface Divergence {
   incoming: string | undefined;
 }
 
-/** Our commits again, on those of the remote. */
+/** Where our branch is to go: to our commits, made again on those of the remote, or just to what came. */
 export interface Replayed {
-  tip: string;
+  /** Undefined: it is to be deleted. */
+  tip: string | undefined;
   /** Called once our branch is there. */
   done(): void;
 }
@@ -31,10 +32,10 @@ export interface Replayed {
 /** Keeps the branches of our repository in line with a remote's. */
 export class Mirror {
   /**
-   * Puts what only we have on what came; left out, or without an answer, what came takes the place of ours, which is
-   * kept under `refs/displaced/`.
+   * Puts what only we have on what came; left out, what came takes the place of ours, which is kept under
+   * `refs/displaced/`.
    */
-  replay: ((divergence: Divergence) => Promise<Replayed | undefined>) | undefined;
+  replay: ((divergence: Divergence) => Promise<Replayed>) | undefined;
   /** Called when the remote has said where its branches are. */
   onSeen: (() => void) | undefined;
   readonly #stop = new AbortController();
@@ -121,7 +122,7 @@ interface Move {
   incoming: string | undefined;
 }
 
-type Replay = (divergence: Divergence) => Promise<Replayed | undefined> | undefined;
+type Replay = (divergence: Divergence) => Promise<Replayed> | undefined;
 
 async function bringInLine(
   repository: Repository,

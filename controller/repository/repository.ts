@@ -18,7 +18,7 @@ import { initBareRepository } from './init.js';
 import { createObjectReader } from './object-reader.js';
 import { RecentObjects } from './recent-objects.js';
 import { removeDeadClaims } from './ref-claim.js';
-import { DISPLACED, HEADS, MIRRORED } from './ref-names.js';
+import { DISPLACED, HEADS, MIRRORED, STRAYS } from './ref-names.js';
 import { setHead, updateRef } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
 import { branchFiles, diffTrees } from './trees.js';
@@ -134,6 +134,21 @@ export class Repository {
     await updateRef(this.dir, DISPLACED + commit, undefined, commit);
   }
 
+  /** Notes a commit that is to leave its branch, until somebody has been told of it. */
+  async noteStray(branch: string, commit: string): Promise<void> {
+    await updateRef(this.dir, strayRef(branch, commit), undefined, commit);
+  }
+
+  async forgetStray(branch: string, commit: string): Promise<void> {
+    await updateRef(this.dir, strayRef(branch, commit), commit, undefined);
+  }
+
+  /** What was noted and not forgotten. */
+  async strays(): Promise<{ branch: string; commit: string }[]> {
+    const refs = await listRefs(this.dir, STRAYS);
+    return [...refs].map(([name, commit]) => ({ branch: name.slice(commit.length + 1), commit }));
+  }
+
   /**
    * Moves a branch to wherever, and keeps the commits that only it had (`refs/displaced/`).
    * @returns false, and nothing changed, when it was not at `from`
@@ -158,6 +173,10 @@ export class Repository {
     await Promise.all([this.history.close(), this.writer.close()]);
     await this.objects.close();
   }
+}
+
+function strayRef(branch: string, commit: string): string {
+  return `${STRAYS}${commit}/${branch}`;
 }
 
 function commitText(id: string, object: GitObject | undefined): CommitText {

@@ -88,7 +88,7 @@ export async function publish(
   commit: string,
   { pusher, catchUp }: MergeTools,
 ): Promise<{ commit: string; pending?: string }> {
-  const fate = await pusher?.push(branch, commit);
+  const fate = await pusher?.pushAgain(branch, commit);
   await catchUp(branch, commit);
   if (fate?.kind === 'declined') {
     throw new Problem('push_declined', `The remote does not take the merge: ${fate.message}`, {

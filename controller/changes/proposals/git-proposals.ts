@@ -92,6 +92,9 @@ export class GitProposals implements Proposals {
 
   /** Puts a commit that had to leave its branch where somebody looks at it. */
   async adopt({ branch, commit, reason }: Stray): Promise<void> {
+    const open = await this.options.store.list({ state: 'open', limit: 1_000 });
+    // Where svc was killed in the middle of this.
+    if (open.some(({ base, head }) => base === branch && head === commit)) return;
     const { author, message } = await this.options.repository.readCommit(commit);
     const [title = ''] = message.split('\n');
     const body = `This was written to \`${branch}\` and could not stay there: ${reason}`;

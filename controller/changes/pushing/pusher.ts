@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
-import {
-  coalesce,
-  type Divergence,
-  type Mirror,
-  type Replayed,
-  type Repository,
-} from '../../repository/index.js';
+import { coalesce, type Divergence, type Mirror, type Replayed } from '../../repository/index.js';
 import { within } from '../../signals/index.js';
-import type { Fate, PushStatus, Stray } from './contract.js';
-import { type Begun, commitsSince, mostCommits, type ReplayConflict, replay } from './replay.js';
+import type { Fate, PushStatus } from './contract.js';
+import { type Begun, mostCommits, type ReplayConflict, replay } from './replay.js';
 import { Retries } from './retries.js';
+import { Strays, type StraysOptions } from './strays.js';
 import { Turns } from './turns.js';
 import { Waiters } from './waiters.js';
 
@@ -21,13 +16,9 @@ const longestPushMs = 60_000;
 /** How often a push is tried again that the remote refuses as being elsewhere, and has not moved. */
 const mostIdle = 3;
 
-export interface PusherOptions {
-  repository: Repository;
+export interface PusherOptions extends StraysOptions {
   mirror: Mirror;
   limits: YamlLimits;
-  /** Sees to a commit that was acknowledged and had to leave its branch. */
-  onStray(stray: Stray): Promise<void>;
-  onFailure(branch: string, problem: unknown): void;
   /** The pause after the n-th failure, in milliseconds. */
   retryDelay?: (failures: number) => number;
 }
@@ -38,23 +29,29 @@ export interface PusherOptions {
  */
 export class Pusher {
   readonly #waiters = new Waiters();
+  readonly #strays: Strays;
   readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
   /** By branch, what was replayed and has not taken its place yet. */
   readonly #begun = new Map<string, Begun>();
   readonly #turns = new Map<string, Turns>();
   readonly #closing = new AbortController();
-  readonly #going = new Set<Promise<void>>();
+  readonly #going = new Set<Promise<unknown>>();
 
   constructor(private readonly options: PusherOptions) {
     options.mirror.replay = (divergence) => this.#replay(divergence);
-    const retry = () => void this.start().catch((cause: unknown) => this.#fail('', [], cause));
+    this.#strays = new Strays(options);
+    const retry = () => void this.#catchUp().catch((cause: unknown) => this.#fail('', [], cause));
     this.#retries = new Retries(retry, options.retryDelay);
     options.mirror.onSeen = () => this.#retries.seen();
   }
 
-  /** Takes up what the last process did not get to push. */
+  /** Takes up what the last process did not get to. */
   async start(): Promise<void> {
+    await Promise.all([this.#catchUp(), this.#beside(this.#strays.resume())]);
+  }
+
+  async #catchUp(): Promise<void> {
     for (const branch of await this.#behind()) void this.#run(branch);
   }
 
@@ -62,6 +59,7 @@ export class Pusher {
   async push(branch: string, commit: string): Promise<Fate> {
     const known = this.#waiters.known(branch, commit);
     if (known) return known;
+    if (this.#closing.signal.aborted) return pendingFor('svc stops')(commit);
     const { isPausing, away } = this.#retries;
     if (away && isPausing) return { kind: 'pending', commit, reason: away.reason };
     const late = (): Fate => {
@@ -73,6 +71,12 @@ export class Pusher {
     const fate = this.#waiters.wait(branch, commit, { ms: patienceMs, late });
     void this.#run(branch);
     return fate;
+  }
+
+  /** As `push`, for a commit that may have been on the branch before, and taken back. */
+  pushAgain(branch: string, commit: string): Promise<Fate> {
+    this.#waiters.forget(branch, commit);
+    return this.push(branch, commit);
   }
 
   /**
@@ -121,7 +125,11 @@ export class Pusher {
       run = coalesce(() => this.#attempt(branch));
       this.#runs.set(branch, run);
     }
-    const going = run();
+    return this.#beside(run());
+  }
+
+  /** What is waited for when svc stops. */
+  #beside<T>(going: Promise<T>): Promise<T> {
     this.#going.add(going);
     return going.finally(() => this.#going.delete(going));
   }
@@ -156,10 +164,11 @@ export class Pusher {
   async #pushOnce(branch: string, signal: AbortSignal): Promise<'done' | 'moved' | 'idle'> {
     const { repository, mirror } = this.options;
     const turns = this.#turnsOf(branch);
-    // The note of the remote is read first: our branch is moved before it is, and must not be the older of the two.
+    // Who waits is read first: what came to our branch later is not in the push.
+    const asked = this.#waiters.asked(branch);
+    // So is the note of the remote: our branch is moved before it is, and must not be the older of the two.
     const theirs = await repository.mirroredTip(branch);
     const ours = await repository.resolveRef(branch);
-    const asked = this.#waiters.asked(branch);
     const tell = (commits: readonly string[]) =>
       this.#waiters.settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
     if (ours === undefined || ours === theirs) {
@@ -217,31 +226,28 @@ export class Pusher {
       this.#waiters.settle(branch, this.#waiters.asked(branch), () => ({ kind: 'declined', message }));
       return 'done';
     }
-    const commits = (await commitsSince(repository, theirs, ours)) ?? [];
-    if (!(await repository.resetBranch(branch, ours, theirs))) return 'moved';
-    const asked = this.#waiters.asked(branch);
-    const strays = commits.filter(({ id }) => !asked.includes(id));
-    this.#waiters.settle(branch, asked, () => ({ kind: 'declined', message }));
-    // The newest leads to all others.
-    const last = strays.at(-1);
-    if (last) await this.options.onStray({ branch, commit: last.id, reason: message });
+    const commits = (await repository.history.line(theirs, ours, mostCommits)) ?? [ours];
+    await this.#strays.note(branch, ours);
+    if (!(await repository.resetBranch(branch, ours, theirs))) {
+      await this.#strays.forget(branch, ours);
+      return 'moved';
+    }
+    this.#takenBack(branch, commits, message);
     return 'done';
   }
 
-  async #replay(divergence: Divergence): Promise<Replayed | undefined> {
+  async #replay(divergence: Divergence): Promise<Replayed> {
     const { repository, limits } = this.options;
     const { branch, ours, incoming } = divergence;
-    if (incoming === undefined) {
-      await this.#leave(divergence, 'the remote has the branch no more');
-      return undefined;
-    }
+    if (incoming === undefined) return this.#leave(divergence, 'the remote has the branch no more');
     const replayed = await replay(repository, { ...divergence, incoming }, limits, this.#begun.get(branch));
     this.#begun.delete(branch);
-    if (!replayed) {
-      await this.#leave(divergence, 'the remote has another history there');
-      return undefined;
-    }
+    if (!replayed) return this.#leave(divergence, 'the remote has another history there');
     this.#begun.set(branch, { ours, incoming, replay: replayed });
+    const conflicts = [...replayed.fates].flatMap(([commit, fate]) => ('conflict' in fate ? [commit] : []));
+    // What is left out must not be collected before somebody has seen to it.
+    if (conflicts.length > 0) await repository.keepDisplaced(ours);
+    for (const commit of conflicts) await this.#strays.note(branch, commit);
     const done = () => {
       this.#begun.delete(branch);
       for (const [commit, fate] of replayed.fates) {
@@ -249,31 +255,41 @@ export class Pusher {
         else if (fate.commit === null || !this.#waiters.follow(branch, commit, fate.commit))
           this.#waiters.tell(branch, commit, { kind: 'pushed', commit: fate.commit });
       }
-      if (replayed.tip !== divergence.incoming) void this.#run(branch);
+      if (replayed.tip !== incoming) void this.#run(branch);
     };
-    // What is left out must not be collected before somebody has seen to it.
-    const isPartial = [...replayed.fates.values()].some((fate) => 'conflict' in fate);
-    if (isPartial) await repository.keepDisplaced(divergence.ours);
     return { tip: replayed.tip, done };
   }
 
   /** What cannot be put on what came is put where somebody looks at it. */
-  async #leave({ branch, ours }: Divergence, message: string): Promise<void> {
-    await this.options.repository.keepDisplaced(ours);
-    const asked = this.#waiters.asked(branch);
-    this.#waiters.settle(branch, asked, () => ({ kind: 'declined', message }));
-    if (!asked.includes(ours)) void this.#stray(branch, ours, message);
+  async #leave({ branch, base, ours, incoming }: Divergence, message: string): Promise<Replayed> {
+    const { repository } = this.options;
+    const commits = base === undefined ? undefined : await repository.history.line(base, ours, mostCommits);
+    await repository.keepDisplaced(ours);
+    await this.#strays.note(branch, ours);
+    const done = () => this.#takenBack(branch, commits ?? [ours], message);
+    return { tip: incoming, done };
+  }
+
+  /** The commits, the oldest first, are off their branch. Who waits for one is told; the others become a proposal. */
+  #takenBack(branch: string, commits: readonly string[], message: string): void {
+    const fate: Fate = { kind: 'declined', message };
+    const strays = commits.filter((commit) => !this.#waiters.tell(branch, commit, fate));
+    // The newest leads to all others.
+    const [commit, noted] = [strays.at(-1), commits.at(-1)];
+    if (noted === undefined) return;
+    if (commit === undefined) this.#forget(branch, noted);
+    else void this.#beside(this.#strays.adopt({ branch, commit, reason: message }, noted));
   }
 
   #conflict(branch: string, commit: string, conflict: ReplayConflict): void {
-    const isAwaited = this.#waiters.tell(branch, commit, { kind: 'conflict', conflict });
-    if (!isAwaited) void this.#stray(branch, commit, `the remote has changed \`${conflict.path}\` too`);
+    const reason = `the remote has changed \`${conflict.path}\` too`;
+    if (this.#waiters.tell(branch, commit, { kind: 'conflict', conflict })) this.#forget(branch, commit);
+    else void this.#beside(this.#strays.adopt({ branch, commit, reason }));
   }
 
-  async #stray(branch: string, commit: string, reason: string): Promise<void> {
-    await this.options.onStray({ branch, commit, reason }).catch((cause: unknown) => {
-      this.options.onFailure(branch, cause);
-    });
+  #forget(branch: string, commit: string): void {
+    const forgotten = this.#strays.forget(branch, commit);
+    void this.#beside(forgotten.catch((cause: unknown) => this.options.onFailure(branch, cause)));
   }
 
   #fail(branch: string, asked: readonly string[], cause: unknown): void {

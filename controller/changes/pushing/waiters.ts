@@ -13,6 +13,11 @@ export class Waiters {
     return this.#known.get(`${branch} ${commit}`);
   }
 
+  /** A commit that is on the branch again may have another fate. */
+  forget(branch: string, commit: string): void {
+    this.#known.delete(`${branch} ${commit}`);
+  }
+
   /** @param late the answer for who has waited so long in vain */
   wait(branch: string, commit: string, { ms, late }: { ms: number; late(): Fate }): Promise<Fate> {
     const waiting = this.#of(branch);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../controller/repository/git-fixture.js';
 import { cutAnswer, type GitHttpServerOptions, isPush } from '../../controller/repository/git-http-server.js';
-import { crm, entities } from './git-service.js';
+import { crm, entities, GitService } from './git-service.js';
 import { RemoteService } from './remote-service.js';
 
 const token = 'the-t0ken';
@@ -93,6 +93,25 @@ test('a write made before the remote was ever seen does not begin a history of i
   expect(it.subjects()).toEqual(['Create connection early', 'first']);
 });
 
+test('what had to leave its branch just before svc was killed becomes a proposal after a restart, once', async () => {
+  const it = await away();
+  const commit = it.service.git('rev-parse', 'main');
+  // As the process left it: the branch has moved, and nobody has heard of the commit yet.
+  const kill = () => {
+    it.service.git('update-ref', 'refs/heads/main', it.pushed);
+    for (const ref of [`refs/displaced/${commit}`, `refs/strays/${commit}/main`]) {
+      it.service.git('update-ref', ref, commit);
+    }
+  };
+  await it.restart(kill);
+  const proposal = await it.proposal();
+  expect(it.service.git('rev-parse', proposal.branch)).toBe(commit);
+  await eventually(() => it.service.git('for-each-ref', 'refs/strays') === '');
+  await it.restart(kill);
+  await eventually(() => it.service.git('for-each-ref', 'refs/strays') === '');
+  expect((await it.proposals()).length).toBe(1);
+});
+
 describe('a remote that comes back', () => {
   test('where it was before, gets what waited, and what it lost is kept', async () => {
     const it = await away();
@@ -177,13 +196,22 @@ async function away() {
     it.intercept = undefined;
     await it.sync();
   };
+  const proposals = async () => {
+    const { items } = (await it.service.call('GET', '/api/v1/platform/proposals?state=open')).json();
+    return items as { branch: string; body: string }[];
+  };
   const proposal = () =>
     eventually(async () => {
-      const { items } = (await it.service.call('GET', '/api/v1/platform/proposals?state=open')).json();
-      const [one] = items as { branch: string; body: string }[];
+      const [one] = await proposals();
       return one && it.remote.git('branch', '--list', one.branch) !== '' ? one : undefined;
     });
-  return Object.assign(it, { pushed, back, proposal });
+  const restart = async (meanwhile: () => void) => {
+    it.intercept = undefined;
+    await it.service.service.stop();
+    meanwhile();
+    it.service = await GitService.open(it.folder, impatient);
+  };
+  return Object.assign(it, { pushed, back, proposals, proposal, restart });
 }
 
 async function expectWritten(

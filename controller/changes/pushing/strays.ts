@@ -39,7 +39,15 @@ export class Strays {
   async resume(): Promise<void> {
     const reason = 'svc was stopped while it was taken back, since the remote does not have it there';
     for (const { branch, commit } of await this.options.repository.strays()) {
-      await this.adopt({ branch, commit, reason });
+      if (await this.#isThere(branch, commit)) await this.forget(branch, commit);
+      else await this.adopt({ branch, commit, reason });
     }
+  }
+
+  /** It was noted, and svc killed before it left: it leaves anew with the next look at the remote, if it still has to. */
+  async #isThere(branch: string, commit: string): Promise<boolean> {
+    const { repository } = this.options;
+    const tip = await repository.resolveRef(branch);
+    return tip !== undefined && (await repository.history.isAncestor(commit, tip));
   }
 }

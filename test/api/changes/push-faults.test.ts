@@ -112,6 +112,15 @@ test('what had to leave its branch just before svc was killed becomes a proposal
   expect((await it.proposals()).length).toBe(1);
 });
 
+test('what was to leave its branch when svc was killed, and still is there, is no proposal', async () => {
+  const it = await away();
+  const commit = it.service.git('rev-parse', 'main');
+  await it.restart(() => it.service.git('update-ref', `refs/strays/${commit}/main`, commit));
+  await eventually(() => it.service.git('for-each-ref', 'refs/strays') === '');
+  await eventually(() => it.subjects().length === 3);
+  expect((await it.service.call('GET', '/api/v1/platform/proposals')).json().items).toEqual([]);
+});
+
 describe('a remote that comes back', () => {
   test('where it was before, gets what waited, and what it lost is kept', async () => {
     const it = await away();

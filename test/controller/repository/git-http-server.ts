@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface GitHttpServer {
@@ -53,6 +54,9 @@ export async function serveGit(root: string, options: GitHttpServerOptions = {})
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
+/** Not by way of `git`: killed at its start, that would leave the program it is about to wait for. */
+const program = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');
+
 /** CGI (RFC 3875), as far as Git's program needs it. */
 function runBackend(
   root: string,
@@ -61,7 +65,7 @@ function runBackend(
   { cutPack = 0, cutPush = false }: GitHttpServerOptions,
 ): void {
   const url = new URL(request.url ?? '/', 'http://host');
-  const backend = spawn('git', ['http-backend'], {
+  const backend = spawn(program, [], {
     env: {
       PATH: process.env['PATH'] ?? '',
       GIT_PROJECT_ROOT: root,

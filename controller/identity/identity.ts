@@ -53,7 +53,7 @@ export async function openIdentity(
   data: DataDirectory,
   options: IdentityOptions,
 ): Promise<Identity> {
-  const { auth, failedSignInsPerMinute, now = Date.now } = options;
+  const { auth, failedSignInsPerMinute, now = () => Date.now() } = options;
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new Watches(isGood, now);
   const look = () => watches.look();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { password, platform, RealService } from '../identity/real-service.js';
 import { expectProblem } from '../start-app.js';
 
@@ -104,17 +104,15 @@ describe('failed sign-ins', () => {
 
   test('of one user slow the user down, from all addresses, also with the right password', async () => {
     await service.user('target', 'viewer');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
     const attempts = [0, 1, 2, 3, 4].map((i) => service.signIn('target', 'wrong password', `10.5.0.${i}`));
     for (const answer of await Promise.all(attempts)) expectProblem(answer, 401, 'sign_in_failed');
     const slowed = await service.signIn('target', password, '10.5.0.9');
     expectProblem(slowed, 429, 'rate_limited');
     expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0);
-    await expect
-      .poll(async () => (await service.signIn('target', password, '10.5.0.9')).statusCode, {
-        timeout: 10_000,
-        interval: 800,
-      })
-      .toBe(200);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await service.signIn('target', password, '10.5.0.9')).statusCode).toBe(200);
   });
 
   test('are in the audit log with name and address, and no flood of refusals is', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ActionContext, type Connector, ConnectorError } from '../../../controller/connectors/index.js';
-import type { FlowHost } from '../../../controller/flows/contract.js';
+import { FlowError, type FlowHost } from '../../../controller/flows/contract.js';
 import type { Run } from '../../../controller/runs/index.js';
 import type { Json, JsonObject } from '../../../schemas/json.js';
-import { Harness, until } from './engine-harness.js';
+import { eventually as until } from '../../eventually.js';
+import { Harness } from './engine-harness.js';
 
 let harness: Harness;
 let now: number;
@@ -72,7 +73,7 @@ function policy(appliesTo: JsonObject[], more: JsonObject = {}, name = 'keep'): 
 
 async function run(name: string, input: JsonObject = {}, more: { environment?: string } = {}): Promise<Run> {
   const started = await harness.engine.start({ branch: 'main', flow: name, input, principal: 'u', ...more });
-  return harness.engine.wait(started.id, 5_000);
+  return harness.engine.wait(started.id, 60_000);
 }
 
 async function output(...of: Parameters<typeof run>): Promise<Json> {
@@ -132,7 +133,7 @@ describe('calls of a connection', () => {
     await harness.engine.cancel(first.id);
     expect(calls[0]?.signal.aborted).toBe(false);
     answer();
-    const ended = await Promise.all(others.map(({ id }) => harness.engine.wait(id, 5_000)));
+    const ended = await Promise.all(others.map(({ id }) => harness.engine.wait(id, 60_000)));
     expect(ended.map((each) => each.output)).toEqual([{ answer: 1 }, { answer: 1 }]);
     expect(calls).toHaveLength(1);
   });
@@ -182,7 +183,7 @@ describe('calls of a connection', () => {
     );
     hang = false;
     const next = await harness.crash({ connectors: [rates], now: () => now });
-    expect((await next.wait(id, 5_000)).output).toEqual({ answer: 1 });
+    expect((await next.wait(id, 60_000)).output).toEqual({ answer: 1 });
     expect(calls).toHaveLength(1);
   });
 });
@@ -264,7 +265,7 @@ describe('runs of a flow', () => {
       expect(executed).toBe(1);
       hang = false;
       await harness.engine[stop](first.id);
-      expect(await harness.engine.wait(second.id, 5_000)).toMatchObject({
+      expect(await harness.engine.wait(second.id, 60_000)).toMatchObject({
         status: 'completed',
         output: 'done',
       });
@@ -273,17 +274,29 @@ describe('runs of a flow', () => {
   });
 
   test('share the fault of the one that was executed, which is not kept', async () => {
-    let attempts = 0;
+    let fail = (): void => {};
+    const failed = new Promise<never>((_, reject) => {
+      fail = () => reject(new FlowError({ type: 'about:blank', status: 503, title: 'No' }));
+    });
     const failing = (_: Json, host: FlowHost): Promise<Json> =>
-      host.effect('/do/0/a', async () => {
-        attempts++;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        throw new ConnectorError('runtime', 500, 'No', 'no');
+      host.effect('/do/0/a', () => {
+        executed++;
+        return failed;
       });
-    flow('failing', (input, host) => failing(input, host).catch(() => invoke(host, 'nothing', {})), [
-      'connection/bank',
-    ]);
-    expect(attempts).toBe(0);
+    flow('failing', failing, []);
+    policy([{ flow: 'failing' }], {}, 'keep-failing');
+    const request = { branch: 'main', flow: 'failing', input: {}, principal: 'u' };
+    const started = await Promise.all([1, 2, 3].map(() => harness.engine.start(request)));
+    await until(() => executed === 1);
+    fail();
+    for (const { id } of started) {
+      expect(await harness.engine.wait(id, 60_000)).toMatchObject({
+        ...{ status: 'faulted', error: { status: 503, title: 'No' } },
+      });
+    }
+    expect(executed).toBe(1);
+    await run('failing');
+    expect(executed).toBe(2);
   });
 
   test('that call themselves with the same key do not wait for themselves', async () => {
@@ -298,19 +311,22 @@ describe('runs of a flow', () => {
 
   test('that had begun go on by themselves after a crash', async () => {
     let hang = true;
+    let isRecorded = false;
     const parked = async (_: Json, host: FlowHost): Promise<Json> => {
       const first = await host.effect('/do/0/a', async () => ++executed);
-      await host.effect('/do/1/b', () => (hang ? new Promise(() => {}) : Promise.resolve(null)));
+      await host.effect('/do/1/b', () => {
+        isRecorded = true;
+        return hang ? new Promise(() => {}) : Promise.resolve(null);
+      });
       return first;
     };
     flow('parked', parked, []);
     policy([{ flow: 'parked' }], {}, 'keep-parked');
     const { id } = await harness.engine.start({ branch: 'main', flow: 'parked', input: {}, principal: 'u' });
-    await until(() => executed === 1);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await until(() => isRecorded);
     hang = false;
     const next = await harness.crash({ now: () => now });
-    expect(await next.wait(id, 5_000)).toMatchObject({ status: 'completed', output: 1 });
+    expect(await next.wait(id, 60_000)).toMatchObject({ status: 'completed', output: 1 });
     expect(executed).toBe(1);
   });
 });

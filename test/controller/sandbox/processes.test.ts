@@ -1,25 +1,32 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { execaSync } from 'execa';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../controller/sandbox/index.js';
+import { eventually } from '../../eventually.js';
 import { faultOf, runCode, sandboxForTests } from './run-code.js';
 
-const sandbox = sandboxForTests({ processTimeMs: 1_500, output: 10_000 });
+const sandbox = sandboxForTests({ output: 10_000 });
 const shell = (code: string, more: Partial<Code> = {}) =>
   runCode(sandbox, code, { language: 'shell', ...more });
 const python = (code: string, more: Partial<Code> = {}) =>
   runCode(sandbox, code, { language: 'python', ...more });
 
-/** Whether the file is there a moment after `use`. */
-async function withMark(use: (file: string) => Promise<void>): Promise<boolean> {
+/** Resolves when the process is gone whose id `use` has had written into the file. */
+async function isGoneAfter(use: (file: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mark-'));
   const file = join(folder, 'mark');
   try {
     await use(file);
-    await delay(600);
-    return existsSync(file);
+    const pid = readFileSync(file, 'utf8').trim();
+    expect(pid).toMatch(/^\d+$/);
+    await eventually(() => {
+      const { stdout } = execaSync('ps', ['-o', 'stat=', '-p', pid], { reject: false });
+      // Killed, and not yet buried by whoever looks after orphans.
+      return stdout === '' || stdout.startsWith('Z');
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -85,12 +92,13 @@ describe('processes', () => {
   });
 
   test('that run too long are killed with all they started', async () => {
-    const marked = await withMark(async (file) => {
-      const fault = await faultOf(shell(`(sleep 2; touch ${file}) & sleep 100`));
+    await isGoneAfter(async (file) => {
+      const code = `sleep 1000 & echo $! > ${file}; sleep 1000`;
+      const fault = await faultOf(runCode(impatient, code, { language: 'shell' }));
       expect(fault.kind).toBe('timeout');
     });
-    expect(marked).toBe(false);
   });
+  const impatient = sandboxForTests({ processTimeMs: 3_000 });
 
   test('are killed on abort, with the reason of the signal', async () => {
     const controller = new AbortController();
@@ -102,10 +110,9 @@ describe('processes', () => {
   });
 
   test('leave nothing in the background when they end', async () => {
-    const marked = await withMark(async (file) => {
-      expect((await shell(`(sleep 0.3; touch ${file}) & echo started`)).stdout).toBe('started\n');
+    await isGoneAfter(async (file) => {
+      expect((await shell(`sleep 1000 & echo $! > ${file}; echo started`)).stdout).toBe('started\n');
     });
-    expect(marked).toBe(false);
   });
 
   test('that write without end are stopped', async () => {

@@ -96,7 +96,7 @@ test('a stop answers who waits for a run, which goes on, and does not wait for t
   const waiting = client()('POST', '/api/v1/live/flows/endless/runs', { prefer: 'wait=300' }, {});
   const { runs } = service.controller;
   await expect
-    .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status, { timeout: 10_000 })
+    .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
     .toBe('waiting');
   const closed = app.close();
   const answer = await waiting;

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { patience } from '../eventually.js';
 import { RealService } from './identity/real-service.js';
 
 const sections = '/api/v1/platform/entities/platform/config-section';
@@ -73,7 +74,7 @@ describe('config-section entities', () => {
     await vi.waitFor(async () => {
       const audit = await again.call('GET', '/api/v1/platform/audit?action=update-config-section');
       expect(audit.json().items).toHaveLength(3);
-    });
+    }, patience);
   });
 
   it('change the limits of runs and the audit log that is under way', async () => {

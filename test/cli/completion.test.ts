@@ -61,7 +61,7 @@ describe('the scripts', () => {
   const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
   const tsx = import.meta.resolve('tsx');
 
-  test('bash completes a command and a flow', { timeout: 60_000 }, async () => {
+  test('bash completes a command and a flow', async () => {
     const folder = await serveFolder();
     writeFileSync(join(folder, 'completion.bash'), (await svc(folder, ['completion', 'bash'])).stdout);
     const typing = (...words: string[]) =>

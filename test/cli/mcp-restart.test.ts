@@ -73,7 +73,7 @@ test.each(['auto', 'legacy'] as const)(
       await service.controller.reconciler.request('live');
       return heard;
     };
-    await expect.poll(change, { timeout: 10_000, interval: 200 }).toContain('tools');
+    await expect.poll(change, { interval: 200 }).toContain('tools');
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain(late);
 
     await service.call('DELETE', `/api/v1/platform/entities/platform/api-key/${id}`);

@@ -24,7 +24,7 @@ it('serve says where it is, other commands find it, and SIGTERM ends it cleanly'
   const service = start(folder, ['serve', '--port', '0']);
   onTestFinished(() => void service.kill('SIGKILL'));
   const file = join(folder, '.svc', 'server.json');
-  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   const { url, pid } = JSON.parse(readFileSync(file, 'utf8'));
   expect(pid).toBe(service.pid);
   const run = await start(folder, ['run-flow', 'greet', '-p', 'name=Ada']);
@@ -46,7 +46,7 @@ it('a second SIGTERM ends serve at once, whatever it waits for', async () => {
   const service = start(folder, ['serve', '--port', '0']);
   onTestFinished(() => void service.kill('SIGKILL'));
   const file = join(folder, '.svc', 'server.json');
-  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   const held = connect(Number(new URL(JSON.parse(readFileSync(file, 'utf8')).url).port), '127.0.0.1');
   held.on('error', () => {});
   // A request, and another whose end never comes.
@@ -55,7 +55,7 @@ it('a second SIGTERM ends serve at once, whatever it waits for', async () => {
   let told = '';
   service.stderr.on('data', (chunk) => (told += chunk));
   service.kill('SIGTERM');
-  await expect.poll(() => told, { timeout: 20_000 }).toContain('Once more to stop at once');
+  await expect.poll(() => told).toContain('Once more to stop at once');
   service.kill('SIGTERM');
   expect((await service).exitCode).toBe(1);
   expect((await start(folder, ['run-flow', 'greet', '-p', 'name=Ada'])).exitCode).toBe(0);

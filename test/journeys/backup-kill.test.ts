@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { ServiceProcess, until } from './service-process.js';
+import { eventually as until } from '../eventually.js';
+import { ServiceProcess } from './service-process.js';
 
 /** More by hand: `KILL_ROUNDS=60 npx vitest run test/journeys/backup-kill.test.ts`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 6);
@@ -22,7 +23,7 @@ interface Backup {
 }
 
 test('killed during backups, restores and rotations, all is as before or as after, and the next start says what it did', {
-  timeout: 60_000 + rounds * 15_000,
+  timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const service = new ServiceProcess();
   onTestFinished(() => service.dispose());

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ServiceProcess, until } from './service-process.js';
+import { eventually as until } from '../eventually.js';
+import { ServiceProcess } from './service-process.js';
 
 const secret = `whsec_${Buffer.from('the-secret-of-the-receiver').toString('base64')}`;
 const platform = '/api/v1/platform';
@@ -212,4 +213,4 @@ test('a listener that comes back after kill -9 has missed nothing and hears noth
   await stranger.leave();
   const bad = await service.request(`${platform}/events`, { headers: { 'last-event-id': '1; drop' } });
   expect(bad.status).toBe(400);
-}, 60_000);
+});

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ServiceProcess, until } from './service-process.js';
+import { eventually as until } from '../eventually.js';
+import { ServiceProcess } from './service-process.js';
 
 let service: ServiceProcess;
 let stub: Server;

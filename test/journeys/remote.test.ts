@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveForge } from '../controller/forges/forge-server.js';
 import { temporaryFolder, WorkTree } from '../controller/repository/git-fixture.js';
 import { type GitHttpServerOptions, serveGit } from '../controller/repository/git-http-server.js';
-import { ServiceProcess, until } from './service-process.js';
+import { patience, eventually as until } from '../eventually.js';
+import { ServiceProcess } from './service-process.js';
 
 const TOKEN = 'the-t0ken';
 const SECRET = 'It is a Secret';
@@ -129,7 +130,7 @@ async function start() {
 
 /** Not `work.git`, which would keep the server, in this process, from answering. */
 async function push(work: WorkTree, remote = 'origin'): Promise<void> {
-  await execa('git', ['push', '--quiet', remote, 'main'], { cwd: work.dir, timeout: 20_000 });
+  await execa('git', ['push', '--quiet', remote, 'main'], { cwd: work.dir, timeout: patience });
 }
 
 /** As a forge does it: after each push, a signed delivery, which the push does not wait for. */

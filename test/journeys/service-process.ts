@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { patience } from '../eventually.js';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const node = [process.execPath, '--import', import.meta.resolve('tsx'), main] as const;
@@ -102,7 +103,7 @@ export class ServiceProcess {
   }
 
   async #until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + patience;
     for (;;) {
       const holds = Promise.resolve().then(condition);
       if (await holds.catch(() => false)) return;
@@ -110,14 +111,5 @@ export class ServiceProcess {
       if (ended || Date.now() > deadline) throw new Error(`svc serve did not come up:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-  }
-}
-
-/** Resolves when the condition holds. @throws after twenty seconds */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The condition did not come true within twenty seconds');
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -149,7 +149,7 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('svc as npm packs i
 
   beforeAll(async () => {
     program = await installPackage(folder);
-  }, 60_000);
+  });
   afterAll(async () => {
     await installed.dispose();
     rmSync(folder, { recursive: true, force: true });

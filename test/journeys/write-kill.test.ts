@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder, WorkTree } from '../controller/repository/git-fixture.js';
-import { ServiceProcess, until } from './service-process.js';
+import { eventually as until } from '../eventually.js';
+import { ServiceProcess } from './service-process.js';
 
 /** More by hand: `KILL_ROUNDS=20 npx vitest run test/journeys/write-kill.test.ts`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 3);
@@ -11,7 +12,7 @@ const writers = 6;
 const entities = '/api/v1/main/entities/platform/connection';
 
 test('killed at any moment, what was acknowledged is at the remote once, and nothing is there twice', {
-  timeout: 30_000 + rounds * 10_000,
+  timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const { service, remote, other } = start();
   const acknowledged: string[] = [];

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { patience } from '../../eventually.js';
 
 /** Sends these bytes and nothing else. @returns all that came until the service closed, or `enough` was seen */
 export function sendRaw(port: number, text: string, enough?: RegExp): Promise<string> {
@@ -6,8 +7,8 @@ export function sendRaw(port: number, text: string, enough?: RegExp): Promise<st
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     const deadline = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`Nothing more came within ten seconds than: ${answer}`));
-    }, 10_000);
+      reject(new Error(`Nothing more came in time than: ${answer}`));
+    }, patience);
     let answer = '';
     const end = () => {
       clearTimeout(deadline);

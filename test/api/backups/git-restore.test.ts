@@ -193,7 +193,7 @@ test('while the remote is away, the commit is kept and pushed when it is back', 
   expect(record.status).toBe('completed');
   renameSync(`${remote}.away`, remote);
   await service.call('POST', '/api/v1/main/cicd/sync');
-  await eventually(() => tip() === record.revision, 15_000);
+  await eventually(() => tip() === record.revision);
 });
 
 test('a process killed between the commit and the tables ends the restore with the commit it had made', async () => {

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '../../../api/rest/routes/index.js';
 import { WorkTree } from '../../controller/repository/git-fixture.js';
+import { patience } from '../../eventually.js';
 import { RealService } from '../identity/real-service.js';
 import { graphQL, mcp } from '../parity/surfaces.js';
 import { filesOf } from './files.js';
@@ -202,7 +203,7 @@ test('a secret that is used everywhere shows nowhere', async () => {
   });
   expect(made.statusCode, made.body).toBeLessThan(300);
   const backup = `/api/v1/platform/entities/platform/backup/${made.json().id}`;
-  await vi.waitFor(async () => expect((await call('GET', backup)).json().status).toBe('completed'), 20_000);
+  await expect.poll(async () => (await call('GET', backup)).json().status).toBe('completed');
   await call('POST', `/api/v1/platform/backups/${made.json().id}/restore`, { dryRun: true });
   await walk(runs);
   const tail = await Listener.open(`${base}/api/v1/main/runs/${runs[0]}/logs`, headers);
@@ -213,7 +214,7 @@ test('a secret that is used everywhere shows nowhere', async () => {
     expect(events.text).toContain('backup.completed');
     const sinks = new Set(outside.told.map(({ path: to }) => to.replace(/\?.*/, '')));
     expect([...sinks].sort()).toEqual(['/sink/hook', '/sink/otlp/v1/traces', '/sink/support']);
-  }, 10_000);
+  }, patience);
   for (const [from, listener] of Object.entries({ events, logs, tail })) {
     shown.push({ from, text: listener.text });
     listener.close();

@@ -7,7 +7,7 @@ function flow(name: string, tasks: string, more = ''): string {
   return `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${more}do:\n${tasks}\n`;
 }
 
-/** Longer than the installation would let it take: a first script has a sandbox to start. */
+/** Longer than the installation would let it take: a first script has a sandbox to start, and the machine may be busy. */
 const minute = 'timeout: { after: PT1M }\n';
 
 describe('what one run may take', () => {
@@ -36,6 +36,7 @@ describe('what one run may take', () => {
         'flows/parent.yaml': flow(
           'parent',
           `  - ask: { run: { workflow: { namespace: test, name: hello, version: '1.0.0', input: { text: '\${ .text }', more: '\${ .text }' } } } }`,
+          minute,
         ),
         'flows/talk.yaml': flow(
           'talk',

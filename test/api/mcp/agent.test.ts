@@ -80,7 +80,7 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   await call('create-entity', { type: 'folio', name: 'customers', definition: folio });
   const search = await client.readResource({ uri: 'folios:///search/looking%20up%20customers' });
   expect(JSON.stringify(search.contents)).toContain('such as c-101');
-}, 60_000);
+});
 
 test('what an agent may only propose becomes a proposal by itself, and says so', async () => {
   const admin = await connectClient(reached, 'auto');

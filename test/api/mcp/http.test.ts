@@ -156,7 +156,7 @@ do:
         await mcp.service.controller.reconciler.request('live');
         return heard;
       };
-      await expect.poll(change, { timeout: 10_000 }).toContain('tools');
+      await expect.poll(change).toContain('tools');
       expect(await names()).toContain(late);
     },
   );

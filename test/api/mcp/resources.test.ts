@@ -51,7 +51,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     const { runs } = mcp.service.controller;
     const input = { name: 'Ada' };
     const { id } = await runs.start({ branch: 'live', flow: 'greet', input, principal: 'user:test' });
-    await runs.wait(id, 5000);
+    await runs.wait(id, 60_000);
     const listed = JSON.parse((await read('runs:///introspection'))[0]?.text ?? '');
     expect(listed.items[0].id).toBe(id);
     const one = JSON.parse((await read(`runs:///introspection/${id}`))[0]?.text ?? '');

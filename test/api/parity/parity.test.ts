@@ -19,7 +19,7 @@ beforeAll(async () => {
     for (const role of roles) own[role] = await service.key(role, role);
     keys.push(own);
   }
-}, 60_000);
+});
 afterAll(() => installations.stop());
 
 test('every operation has its step, or a reason to have none', () => {

@@ -58,7 +58,7 @@ test('a revert made while the remote is away stays when others have pushed meanw
   it.pushOther({ 'environments/test.yaml': 'kind: environment\nname: test\n' });
   it.intercept = undefined;
   await service.call('POST', '/api/v1/main/cicd/sync', {});
-  await eventually(() => it.subjects().length === 4, 15_000);
+  await eventually(() => it.subjects().length === 4);
   expect(it.file('connections/crm.yaml')).toBe(crm);
   expect(it.subjects()[0]).toMatch(/^Revert connection crm to /);
   const sync = await eventually(async () => {

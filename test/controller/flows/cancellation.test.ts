@@ -89,12 +89,12 @@ do: [ { a: { call: shop.get, timeout: { after: PT30M } } } ]`).execute({}, host)
   test('cut short a wait that outlasts them, so that the host wakes the run in time', async () => {
     const host = new MemoryHost();
     const run = plan(`
-timeout: { after: PT0.05S }
+timeout: { after: PT2S }
 do: [ { first: { wait: PT0.01S } }, { second: { wait: PT1H } } ]`).execute({}, host);
     await expect(run).rejects.toMatchObject({ body: { status: 408 } });
     expect(host.slept.map(([key]) => key)).toEqual(['/do/0/first', '/do/1/second']);
     expect(host.slept[0]?.[1]).toBe(10);
-    expect(host.slept[1]?.[1]).toBeLessThanOrEqual(50);
+    expect(host.slept[1]?.[1]).toBeLessThanOrEqual(2_000);
   });
 
   test('that passed pass again on a replay, even when everything inside was recorded', async () => {

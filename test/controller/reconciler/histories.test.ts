@@ -63,7 +63,7 @@ test('any history, step by step, ends where loading each tree from scratch does'
   );
   const rare = wanted.filter((what) => (reached.counts[what] ?? 0) < 10);
   expect(rare, JSON.stringify(reached.counts)).toEqual([]);
-}, 60_000);
+});
 
 test('so does any history of a real repository, over real restarts', async () => {
   const data = temporaryFolder();

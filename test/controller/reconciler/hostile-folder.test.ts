@@ -74,8 +74,8 @@ test.each([
   unlock();
   writeFileSync(join(folder, 'a.yaml'), environment('a', 'us'));
   writeFileSync(join(folder, 'in/b.yaml'), environment('b', 'us'));
-  await eventually(() => served() === 'a us, b us, c us', 10_000);
-  await eventually(() => status().lastError === undefined, 10_000);
+  await eventually(() => served() === 'a us, b us, c us');
+  await eventually(() => status().lastError === undefined);
 });
 
 test('a folder that is replaced by a file, or may not be read, keeps what it had until it is back', async () => {
@@ -109,8 +109,8 @@ test('a folder that is replaced by a file, or may not be read, keeps what it had
     expect(reason(status(), 'Ready')).toBe('Applied');
     mend();
     writeFileSync(join(folder, 'a.yaml'), environment('a', `turn-${turn}`));
-    await eventually(() => served() === `a turn-${turn}`, 10_000);
-    await eventually(() => reason(status(), 'Reconciling') === undefined, 10_000);
+    await eventually(() => served() === `a turn-${turn}`);
+    await eventually(() => reason(status(), 'Reconciling') === undefined);
   }
 });
 
@@ -125,7 +125,7 @@ test('a folder that is a link to itself is a failure that ends, not one of the p
   rmSync(folder);
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.yaml'), environment('a'));
-  await eventually(() => served() === 'a eu', 10_000);
+  await eventually(() => served() === 'a eu');
 });
 
 /** Takes away all permissions, also from an administrator: who then goes on as nobody. */

@@ -26,7 +26,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
     expect([status().appliedRevision, reason(status(), 'Reconciling')]).toEqual([first, 'Retrying']);
     remote.make();
     const other = await remote.push({ 'elsewhere/prod.yaml': BETTER });
-    await eventually(() => status().appliedRevision === other, 10_000);
+    await eventually(() => status().appliedRevision === other);
     const snapshot = reconciler.peek('main');
     expect(snapshot?.get('environment', 'prod')?.path).toBe('elsewhere/prod.yaml');
     expect(snapshot?.get('environment', 'test')).toBeUndefined();
@@ -114,7 +114,7 @@ test('a remote that fails while commits come in here is asked again soon, not wi
   expect(Date.parse(status().nextRetryAt ?? '')).toBeLessThan(Date.now() + 60_000);
   delete door.intercept;
   const there = work.commit({ 'prod.yaml': GOOD });
-  await eventually(() => status().appliedRevision === there, 10_000);
+  await eventually(() => status().appliedRevision === there);
 });
 
 /** A bare repository at an address, and a work tree that is pushed to it. */

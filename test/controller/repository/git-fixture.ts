@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+export { eventually } from '../../eventually.js';
+
 /** A folder of the test's own, gone when the test is. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-test-')));
@@ -84,18 +86,4 @@ export function manyFiles(count: number): Record<string, string> {
       `kind: environment\nname: env-${index}\nvariables:\n  index: ${index}\n`;
   }
   return files;
-}
-
-/** Polls until `check` answers with something true; fails after `ms`. */
-export async function eventually<T>(
-  check: () => T | Promise<T>,
-  ms = 20_000,
-): Promise<Exclude<T, false | undefined>> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const found = await check();
-    if (found !== false && found !== undefined) return found as Exclude<T, false | undefined>;
-    if (Date.now() > deadline) throw new Error(`not so after ${ms} ms: ${check}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FlowError, type FlowHost } from '../../../controller/flows/contract.js';
-import { Harness, until } from './engine-harness.js';
+import { eventually as until } from '../../eventually.js';
+import { Harness } from './engine-harness.js';
 
 const request = { branch: 'main', input: {}, principal: 'user:test' };
 let harness: Harness;
@@ -60,7 +61,7 @@ describe('control', () => {
     expect((await suspended).status).toBe('suspended');
     expect(done).toEqual([]);
     await engine.resume(run.id);
-    expect(await engine.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: 'both' });
+    expect(await engine.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: 'both' });
     expect(first.entered()).toBe(1);
   });
 
@@ -77,11 +78,11 @@ describe('control', () => {
       });
     });
     const run = await engine.start({ ...request, flow: 'pair' });
-    expect((await engine.wait(run.id, 5_000)).status).toBe('faulted');
+    expect((await engine.wait(run.id, 60_000)).status).toBe('faulted');
     broken = false;
     const again = await engine.retry(run.id, 'user:test');
     expect(again.id).not.toBe(run.id);
-    expect(await engine.wait(again.id, 5_000)).toMatchObject({ status: 'completed', output: 'fine' });
+    expect(await engine.wait(again.id, 60_000)).toMatchObject({ status: 'completed', output: 'fine' });
     expect(calls).toEqual(['a', 'b', 'b']);
     await expect(engine.retry(again.id, 'user:test')).rejects.toMatchObject({ code: 'run_state_conflict' });
   });
@@ -95,7 +96,7 @@ describe('control', () => {
     await until(() => entered() === 2);
     expect(runs.map((run) => run.status)).toEqual(['running', 'running', 'pending', 'pending', 'pending']);
     open();
-    for (const run of runs) expect((await engine.wait(run.id, 5_000)).status).toBe('completed');
+    for (const run of runs) expect((await engine.wait(run.id, 60_000)).status).toBe('completed');
   });
 
   test('a flow’s own concurrency holds back only its own runs', async () => {
@@ -108,7 +109,7 @@ describe('control', () => {
     expect([first.status, second.status]).toEqual(['running', 'pending']);
     expect((await engine.start({ ...request, flow: 'other' })).status).toBe('completed');
     open();
-    expect((await engine.wait(second.id, 5_000)).status).toBe('completed');
+    expect((await engine.wait(second.id, 60_000)).status).toBe('completed');
   });
 
   test('the queue refuses what it cannot hold', async () => {
@@ -154,7 +155,7 @@ describe('subflows', () => {
       ['child'],
     );
     const run = await engine.start({ ...request, flow: 'parent' });
-    expect(await engine.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: { doubled: 8 } });
+    expect(await engine.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: { doubled: 8 } });
     const { items } = await engine.list({ flow: 'child', limit: 10 });
     expect(items).toMatchObject([{ parentRunId: run.id, trigger: 'flow', status: 'completed' }]);
   });
@@ -166,7 +167,7 @@ describe('subflows', () => {
       'child',
     ]);
     const run = await engine.start({ ...request, flow: 'parent' });
-    expect((await engine.wait(run.id, 5_000)).output).toBe('c');
+    expect((await engine.wait(run.id, 60_000)).output).toBe('c');
   });
 
   test('a crash while the child works: both go on, and the child is the same run', async () => {
@@ -186,7 +187,7 @@ describe('subflows', () => {
     await until(() => entered === 1);
     hang = false;
     const next = await harness.crash();
-    expect(await next.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: 'c' });
+    expect(await next.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: 'c' });
     expect((await next.list({ flow: 'child', limit: 10 })).items).toHaveLength(1);
   });
 
@@ -199,7 +200,7 @@ describe('subflows', () => {
       'child',
     ]);
     const run = await engine.start({ ...request, flow: 'parent' });
-    expect(await engine.wait(run.id, 5_000)).toMatchObject({
+    expect(await engine.wait(run.id, 60_000)).toMatchObject({
       status: 'faulted',
       error: { status: 409, title: 'Taken' },
     });
@@ -232,6 +233,6 @@ describe('subflows', () => {
     const run = await engine.start({ ...request, flow: 'parent' });
     await engine.stop(5_000);
     const next = await harness.crash();
-    expect(await next.wait(run.id, 5_000)).toMatchObject({ status: 'completed', output: 'late' });
+    expect(await next.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: 'late' });
   });
 });

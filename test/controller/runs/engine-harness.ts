@@ -146,12 +146,3 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     counts: { files: 0, entities: 0, invalid: 0 },
   };
 }
-
-/** Resolves when the condition holds. @throws after five seconds */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The condition did not come true within five seconds');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

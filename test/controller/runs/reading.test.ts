@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FlowHost, TaskEvent } from '../../../controller/flows/contract.js';
 import type { LogEntry } from '../../../controller/runs/index.js';
-import { Harness, until } from './engine-harness.js';
+import { eventually as until } from '../../eventually.js';
+import { Harness } from './engine-harness.js';
 
 const request = { branch: 'main', input: {}, principal: 'user:test' };
 let harness: Harness;
@@ -27,7 +28,7 @@ test('the timeline has one record for each task with its times and digests', asy
     return 1;
   });
   const run = await engine.start({ ...request, flow: 'noted' });
-  await engine.wait(run.id, 5_000);
+  await engine.wait(run.id, 60_000);
   expect(await engine.tasks(run.id)).toMatchObject([
     {
       reference: '/do/0/get',
@@ -55,7 +56,7 @@ test('a replay does not note a task twice', async () => {
   await until(async () => (await engine.tasks(run.id))[0]?.status === 'completed');
   hang = false;
   const next = await harness.crash();
-  await next.wait(run.id, 5_000);
+  await next.wait(run.id, 60_000);
   const lines = await next.logs(run.id, 0, 100);
   expect(lines.filter((line) => line.message === 'get started')).toHaveLength(1);
   expect(lines.map((line) => line.seq)).toEqual(
@@ -122,7 +123,7 @@ test('a secret that was read shows in no log line, error or stored record', asyn
     return { echoed: token };
   });
   const run = await engine.start({ ...request, flow: 'leaky' });
-  await engine.wait(run.id, 5_000);
+  await engine.wait(run.id, 60_000);
   expect(JSON.stringify(await engine.logs(run.id, 0, 100))).not.toContain('canary');
   expect(JSON.stringify(await engine.get(run.id))).not.toContain('canary');
 });
@@ -143,7 +144,7 @@ test('an output over the limit is an error that names the setting', async () => 
   const engine = await harness.open({}, { taskOutput: 100 });
   harness.flow('big', (_, host) => host.effect('/do/0/a', async () => ({ x: 'y'.repeat(200) })));
   const run = await engine.start({ ...request, flow: 'big' });
-  const { status, error } = await engine.wait(run.id, 5_000);
+  const { status, error } = await engine.wait(run.id, 60_000);
   expect(status).toBe('faulted');
   expect(error?.detail).toContain('Limits.TaskOutput');
 });

@@ -4,6 +4,7 @@ import { compileFlow } from '../../../controller/flows/index.js';
 import type { LogEntry, Run } from '../../../controller/runs/index.js';
 import { createSandbox, type Sandbox } from '../../../controller/sandbox/index.js';
 import type { JsonObject } from '../../../schemas/json.js';
+import { eventually } from '../../eventually.js';
 import { Harness } from './engine-harness.js';
 
 let harness: Harness;
@@ -36,7 +37,7 @@ async function runTask(run: string, input: JsonObject = {}, uses: readonly strin
   const flow = `code-${++flows}`;
   harness.flow(flow, (given, host) => plan.execute(given, host), plan, uses);
   const { id } = await harness.engine.start({ branch: 'main', flow, input, principal: 'user:test' });
-  return harness.engine.wait(id, 10_000);
+  return harness.engine.wait(id, 60_000);
 }
 
 const total = {
@@ -125,11 +126,10 @@ describe('what goes wrong in code', () => {
 async function startEndless(): Promise<{ id: string }> {
   const waiting = runTask('{ script: { language: js, code: "for (;;) {}" } }');
   waiting.catch(() => {});
-  for (;;) {
+  return eventually(async () => {
     const { items } = await harness.engine.list({ limit: 1 });
-    if (items[0]?.status === 'running') return items[0];
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return items[0]?.status === 'running' && items[0];
+  });
 }
 
 describe('processes', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FlowHost } from '../../../controller/flows/contract.js';
 import type { Json } from '../../../schemas/json.js';
-import { Harness, until } from './engine-harness.js';
+import { eventually as until } from '../../eventually.js';
+import { Harness } from './engine-harness.js';
 
 const request = { branch: 'main', input: {}, principal: 'user:test' };
 let opened: Harness[] = [];
@@ -49,7 +50,7 @@ test('64 runs that increment one key at the same time come to the exact sum, eac
   const harness = await counting();
   const { engine } = harness;
   const started = Array.from({ length: 64 }, () => engine.start({ ...request, flow: 'count' }));
-  const ended = await Promise.all(started.map(async (run) => engine.wait((await run).id, 10_000)));
+  const ended = await Promise.all(started.map(async (run) => engine.wait((await run).id, 60_000)));
   const numbers = ended.map(({ output }) => Number((output as Json[])[0]));
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
   expect(await totals(harness)).toEqual([64]);
@@ -65,7 +66,7 @@ test('a run that dies after any write and goes on counts each step once', async 
     await until(async () => isDying() || (await harness.engine.get(id)).status === 'completed');
     died += Number(isDying());
     const next = await harness.crash();
-    const ended = await next.wait(id, 5_000);
+    const ended = await next.wait(id, 60_000);
     expect(ended.output).toEqual(Array.from({ length: times }, (_, index) => index + 1));
     expect(await totals(harness)).toEqual([times]);
   }
@@ -82,7 +83,7 @@ describe('an error of a store', () => {
       );
     harness.flow('wrong', set, {}, ['store/counts']);
     const run = await harness.engine.start({ ...request, flow: 'wrong' });
-    expect(await harness.engine.wait(run.id, 5_000)).toMatchObject({
+    expect(await harness.engine.wait(run.id, 60_000)).toMatchObject({
       status: 'faulted',
       error: {
         type: 'https://open-workflow-specification.org/spec/1.0.0/errors/validation',
@@ -110,7 +111,7 @@ test('a mapping that asks for the time gives the same after a crash', async () =
   await until(() => first !== null);
   hang = false;
   const next = await harness.crash();
-  const ended = await next.wait(run.id, 5_000);
+  const ended = await next.wait(run.id, 60_000);
   expect(ended.output).toEqual(first);
   expect(ended.output).toMatchObject({ id: 1, at: expect.any(Number) });
 });

@@ -168,7 +168,7 @@ describe('time', () => {
       (await storage.db.selectFrom('store_entries').select('key').execute()).map(({ key }) => key),
       (await storage.db.selectFrom('store_steps').select('id').execute()).length,
     ];
-    await expect.poll(left, { timeout: 5_000 }).toEqual([['b'], 0]);
+    await expect.poll(left).toEqual([['b'], 0]);
   });
 });
 

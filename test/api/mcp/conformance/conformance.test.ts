@@ -58,7 +58,6 @@ test.each(['2026-07-28', '2025-11-25'])(
 
 test.each(['legacy', 'auto'])(
   'the inspector finds nothing to complain about in the tools (%s)',
-  { timeout: 60_000 },
   async (era) => {
     const folder = packageOf('@modelcontextprotocol/inspector');
     const { bin } = createRequire(import.meta.url)(join(folder, 'package.json'));

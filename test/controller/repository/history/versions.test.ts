@@ -188,7 +188,7 @@ test('an index that is not there yet is built while walking answers, and is kept
   const walked = await told(await openRepository(join(work.dir, '.git')), tip, 'f3.yaml');
   expect(walked).toHaveLength(19);
   expect((await repository.history.versions(tip, 'f3.yaml')).items).toHaveLength(19);
-  await eventually(async () => (await countIndexed(repository)) === 130, 20_000);
+  await eventually(async () => (await countIndexed(repository)) === 130);
   expect(await told(repository, tip, 'f3.yaml')).toEqual(walked);
   expect(await told(await open(), tip, 'f3.yaml')).toEqual(walked);
 });

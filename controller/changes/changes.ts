@@ -21,11 +21,15 @@ export class GitChanges implements Changes {
   async write(request: WriteRequest): Promise<WriteResult> {
     if (request.propose) return this.#propose(request);
     const { branch } = request;
-    await this.options.pusher?.requireSeen(branch);
-    const landed = await this.#laneOf(branch).write(request);
+    const { pusher } = this.options;
+    await pusher?.requireSeen(branch);
+    const write = async () => {
+      const landed = await this.#laneOf(branch).write(request);
+      return { landed, fate: landed.commit === null ? undefined : await pusher?.push(branch, landed.commit) };
+    };
+    const { landed, fate } = await (pusher ? pusher.during(branch, write) : write());
     const { plan, commit } = landed;
     if (commit === null) return { branch, commit, entities: writtenBy(plan), findings: plan.findings };
-    const fate = await this.options.pusher?.push(branch, commit);
     const isDeleting = plan.edits.some(({ change }) => change === 'deleted');
     await this.options.catchUp(branch, isDeleting ? commit : undefined);
     return this.#answer(request, landed, fate);
@@ -40,7 +44,7 @@ export class GitChanges implements Changes {
   }
 
   async bring(branch: string, commit: string): Promise<string | null> {
-    const fate = await this.options.pusher?.pushAgain(branch, commit);
+    const fate = await this.options.pusher?.push(branch, commit);
     if (fate?.kind === 'conflict') throw conflictProblem(branch, [fate.conflict]);
     if (fate?.kind === 'declined')
       throw new Problem('push_declined', `The remote does not take it on \`${branch}\`: ${fate.message}`);
@@ -74,10 +78,27 @@ export class GitChanges implements Changes {
         };
       case 'conflict':
         throw conflictProblem(branch, [fate.conflict]);
-      case 'declined': {
-        const proposed = await this.#propose(request);
-        return { ...proposed, notice: `The remote does not take it on \`${branch}\`: ${fate.message}` };
-      }
+      case 'declined':
+        return this.#proposeDeclined(request, result, fate.message);
+    }
+  }
+
+  /** What the remote declined, alone; where it makes sense only on what was declined with it, with that. */
+  async #proposeDeclined(request: WriteRequest, made: WriteResult, reason: string): Promise<WriteResult> {
+    const { branch, origin } = request;
+    const notice = `The remote does not take it on \`${branch}\`: ${reason}`;
+    try {
+      return { ...(await this.#propose(request)), notice };
+    } catch (error) {
+      if (!(error instanceof Problem) || made.commit === null) throw error;
+      const stray = { branch, commit: made.commit, reason };
+      const proposal = await this.proposals.adopt(stray, origin.principal);
+      return {
+        ...made,
+        commit: null,
+        proposal,
+        notice: `${notice} The proposal holds what it builds on, too.`,
+      };
     }
   }
 

@@ -52,7 +52,7 @@ export class GitBranchWork implements BranchWork {
     const { commit } = await findRevision(repository, from ?? 'HEAD', { tip, sight });
     const made = await repository.writer.createBranch(name, commit);
     if (!made.ok) throw await this.#inTheWay(name);
-    const fate = await pusher?.pushAgain(name, commit);
+    const fate = await pusher?.push(name, commit);
     if (fate === undefined || fate.kind === 'pushed') return { name, revision: commit };
     await repository.writer.deleteBranch(name, commit);
     if (fate.kind === 'declined') {

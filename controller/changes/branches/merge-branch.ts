@@ -22,7 +22,7 @@ export async function mergeBranch(request: MergeRequest, tools: MergeTools): Pro
   const { from, into, origin } = request;
   const said = request.message;
   const message = said && isTelling(said) ? said : `Merge branch '${from}' into ${into}`;
-  return untilUnmoved(into, async () => {
+  return untilUnmoved(into, tools, async () => {
     const planned = await plan(request, tools);
     const { merge, differences, findings } = planned;
     const entities = differences.entities.map(({ changes: _, ...entity }) => entity);

@@ -88,7 +88,7 @@ export async function publish(
   commit: string,
   { pusher, catchUp }: MergeTools,
 ): Promise<{ commit: string; pending?: string }> {
-  const fate = await pusher?.pushAgain(branch, commit);
+  const fate = await pusher?.push(branch, commit);
   await catchUp(branch, commit);
   if (fate?.kind === 'declined') {
     throw new Problem('push_declined', `The remote does not take the merge: ${fate.message}`, {
@@ -100,10 +100,17 @@ export async function publish(
   return { commit: fate?.commit ?? commit };
 }
 
-/** Does it anew as long as a branch has moved meanwhile. @throws Problem git_failed when that does not end */
-export async function untilUnmoved<T>(branch: string, attempt: () => Promise<T | undefined>): Promise<T> {
+/**
+ * Does it anew as long as a branch has moved meanwhile: what makes a commit and publishes it.
+ * @throws Problem git_failed when that does not end
+ */
+export async function untilUnmoved<T>(
+  branch: string,
+  { pusher }: MergeTools,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
   for (let count = 0; count < mostAttempts; count++) {
-    const done = await attempt();
+    const done = await (pusher ? pusher.during(branch, attempt) : attempt());
     if (done !== undefined) return done;
   }
   throw new Problem('git_failed', `\`${branch}\` was moved by others each time svc tried to.`, {

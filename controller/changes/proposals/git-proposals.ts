@@ -90,15 +90,17 @@ export class GitProposals implements Proposals {
     return { plan, proposal: await this.#add({ ...request, title, body, head: outcome.commit }) };
   }
 
-  /** Puts a commit that had to leave its branch where somebody looks at it. */
-  async adopt({ branch, commit, reason }: Stray): Promise<void> {
+  /** Puts a commit that had to leave its branch, and what it was made on, where somebody looks at it. */
+  async adopt({ branch, commit, reason }: Stray, principal?: string): Promise<Proposal> {
     const open = await this.options.store.list({ state: 'open', limit: 1_000 });
     // Where svc was killed in the middle of this.
-    if (open.some(({ base, head }) => base === branch && head === commit)) return;
+    const known = open.find(({ base, head }) => base === branch && head === commit);
+    if (known) return this.#shown(known);
     const { author, message } = await this.options.repository.readCommit(commit);
     const [title = ''] = message.split('\n');
     const body = `This was written to \`${branch}\` and could not stay there: ${reason}`;
-    await this.#add({ branch, title, body, head: commit, origin: { principal: author.name, requestId: '' } });
+    const origin = { principal: principal ?? author.name, requestId: '' };
+    return this.#add({ branch, title, body, head: commit, origin });
   }
 
   async list(filter: {
@@ -225,15 +227,16 @@ export class GitProposals implements Proposals {
     origin: { principal: string; requestId: string },
   ): Promise<string> {
     const message = `Merge proposal ${id}: ${title}`;
-    const commit = await untilUnmoved(into, async () => {
+    const published = await untilUnmoved(into, this.options, async () => {
       const planned = await planMerge({ from, into }, this.options);
       const { merge } = planned;
       if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts);
-      if (merge.kind === 'nothing') return planned.into;
+      if (merge.kind === 'nothing') return publish(into, planned.into, this.options);
       await requireValid(planned, this.options);
-      return carryOut(planned, { branch: into, message, origin }, this.options);
+      const commit = await carryOut(planned, { branch: into, message, origin }, this.options);
+      return commit === undefined ? undefined : publish(into, commit, this.options);
     });
-    return (await publish(into, commit, this.options)).commit;
+    return published.commit;
   }
 
   /** @throws Problem proposal_not_found, proposal_settled, forge_failed */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
-import { coalesce, type Divergence, type Mirror, type Replayed } from '../../repository/index.js';
+import { coalesce, type Mirror } from '../../repository/index.js';
 import { within } from '../../signals/index.js';
 import type { Fate, PushStatus } from './contract.js';
-import { type Begun, mostCommits, type ReplayConflict, replay } from './replay.js';
+import { Rejoin } from './rejoin.js';
+import { mostCommits } from './replay.js';
 import { Retries } from './retries.js';
 import { Strays, type StraysOptions } from './strays.js';
 import { Turns } from './turns.js';
@@ -32,15 +33,20 @@ export class Pusher {
   readonly #strays: Strays;
   readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
-  /** By branch, what was replayed and has not taken its place yet. */
-  readonly #begun = new Map<string, Begun>();
   readonly #turns = new Map<string, Turns>();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<unknown>>();
 
   constructor(private readonly options: PusherOptions) {
-    options.mirror.replay = (divergence) => this.#replay(divergence);
-    this.#strays = new Strays(options);
+    this.#strays = new Strays(options, this.#waiters);
+    const rejoin = new Rejoin({
+      ...options,
+      waiters: this.#waiters,
+      strays: this.#strays,
+      onAhead: (branch) => void this.#run(branch),
+      beside: (going) => void this.#beside(going),
+    });
+    options.mirror.replay = (divergence) => rejoin.plan(divergence);
     const retry = () => void this.#catchUp().catch((cause: unknown) => this.#fail('', [], cause));
     this.#retries = new Retries(retry, options.retryDelay);
     options.mirror.onSeen = () => this.#retries.seen();
@@ -48,17 +54,31 @@ export class Pusher {
 
   /** Takes up what the last process did not get to. */
   async start(): Promise<void> {
-    await Promise.all([this.#catchUp(), this.#beside(this.#strays.resume())]);
+    const unseen = await this.#strays.unseen();
+    await Promise.all([this.#catchUp(), this.#beside(this.#strays.resume(unseen))]);
   }
 
   async #catchUp(): Promise<void> {
     for (const branch of await this.#behind()) void this.#run(branch);
   }
 
+  /**
+   * Runs what makes commits on a branch and then asks for them to be pushed: what becomes of them in between is kept for
+   * it, and is not taken for something that was acknowledged long ago.
+   */
+  async during<T>(branch: string, work: () => Promise<T>): Promise<T> {
+    const over = this.#waiters.expect(branch);
+    try {
+      return await work();
+    } finally {
+      over();
+    }
+  }
+
   /** Pushes the branch, and answers what has become of one of its commits. Never rejects. */
-  async push(branch: string, commit: string): Promise<Fate> {
-    const known = this.#waiters.known(branch, commit);
-    if (known) return known;
+  async push(branch: string, made: string): Promise<Fate> {
+    const { commit, fate } = this.#waiters.hear(branch, made);
+    if (fate) return fate;
     if (this.#closing.signal.aborted) return pendingFor('svc stops')(commit);
     const { isPausing, away } = this.#retries;
     if (away && isPausing) return { kind: 'pending', commit, reason: away.reason };
@@ -68,15 +88,9 @@ export class Pusher {
         : 'the remote has not answered yet';
       return { kind: 'pending', commit, reason };
     };
-    const fate = this.#waiters.wait(branch, commit, { ms: patienceMs, late });
+    const told = this.#waiters.wait(branch, commit, { ms: patienceMs, late });
     void this.#run(branch);
-    return fate;
-  }
-
-  /** As `push`, for a commit that may have been on the branch before, and taken back. */
-  pushAgain(branch: string, commit: string): Promise<Fate> {
-    this.#waiters.forget(branch, commit);
-    return this.push(branch, commit);
+    return told;
   }
 
   /**
@@ -172,7 +186,7 @@ export class Pusher {
     const tell = (commits: readonly string[]) =>
       this.#waiters.settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
     if (ours === undefined || ours === theirs) {
-      tell(asked);
+      await this.#tellEven(branch, asked, theirs);
       return 'done';
     }
     const first = await this.#firstOf({ ours, theirs }, turns.mostCommits);
@@ -196,6 +210,18 @@ export class Pusher {
       return 'moved';
     }
     return 'idle';
+  }
+
+  /** The remote has all that our branch has; what is not among it has left our branch before anybody could be told. */
+  async #tellEven(branch: string, asked: readonly string[], theirs: string | undefined): Promise<void> {
+    const { history } = this.options.repository;
+    for (const commit of asked) {
+      const isThere = theirs === undefined || (await history.isAncestor(commit, theirs));
+      const fate: Fate = isThere
+        ? { kind: 'pushed', commit }
+        : { kind: 'declined', message: 'it was taken back meanwhile' };
+      this.#waiters.settle(branch, [commit], () => fate);
+    }
   }
 
   /** The first commits of ours, so many; undefined for all of them. */
@@ -232,64 +258,8 @@ export class Pusher {
       await this.#strays.forget(branch, ours);
       return 'moved';
     }
-    this.#takenBack(branch, commits, message);
+    void this.#beside(this.#strays.left(branch, commits, { kind: 'declined', message }, message));
     return 'done';
-  }
-
-  async #replay(divergence: Divergence): Promise<Replayed> {
-    const { repository, limits } = this.options;
-    const { branch, ours, incoming } = divergence;
-    if (incoming === undefined) return this.#leave(divergence, 'the remote has the branch no more');
-    const replayed = await replay(repository, { ...divergence, incoming }, limits, this.#begun.get(branch));
-    this.#begun.delete(branch);
-    if (!replayed) return this.#leave(divergence, 'the remote has another history there');
-    this.#begun.set(branch, { ours, incoming, replay: replayed });
-    const conflicts = [...replayed.fates].flatMap(([commit, fate]) => ('conflict' in fate ? [commit] : []));
-    // What is left out must not be collected before somebody has seen to it.
-    if (conflicts.length > 0) await repository.keepDisplaced(ours);
-    for (const commit of conflicts) await this.#strays.note(branch, commit);
-    const done = () => {
-      this.#begun.delete(branch);
-      for (const [commit, fate] of replayed.fates) {
-        if ('conflict' in fate) this.#conflict(branch, commit, fate.conflict);
-        else if (fate.commit === null || !this.#waiters.follow(branch, commit, fate.commit))
-          this.#waiters.tell(branch, commit, { kind: 'pushed', commit: fate.commit });
-      }
-      if (replayed.tip !== incoming) void this.#run(branch);
-    };
-    return { tip: replayed.tip, done };
-  }
-
-  /** What cannot be put on what came is put where somebody looks at it. */
-  async #leave({ branch, base, ours, incoming }: Divergence, message: string): Promise<Replayed> {
-    const { repository } = this.options;
-    const commits = base === undefined ? undefined : await repository.history.line(base, ours, mostCommits);
-    await repository.keepDisplaced(ours);
-    await this.#strays.note(branch, ours);
-    const done = () => this.#takenBack(branch, commits ?? [ours], message);
-    return { tip: incoming, done };
-  }
-
-  /** The commits, the oldest first, are off their branch. Who waits for one is told; the others become a proposal. */
-  #takenBack(branch: string, commits: readonly string[], message: string): void {
-    const fate: Fate = { kind: 'declined', message };
-    const strays = commits.filter((commit) => !this.#waiters.tell(branch, commit, fate));
-    // The newest leads to all others.
-    const [commit, noted] = [strays.at(-1), commits.at(-1)];
-    if (noted === undefined) return;
-    if (commit === undefined) this.#forget(branch, noted);
-    else void this.#beside(this.#strays.adopt({ branch, commit, reason: message }, noted));
-  }
-
-  #conflict(branch: string, commit: string, conflict: ReplayConflict): void {
-    const reason = `the remote has changed \`${conflict.path}\` too`;
-    if (this.#waiters.tell(branch, commit, { kind: 'conflict', conflict })) this.#forget(branch, commit);
-    else void this.#beside(this.#strays.adopt({ branch, commit, reason }));
-  }
-
-  #forget(branch: string, commit: string): void {
-    const forgotten = this.#strays.forget(branch, commit);
-    void this.#beside(forgotten.catch((cause: unknown) => this.options.onFailure(branch, cause)));
   }
 
   #fail(branch: string, asked: readonly string[], cause: unknown): void {

@@ -1,53 +1,82 @@
 import type { Repository } from '../../repository/index.js';
-import type { Stray } from './contract.js';
+import type { Fate, Stray } from './contract.js';
+import type { Waiters } from './waiters.js';
 
 export interface StraysOptions {
   repository: Repository;
   /** Sees to a commit that was acknowledged and had to leave its branch. */
-  onStray(stray: Stray): Promise<void>;
+  onStray(stray: Stray): Promise<unknown>;
   onFailure(branch: string, problem: unknown): void;
 }
 
 /**
  * Commits that have to leave their branch. Each is noted before it does, and seen to after: who looks too soon finds it
- * on its branch still. What a crash leaves undone in between is done by the next process.
+ * on its branch still. Whoever waits for one is told; what was acknowledged before is handed on. What a crash leaves
+ * undone in between is done by the next process.
  */
 export class Strays {
-  constructor(private readonly options: StraysOptions) {}
+  /** One after the other, so that none is handed on twice. */
+  #adopting: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly options: StraysOptions,
+    private readonly waiters: Waiters,
+  ) {}
 
   async note(branch: string, commit: string): Promise<void> {
     await this.options.repository.noteStray(branch, commit);
   }
 
-  /** Sees to one. Never rejects. @param noted the commit that was noted, where that is another, which leads to it */
-  async adopt(stray: Stray, noted = stray.commit): Promise<void> {
-    const { onStray, onFailure } = this.options;
-    try {
-      await onStray(stray);
-      await this.forget(stray.branch, noted);
-    } catch (cause) {
-      onFailure(stray.branch, cause);
-    }
-  }
-
-  /** Somebody has heard of it. */
+  /** It stays where it is after all. */
   async forget(branch: string, commit: string): Promise<void> {
     await this.options.repository.forgetStray(branch, commit);
   }
 
-  /** Sees to those that the last process did not get to. */
-  async resume(): Promise<void> {
-    const reason = 'svc was stopped while it was taken back, since the remote does not have it there';
-    for (const { branch, commit } of await this.options.repository.strays()) {
-      if (await this.#isThere(branch, commit)) await this.forget(branch, commit);
-      else await this.adopt({ branch, commit, reason });
-    }
+  /**
+   * The commits, the oldest first, each made on the one before, are off their branch; the last one is noted.
+   * Never rejects.
+   */
+  async left(branch: string, commits: readonly string[], fate: Fate, reason: string): Promise<void> {
+    const noted = commits.at(-1);
+    if (noted === undefined) return;
+    const unheard = await this.waiters.tell(branch, new Map(commits.map((commit) => [commit, fate])));
+    // The newest leads to all others.
+    const commit = unheard.at(-1);
+    await this.#seeTo(branch, noted, commit === undefined ? undefined : { branch, commit, reason });
   }
 
-  /** It was noted, and svc killed before it left: it leaves anew with the next look at the remote, if it still has to. */
-  async #isThere(branch: string, commit: string): Promise<boolean> {
+  /** Those that the last process did not get to. What had not left yet leaves anew, if it still has to. */
+  async unseen(): Promise<{ branch: string; commit: string }[]> {
     const { repository } = this.options;
-    const tip = await repository.resolveRef(branch);
-    return tip !== undefined && (await repository.history.isAncestor(commit, tip));
+    const unseen: { branch: string; commit: string }[] = [];
+    for (const { branch, commit } of await repository.strays()) {
+      const tips = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
+      if (await this.#isOnOne(tips, commit)) await this.forget(branch, commit);
+      else unseen.push({ branch, commit });
+    }
+    return unseen;
+  }
+
+  /** Never rejects. */
+  async resume(unseen: readonly { branch: string; commit: string }[]): Promise<void> {
+    const reason = 'svc was stopped while it was taken back, since the remote does not have it there';
+    for (const { branch, commit } of unseen) await this.#seeTo(branch, commit, { branch, commit, reason });
+  }
+
+  #seeTo(branch: string, noted: string, stray: Stray | undefined): Promise<void> {
+    this.#adopting = this.#adopting
+      .then(async () => {
+        if (stray) await this.options.onStray(stray);
+        await this.forget(branch, noted);
+      })
+      .catch((cause: unknown) => this.options.onFailure(branch, cause));
+    return this.#adopting;
+  }
+
+  async #isOnOne(tips: readonly (string | undefined)[], commit: string): Promise<boolean> {
+    for (const tip of tips) {
+      if (tip !== undefined && (await this.options.repository.history.isAncestor(commit, tip))) return true;
+    }
+    return false;
   }
 }

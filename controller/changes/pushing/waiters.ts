@@ -1,21 +1,42 @@
 import type { Fate } from './contract.js';
 
-const mostRemembered = 500;
+/** What became of a commit; `moved`: it is another one now. */
+export type News = Fate | { kind: 'moved'; commit: string };
 
 /** Those who wait to hear what has become of their commits, by branch. */
 export class Waiters {
   readonly #waiting = new Map<string, Map<string, (fate: Fate) => void>>();
-  /** What became of commits of late that nobody waited for yet, by branch and commit: a proposal may hold the same one. */
-  readonly #known = new Map<string, Fate>();
+  /** What became of commits before anybody asked, by branch and commit. */
+  readonly #untold = new Map<string, News>();
+  /** By branch, those who are about to make a commit and to ask for it. */
+  readonly #coming = new Map<string, Set<Promise<void>>>();
 
-  /** What became of a commit before anybody asked. */
-  known(branch: string, commit: string): Fate | undefined {
-    return this.#known.get(`${branch} ${commit}`);
+  /**
+   * Says that somebody makes a commit and will ask for it, so that what becomes of it before is kept for him.
+   * @returns to be called once he has asked, or will not
+   */
+  expect(branch: string): () => void {
+    const coming = this.#coming.get(branch) ?? new Set();
+    this.#coming.set(branch, coming);
+    let over = () => {};
+    const asked = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    coming.add(asked);
+    return () => {
+      coming.delete(asked);
+      over();
+    };
   }
 
-  /** A commit that is on the branch again may have another fate. */
-  forget(branch: string, commit: string): void {
-    this.#known.delete(`${branch} ${commit}`);
+  /** What became of a commit before anybody asked; a commit that is another one now is waited for as that. */
+  hear(branch: string, commit: string): { commit: string; fate: Fate | undefined } {
+    for (let id = commit; ; ) {
+      const news = this.#untold.get(`${branch} ${id}`);
+      this.#untold.delete(`${branch} ${id}`);
+      if (news?.kind !== 'moved') return { commit: id, fate: news };
+      id = news.commit;
+    }
   }
 
   /** @param late the answer for who has waited so long in vain */
@@ -53,28 +74,26 @@ export class Waiters {
     for (const branch of this.#waiting.keys()) this.settle(branch, this.asked(branch), fateOf);
   }
 
-  /** As `settle`, but keeps the fate for whoever asks a moment later. @returns whether somebody waits already */
-  tell(branch: string, commit: string, fate: Fate): boolean {
-    const isAwaited = this.#of(branch).has(commit);
-    if (isAwaited) this.settle(branch, [commit], () => fate);
-    else this.#remember(`${branch} ${commit}`, fate);
-    return isAwaited;
+  /**
+   * Tells each commit's fate to who waits for it, and to who comes to ask soon.
+   * @returns the commits that nobody asked for, once those who were to come have: they were acknowledged before
+   */
+  async tell(branch: string, fates: ReadonlyMap<string, News>): Promise<string[]> {
+    const untold = [...fates].filter(([commit, news]) => !this.#tellNow(branch, commit, news));
+    for (const [commit, news] of untold) this.#untold.set(`${branch} ${commit}`, news);
+    await Promise.all(this.#coming.get(branch) ?? []);
+    return untold.flatMap(([commit]) => (this.#untold.delete(`${branch} ${commit}`) ? [commit] : []));
   }
 
-  /** The commit has become another one. @returns whether somebody waits for it */
-  follow(branch: string, commit: string, next: string): boolean {
+  /** @returns whether somebody waits */
+  #tellNow(branch: string, commit: string, news: News): boolean {
     const waiting = this.#of(branch);
     const waiter = waiting.get(commit);
     if (!waiter) return false;
     waiting.delete(commit);
-    waiting.set(next, waiter);
+    if (news.kind === 'moved') waiting.set(news.commit, waiter);
+    else waiter(news);
     return true;
-  }
-
-  #remember(key: string, fate: Fate): void {
-    this.#known.set(key, fate);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #of(branch: string): Map<string, (fate: Fate) => void> {

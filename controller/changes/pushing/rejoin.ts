@@ -1,0 +1,75 @@
+import type { YamlLimits } from '../../catalog/yaml-document.js';
+import type { Divergence, Replayed, Repository } from '../../repository/index.js';
+import type { Fate } from './contract.js';
+import { type Begun, mostCommits, type Replay, replay } from './replay.js';
+import type { Strays } from './strays.js';
+import type { News, Waiters } from './waiters.js';
+
+export interface RejoinTools {
+  repository: Repository;
+  limits: YamlLimits;
+  waiters: Waiters;
+  strays: Strays;
+  /** Our branch has commits again that the remote has not. */
+  onAhead(branch: string): void;
+  /** What is waited for when svc stops. */
+  beside(going: Promise<unknown>): void;
+}
+
+/** Brings our branch and the remote's together where they have parted: ours is put on what came. */
+export class Rejoin {
+  /** By branch, what was replayed and has not taken its place yet. */
+  readonly #begun = new Map<string, Begun>();
+
+  constructor(private readonly tools: RejoinTools) {}
+
+  /** Where our branch is to go. @throws Problem git_failed */
+  async plan(divergence: Divergence): Promise<Replayed> {
+    const { repository, limits } = this.tools;
+    const { branch, ours, incoming } = divergence;
+    if (incoming === undefined) return this.#leave(divergence, 'the remote has the branch no more');
+    const replayed = await replay(repository, { ...divergence, incoming }, limits, this.#begun.get(branch));
+    this.#begun.delete(branch);
+    if (!replayed) return this.#leave(divergence, 'the remote has another history there');
+    this.#begun.set(branch, { ours, incoming, replay: replayed });
+    await this.#noteConflicts(branch, ours, replayed);
+    const done = () => {
+      this.#begun.delete(branch);
+      this.#tell(branch, replayed);
+      if (replayed.tip !== incoming) this.tools.onAhead(branch);
+    };
+    return { tip: replayed.tip, done };
+  }
+
+  async #noteConflicts(branch: string, ours: string, { fates }: Replay): Promise<void> {
+    const conflicts = [...fates].flatMap(([commit, fate]) => ('conflict' in fate ? [commit] : []));
+    // What is left out must not be collected before somebody has seen to it.
+    if (conflicts.length > 0) await this.tools.repository.keepDisplaced(ours);
+    for (const commit of conflicts) await this.tools.strays.note(branch, commit);
+  }
+
+  #tell(branch: string, { fates }: Replay): void {
+    const { waiters, strays, beside } = this.tools;
+    const others = new Map<string, News>();
+    for (const [commit, fate] of fates) {
+      if ('conflict' in fate) {
+        const { conflict } = fate;
+        const reason = `the remote has changed \`${conflict.path}\` too`;
+        beside(strays.left(branch, [commit], { kind: 'conflict', conflict }, reason));
+      } else if (fate.commit === null) others.set(commit, { kind: 'pushed', commit: null });
+      else others.set(commit, { kind: 'moved', commit: fate.commit });
+    }
+    beside(waiters.tell(branch, others));
+  }
+
+  /** What cannot be put on what came is put where somebody looks at it. */
+  async #leave({ branch, base, ours, incoming }: Divergence, message: string): Promise<Replayed> {
+    const { repository, strays, beside } = this.tools;
+    const commits = base === undefined ? undefined : await repository.history.line(base, ours, mostCommits);
+    await repository.keepDisplaced(ours);
+    await strays.note(branch, ours);
+    const fate: Fate = { kind: 'declined', message };
+    const done = () => beside(strays.left(branch, commits ?? [ours], fate, message));
+    return { tip: incoming, done };
+  }
+}

@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import { untilAborted } from '../signals/index.js';
 import { isBranchName } from './branch-name.js';
 import { coalesce } from './coalesce.js';
-import type { GitDirectories, Remote } from './contract.js';
+import type { GitDirectories, Remote, RemoteRefs } from './contract.js';
 import { DISPLACED, HEADS, MIRRORED } from './ref-names.js';
 import { updateRef } from './ref-writer.js';
 import { listRefs, readRef } from './refs.js';
@@ -48,6 +48,7 @@ export class Mirror {
   });
   #going: Promise<void> | undefined;
   readonly #untold = new Set<(directories: GitDirectories) => void>();
+  #wasEmpty = false;
 
   constructor(
     private readonly repository: Repository,
@@ -84,9 +85,17 @@ export class Mirror {
   async #bringInLine(): Promise<void> {
     await bringInLine(this.repository, this.remote, this.#stop.signal, {
       replay: (divergence) => this.replay?.(divergence),
-      seen: () => this.onSeen?.(),
+      seen: ({ branches }) => {
+        this.#wasEmpty ||= branches.size === 0;
+        this.onSeen?.();
+      },
     });
     this.#tellLocal();
+  }
+
+  /** Whether the remote has said that it has no branch: then that there is none here either tells something. */
+  get wasEmpty(): boolean {
+    return this.#wasEmpty;
   }
 
   /**
@@ -128,12 +137,12 @@ async function bringInLine(
   repository: Repository,
   remote: Remote,
   signal: AbortSignal,
-  { replay, seen }: { replay: Replay; seen(): void },
+  { replay, seen }: { replay: Replay; seen(listing: RemoteRefs): void },
 ): Promise<void> {
   // Before the remote is asked: a push that lands in between must not look as if the remote had gone back.
   const mirrored = await listRefs(repository.dir, MIRRORED);
   const listing = await remote.list(signal);
-  seen();
+  seen(listing);
   if (listing.branches.size === 0 && mirrored.size > 0) {
     throw new Problem('git_failed', `${remote.location} has no branches any more; ours are kept.`, {
       hints: ['Check that `Git.Remote` still leads to the right repository; push a branch to it to go on.'],

@@ -17,7 +17,10 @@ export interface GitSourceOptions {
   mirror: Mirror | undefined;
   /** Tell that something happened to the refs here or at a remote on this machine. */
   watches: readonly Watch[];
-  /** The production branch counts as there, and empty, as long as the repository has no commit at all. */
+  /**
+   * The production branch counts as there, and empty, as long as the repository has no commit at all; if it follows
+   * another, only when that one has said so.
+   */
   production: string;
 }
 
@@ -65,10 +68,11 @@ export class GitSource implements Source {
 
   /** @throws Problem branch_not_found */
   async #tip(): Promise<string> {
-    const tip = await this.known();
+    const tip = await this.#repository.resolveRef(this.branch);
     if (tip !== undefined) return tip;
     const names = (await this.#repository.listBranches()).keys();
     const { production } = this.options;
+    if (this.branch === production && (await this.#isEmpty())) return EMPTY_TREE;
     if (this.branch !== production) throw branchNotFound(this.branch, names, production);
     throw productionGone(production, names, await this.#repository.defaultBranch());
   }
@@ -85,7 +89,13 @@ export class GitSource implements Source {
   async known(): Promise<string | undefined> {
     const tip = await this.#repository.resolveRef(this.branch);
     if (tip !== undefined || this.branch !== this.options.production) return tip;
-    return (await this.#repository.listBranches()).size === 0 ? EMPTY_TREE : undefined;
+    // Before a remote has been asked, that nothing came from it means nothing.
+    const isTold = this.#mirror?.wasEmpty ?? true;
+    return isTold && (await this.#isEmpty()) ? EMPTY_TREE : undefined;
+  }
+
+  async #isEmpty(): Promise<boolean> {
+    return (await this.#repository.listBranches()).size === 0;
   }
 
   async files(revision: string): Promise<SourceFile[]> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -155,6 +156,39 @@ test('a remote over HTTP is polled; while it is away the last snapshot serves', 
   expect(reason(status(), 'Ready')).toBe('Applied');
   expect(reason(status(), 'Reconciling')).toBe('Retrying');
   expect(reconciler.peek('main')?.revision).toBe(second);
+});
+
+test('a remote that refuses the first look is not taken for a repository without commits', async () => {
+  const work = WorkTree.create();
+  const first = work.commit({ 'prod.yaml': GOOD });
+  let isRefused = true;
+  const server = await serveGit(dirname(work.dir), {
+    intercept(_, response) {
+      if (isRefused) response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
+      return isRefused;
+    },
+  });
+  const { reconciler, status } = await startGit({ Remote: `${server.origin}/work/.git`, PollInterval: 1 });
+  await expect(reconciler.current('main')).rejects.toMatchObject({ code: 'git_failed' });
+  expect([reason(status(), 'Ready'), reason(status(), 'Reconciling')]).toEqual(['GitFailed', 'Retrying']);
+  isRefused = false;
+  await eventually(() => reconciler.peek('main')?.revision === first);
+  expect(reason(status(), 'Ready')).toBe('Applied');
+});
+
+test('a remote known to have no commits stays that over a restart without it', async () => {
+  const bare = join(temporaryFolder(), 'config.git');
+  execFileSync('git', ['init', '--quiet', '--bare', '-b', 'main', bare]);
+  const before = await startGit({ Remote: bare });
+  await before.reconciler.current('main');
+  await before.stop();
+  rmSync(bare, { recursive: true });
+  const { reconciler, status } = await startGit({ Remote: bare, PollInterval: 1 }, before.data);
+  expect((await reconciler.current('main')).counts.files).toBe(0);
+  for (let pass = 0; pass < 2; pass++) {
+    await reconciler.request('main');
+    expect([reason(status(), 'Ready'), reason(status(), 'Reconciling')]).toEqual(['NoCommits', 'Retrying']);
+  }
 });
 
 test('a plain folder is followed; a broken file keeps its last good version', async () => {

@@ -98,7 +98,7 @@ const CURES: readonly { complaint: RegExp; hint: string }[] = [
   },
   {
     complaint: /permission denied|host key verification|authentication failed/i,
-    hint: 'Check the SSH key and the known hosts of the user svc runs as: `ssh -T <host>` must work without a question.',
+    hint: 'Check the SSH key and the known hosts (`Git.Credentials`, else those of the user svc runs as): `ssh -T <host>` must work with them without a question.',
   },
   {
     complaint:
@@ -128,8 +128,10 @@ function problemOf(cause: unknown, purpose: string): Problem {
 
 function firstComplaint(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  const line =
-    lines.find((candidate) => /^(fatal|error|ssh):/.test(candidate)) ?? lines[0] ?? 'no reason given';
+  const at = lines.findIndex((candidate) => /^(fatal|error|ssh):/.test(candidate));
+  // Git only says that something was amiss; what it was, ssh or the other side has said right before.
+  const isVague = lines[at]?.startsWith('fatal: Could not read from remote repository') && at > 0;
+  const line = lines[isVague ? at - 1 : at] ?? lines[0] ?? 'no reason given';
   return withoutCredentials(line.replace(/^(fatal|error): /, ''));
 }
 

@@ -152,7 +152,7 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
       path,
       (await summaries()).map((summary) => summary.path),
     );
-    return new Problem('secret_not_found', `There is no secret \`${path}\``, {
+    return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
       hints: [
         ...(near ? [`Did you mean \`${near}\`?`] : []),
         `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,

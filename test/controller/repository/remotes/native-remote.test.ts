@@ -87,6 +87,20 @@ test.each([
   expect((await openRemote(address, { gitDir: '/x', baseDir: '/base' })).location).toBe(location);
 });
 
+test.each([
+  ['root@git.example.com: Permission denied (publickey).', 'known hosts'],
+  ['Host key verification failed.', '`Git.Credentials`'],
+])('why ssh failed is told in its own words: %s', async (reason, hint) => {
+  const gitDir = (await openRepository(join(temporaryFolder(), 'repository.git'))).dir;
+  vi.stubEnv('GIT_SSH_COMMAND', `sh -c 'echo "${reason}" >&2; exit 255'`);
+  const remote = await openRemote('ssh://example/x.git', { gitDir, baseDir: '/' });
+  await expect(remote.list()).rejects.toMatchObject({
+    code: 'git_failed',
+    message: expect.stringContaining(`failed: ${reason}`),
+    hints: [expect.stringContaining(hint)],
+  });
+});
+
 test('an ssh host that cannot be reached is a git_failed, without a question to anyone', async () => {
   const gitDir = (await openRepository(join(temporaryFolder(), 'repository.git'))).dir;
   vi.stubEnv(

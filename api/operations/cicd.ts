@@ -132,6 +132,11 @@ const readSyncStatus: Operation<{ branch: string }> = {
       },
       held: heldShape,
       lastError: { type: ['string', 'null'] },
+      hints: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What to do about `lastError`.',
+      },
       nextRetryAt: { type: ['string', 'null'] },
       push: {
         type: ['object', 'null'],
@@ -168,6 +173,7 @@ const readSyncStatus: Operation<{ branch: string }> = {
         problems: visible(context, controller.reconciler.peek(branch), status.problems),
         held: status.held ?? null,
         lastError: status.lastError ?? null,
+        hints: status.hints,
         nextRetryAt: status.nextRetryAt ?? null,
         push: push
           ? { ...push, lastError: push.lastError ?? null, nextRetryAt: push.nextRetryAt ?? null }

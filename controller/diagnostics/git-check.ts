@@ -12,9 +12,9 @@ export function gitRemoteCheck(reconciler: Reconciler, branch: string, remote: s
       const ready = status?.conditions.find(({ type }) => type === 'Ready');
       const revision = status?.appliedRevision?.slice(0, 12) ?? 'nothing';
       if (status?.lastError !== undefined) {
-        const hint =
-          'Check the network, `Git.Remote` and `Git.Credentials`; what was read last goes on serving.';
-        return { status: 'warn', detail: `${status.lastError}; ${revision} is in service`, hint };
+        const what = status.lastError.replace(/\.$/, '');
+        const hint = status.hints.join(' ');
+        return { status: 'warn', detail: `${what}; ${revision} is in service`, hint };
       }
       if (ready?.status !== 'True') {
         const hint = `Read \`GET /api/v1/${encodeURIComponent(branch)}/cicd/sync\`: it names what is wrong.`;

@@ -16,6 +16,8 @@ export interface SyncStatus {
   /** The revision that is held back as a whole; the one in service goes on serving. */
   held: HeldRevision | undefined;
   lastError: string | undefined;
+  /** What to do about `lastError`. */
+  hints: readonly string[];
   /** RFC 3339. */
   nextRetryAt: string | undefined;
   /** The syncs that were asked for, the newest first; the last twenty. */

@@ -10,6 +10,7 @@ interface Beside extends Pick<SyncStatus, 'syncs'> {
 /** What anyone may see of a branch's state. */
 export function statusOf(branch: string, state: BranchState, { syncs, nextPassAt }: Beside): SyncStatus {
   const { snapshot, refusal, failure, conditions, observedRevision, attemptedRevision } = state;
+  const problem = failure ?? refusal?.problem;
   return {
     branch,
     conditions,
@@ -22,7 +23,8 @@ export function statusOf(branch: string, state: BranchState, { syncs, nextPassAt
       return (refusal?.held?.snapshot ?? snapshot)?.findings ?? [];
     },
     held: refusal?.held && withoutSnapshot(refusal.held),
-    lastError: (failure ?? refusal?.problem)?.message,
+    lastError: problem?.message,
+    hints: problem?.hints ?? [],
     nextRetryAt: failure && nextPassAt,
     syncs,
   };

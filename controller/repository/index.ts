@@ -40,7 +40,7 @@ export { entryName } from './entry-name.js';
 export { FileProbe } from './file-probe.js';
 export { gitDirectories } from './git-directories.js';
 export { type DiffSide, unifiedDiff } from './history/text-diff.js';
-export { keepCommit } from './kept-commit.js';
+export { keepCommit, keptCommit } from './kept-commit.js';
 export { type Divergence, Mirror, type Replayed } from './mirror.js';
 export { blobId, EMPTY_TREE, isObjectId } from './object-id.js';
 export { shareWatch, type Watch, watchRefs } from './ref-watch.js';

@@ -19,6 +19,11 @@ export async function keepCommit(gitDir: string, branch: string, commit: string 
   }
 }
 
+/** The commit that `keepCommit` was last told of a branch. */
+export async function keptCommit(gitDir: string, branch: string): Promise<string | undefined> {
+  return readRef(gitDir, APPLIED + refWord(branch));
+}
+
 /** A branch name as one word of a ref, so that `a` and `a/b` can stand side by side. */
 function refWord(branch: string): string {
   const encoded = encodeURIComponent(branch);

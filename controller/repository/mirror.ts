@@ -48,7 +48,7 @@ export class Mirror {
   });
   #going: Promise<void> | undefined;
   readonly #untold = new Set<(directories: GitDirectories) => void>();
-  #wasEmpty = false;
+  #isEmpty: boolean | undefined;
 
   constructor(
     private readonly repository: Repository,
@@ -86,16 +86,16 @@ export class Mirror {
     await bringInLine(this.repository, this.remote, this.#stop.signal, {
       replay: (divergence) => this.replay?.(divergence),
       seen: ({ branches }) => {
-        this.#wasEmpty ||= branches.size === 0;
+        this.#isEmpty = branches.size === 0;
         this.onSeen?.();
       },
     });
     this.#tellLocal();
   }
 
-  /** Whether the remote has said that it has no branch: then that there is none here either tells something. */
-  get wasEmpty(): boolean {
-    return this.#wasEmpty;
+  /** Whether the remote had no branches when it last said which it has; undefined while it has not. */
+  get isEmpty(): boolean | undefined {
+    return this.#isEmpty;
   }
 
   /**

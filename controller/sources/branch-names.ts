@@ -22,24 +22,36 @@ export function branchNotFound(name: string, known: Iterable<string>, production
   return new Problem('branch_not_found', `There is no branch \`${name}\`.`, { hints });
 }
 
+export interface GoneBranch {
+  name: string;
+  /** The branches there are. */
+  known: Iterable<string>;
+  /** The branch that HEAD names. */
+  head: string | undefined;
+  /** Whether it is production because `Git.Branch` says so, and not because HEAD named it. */
+  isNamed: boolean;
+}
+
 /**
  * The answer for a production branch that the repository has no more, while it has others. Which branch is production
  * is settled at the start.
- *
- * @param head the branch that HEAD names
  */
-export function productionGone(name: string, known: Iterable<string>, head: string | undefined): Problem {
+export function productionGone({ name, known, head, isNamed }: GoneBranch): Problem {
   const others = [...known].filter(isAddressable).sort();
-  const heir = others.find((other) => other === head) ?? nearest(name, others) ?? others[0];
-  const instead =
-    heir === undefined
-      ? ''
-      : `, or restart svc with \`Git.Branch: ${heir}\`, if that is to be production now`;
-  const hints = [
-    `Push \`${name}\` again${instead}.`,
-    'List the branches with `GET /api/v1/platform/branches`.',
-  ];
-  return new Problem('branch_not_found', `The production branch \`${name}\` is gone from the repository.`, {
-    hints,
+  const isHeadThere = head !== undefined && others.includes(head);
+  const heir = isHeadThere ? head : (nearest(name, others) ?? others[0]);
+  const detail = `The production branch \`${name}\` is gone from the repository.`;
+  return new Problem('branch_not_found', detail, {
+    hints: [
+      `Push \`${name}\` again${instead(heir, isHeadThere && !isNamed)}.`,
+      'List the branches with `GET /api/v1/platform/branches`.',
+    ],
   });
+}
+
+function instead(heir: string | undefined, isFollowed: boolean): string {
+  if (heir === undefined) return '';
+  return isFollowed
+    ? `, or restart svc: it follows the default branch, which is \`${heir}\` now`
+    : `, or set \`Git.Branch: ${heir}\` and restart svc, if that is to be production now`;
 }

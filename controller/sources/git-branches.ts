@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import {
   type AccessProvider,
+  keptCommit,
   Mirror,
   openRemote,
   openRepository,
@@ -29,6 +30,7 @@ export class GitBranches implements LowerBranches {
     private readonly repository: Repository,
     private readonly mirror: Mirror | undefined,
     readonly production: string,
+    private readonly isProductionNamed = false,
   ) {
     const starts: Watch[] = [(notify) => watchRefs(repository.directories, notify)];
     if (mirror) starts.push((notify) => watchRemote(mirror, notify));
@@ -53,6 +55,7 @@ export class GitBranches implements LowerBranches {
       mirror: this.mirror,
       watches: this.#watches,
       production: this.production,
+      isProductionNamed: this.isProductionNamed,
     });
   }
 
@@ -126,10 +129,18 @@ export async function openGitBranches(
   const options = { gitDir, objects, baseDir: process.cwd(), access, caFile, limits };
   const remote = address === undefined ? undefined : await openRemote(address, options);
   const production = branch ?? (await defaultBranch(repository, remote));
-  return new GitBranches(repository, remote && new Mirror(repository, remote), production);
+  return new GitBranches(
+    repository,
+    remote && new Mirror(repository, remote),
+    production,
+    branch !== undefined,
+  );
 }
 
-/** The branch the remote's HEAD names; while it cannot be asked, the one it named last. */
+/**
+ * The branch the remote's HEAD names; while it cannot be asked, the one it named last. One that was followed and is gone
+ * stays production, until HEAD names another that is there: no other branch takes its place by chance.
+ */
 async function defaultBranch(repository: Repository, remote: Remote | undefined): Promise<string> {
   // What keeps the remote from answering is told by the reconciler, which asks again.
   const refs = await remote?.list(AbortSignal.timeout(ASK_HEAD_MS)).catch(() => undefined);
@@ -137,6 +148,13 @@ async function defaultBranch(repository: Repository, remote: Remote | undefined)
   const head = (await repository.defaultBranch()) ?? 'main';
   const names = [...(refs?.branches ?? (await repository.listBranches())).keys()].filter(isAddressable);
   if (names.includes(head) || names.length === 0) return isAddressable(head) ? head : 'main';
-  // HEAD names no branch that exists (it is detached, or was never set): the usual names, then any.
+  if (await wasFollowed(repository, head)) return head;
+  // HEAD names no branch that ever was (it is detached, or was never set): the usual names, then any.
   return ['main', 'master'].find((name) => names.includes(name)) ?? names.sort()[0] ?? 'main';
+}
+
+/** Whether a branch was brought in, or was in service when it went. */
+async function wasFollowed(repository: Repository, branch: string): Promise<boolean> {
+  if ((await repository.mirroredTip(branch)) !== undefined) return true;
+  return (await keptCommit(repository.dir, branch)) !== undefined;
 }

@@ -22,6 +22,8 @@ export interface GitSourceOptions {
    * another, only when that one has said so.
    */
   production: string;
+  /** Whether the settings name it (`Git.Branch`). */
+  isProductionNamed?: boolean;
 }
 
 /** One branch of the repository in the data directory, fed by the remote if there is one. */
@@ -72,9 +74,15 @@ export class GitSource implements Source {
     if (tip !== undefined) return tip;
     const names = (await this.#repository.listBranches()).keys();
     const { production } = this.options;
-    if (this.branch === production && (await this.#isEmpty())) return EMPTY_TREE;
     if (this.branch !== production) throw branchNotFound(this.branch, names, production);
-    throw productionGone(production, names, await this.#repository.defaultBranch());
+    // While a remote's branches are being moved here, a renamed one may be under neither name.
+    if (this.#mirror?.isEmpty !== false && (await this.#isEmpty())) return EMPTY_TREE;
+    throw productionGone({
+      name: production,
+      known: names,
+      head: await this.#repository.defaultBranch(),
+      isNamed: this.options.isProductionNamed ?? false,
+    });
   }
 
   /** A remote on this machine may appear late: from then on its files tell. */
@@ -90,7 +98,7 @@ export class GitSource implements Source {
     const tip = await this.#repository.resolveRef(this.branch);
     if (tip !== undefined || this.branch !== this.options.production) return tip;
     // Before a remote has been asked, that nothing came from it means nothing.
-    const isTold = this.#mirror?.wasEmpty ?? true;
+    const isTold = this.#mirror === undefined || this.#mirror.isEmpty === true;
     return isTold && (await this.#isEmpty()) ? EMPTY_TREE : undefined;
   }
 

@@ -125,6 +125,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
         problems: snapshot.findings,
         held: undefined,
         lastError: undefined,
+        hints: [],
         nextRetryAt: undefined,
         syncs: [],
       }),

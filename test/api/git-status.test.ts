@@ -77,3 +77,19 @@ test('a hundred syncs at once, and a delivery that comes ten times at once, end 
   const unknown = await deliver('secret-number-10', 'two');
   expect([unknown.statusCode, unknown.json().code]).toEqual([401, 'signature_invalid']);
 });
+
+test('what to do about a production branch that is gone stands in its status and in the diagnostics', async () => {
+  const git = await GitService.start({ 'crm.yaml': crm });
+  const repository = new WorkTree(git.gitDir);
+  repository.git('branch', 'trunk', 'main');
+  repository.git('symbolic-ref', 'HEAD', 'refs/heads/trunk');
+  repository.git('update-ref', '-d', 'refs/heads/main');
+  const hint = 'or set `Git.Branch: trunk` and restart svc';
+  await eventually(async () => (await git.call('GET', sync)).json().lastError !== null);
+  const { hints } = (await git.call('GET', sync)).json();
+  expect(hints).toContainEqual(expect.stringContaining(hint));
+  const { checks } = (await git.call('GET', `${platform}/diagnostics`)).json();
+  expect(checks).toContainEqual(
+    expect.objectContaining({ name: 'git-remote', status: 'warn', hint: expect.stringContaining(hint) }),
+  );
+});

@@ -49,7 +49,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
     const stalled = before.status().conditions.find(({ type }) => type === 'Stalled');
     expect(stalled).toMatchObject({
       reason: 'BranchNotFound',
-      message: expect.stringContaining('`Git.Branch: trunk`'),
+      message: expect.stringContaining('restart svc: it follows the default branch, which is `trunk` now'),
     });
     expect((await before.reconciler.current('trunk')).revision).toBe(renamed);
     await before.stop();
@@ -59,6 +59,32 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
       renamed,
     ]);
     await eventually(async () => (await after.store.branches()).join() === 'trunk');
+  });
+
+  test('whose production branch is renamed while the settings name it: the setting is what to change', async () => {
+    const remote = await Remote.create(addressOf);
+    await remote.push({ 'prod.yaml': GOOD });
+    const { reconciler, status } = await startGit({ Remote: remote.address, Branch: 'main' });
+    await reconciler.current('main');
+    remote.git('branch', '--move', 'main', 'trunk');
+    await reconciler.request('main');
+    const stalled = status().conditions.find(({ type }) => type === 'Stalled');
+    expect(stalled?.message).toContain('or set `Git.Branch: trunk` and restart svc');
+    expect(reason(status(), 'Ready')).toBe('Applied');
+  });
+
+  test('whose production branch is gone, and HEAD names no other: no other takes its place at a restart', async () => {
+    const remote = await Remote.create(addressOf);
+    const first = await remote.push({ 'prod.yaml': GOOD });
+    await remote.push({ 'prod.yaml': BETTER }, 'a-feature');
+    const before = await startGit({ Remote: remote.address });
+    await before.reconciler.current('main');
+    remote.git('update-ref', '-d', 'refs/heads/main');
+    await before.reconciler.request('main');
+    await before.stop();
+    const { production, reconciler, status } = await startGit({ Remote: remote.address }, before.data);
+    expect([production, (await reconciler.current('main')).revision]).toEqual(['main', first]);
+    await eventually(() => reason(status(), 'Stalled') === 'BranchNotFound');
   });
 
   test('whose production branch is deleted beside others and pushed again is followed again', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -195,3 +196,16 @@ function applyTo(dir: string, files: Readonly<Record<string, string | null>>, do
   }
   done();
 }
+
+test('a branch on its way to another name is gone for a moment, and never without files', async () => {
+  const work = WorkTree.create();
+  work.commit({ 'a.yaml': '1' });
+  const dir = join(temporaryFolder(), 'repository.git');
+  const repository = await openRepository(dir);
+  const mirror = new Mirror(repository, await openRemote(work.dir, { gitDir: dir, baseDir: '/' }));
+  const source = new GitSource('main', { repository, mirror, watches: [], production: 'main' });
+  await source.observe();
+  // Where the mirror is between the deletion of the old name and the new one.
+  execFileSync('git', ['update-ref', '-d', 'refs/heads/main'], { cwd: dir });
+  await expect(source.observeHere()).rejects.toMatchObject({ code: 'branch_not_found' });
+});

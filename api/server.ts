@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Controller } from '../controller/contract.js';
 import { Problem } from '../controller/problems/index.js';
 import { useAuthentication } from './auth/authenticate.js';
+import { frontRoutes, registerFront } from './browser-pages.js';
 import { answerClientError } from './client-errors.js';
 import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
@@ -78,6 +79,7 @@ export function buildApp({
   refuseUnknown(app, [
     ...routes,
     ...healthRoutes,
+    ...frontRoutes,
     ...documentationRoutes,
     ...graphQLRoutes,
     ...mcpRoutes,
@@ -95,6 +97,7 @@ export function buildApp({
   closeUnusedConnections(app);
   registerHealth(app, controller);
   registerGitSync(app, controller);
+  registerFront(app, documentationRoutes[1].path);
   registerDocumentation(app, {
     bindings: [...routes, gitSyncRoute],
     version: controller.version,

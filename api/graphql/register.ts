@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
+import { sendPage } from '../browser-pages.js';
 import { toProblem } from '../problem-answers.js';
 import { CallContext } from '../rest/call-context.js';
-import { pageAssets, sendPage } from './page/register.js';
+import { page } from './page/page.js';
+import { pageAssets } from './page/register.js';
 
 export interface GraphQLOptions {
   controller: Controller;
@@ -40,7 +42,7 @@ export function registerGraphQL(app: FastifyInstance, { controller, closing }: G
     return reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
   app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {
-    if (wantsPage(request)) return sendPage(reply);
+    if (wantsPage(request)) return sendPage(reply, page);
     if (!request.caller) throw new Problem('unauthenticated', 'The request carries no credential');
     return answer(request, reply);
   });

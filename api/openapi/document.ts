@@ -30,7 +30,6 @@ export function openApiDocument(bindings: readonly DocumentedRoute[], options: D
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'svc',
       version: options.version,
@@ -123,6 +122,8 @@ function parameter(
     ...(required ? { required } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     schema: components.place(rest),
+    // Filled in where somebody tries a call; only what every call needs is.
+    ...(place === 'path' && Array.isArray(rest['examples']) ? { example: rest['examples'][0] as Json } : {}),
   };
 }
 

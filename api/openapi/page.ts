@@ -6,11 +6,12 @@ export function pageOf(assets: string): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>svc API</title>
-    <link rel="icon" type="image/png" href="${assets}/favicon-32x32.png">
+    <link rel="icon" href="/favicon.ico">
     <link rel="stylesheet" href="${assets}/swagger-ui.css">
   </head>
   <body>
     <div id="page"></div>
+    <noscript>This page needs JavaScript; the document behind it is <a href="/api/v1/openapi.json">openapi.json</a>.</noscript>
     <script src="${assets}/swagger-ui-bundle.js"></script>
     <script src="${assets}/start.js"></script>
   </body>
@@ -18,14 +19,37 @@ export function pageOf(assets: string): string {
 `;
 }
 
-/** Shows the document; nothing is inline, so that the page's policy can forbid it. */
-export const startPage = `SwaggerUIBundle({
+/**
+ * Shows the document, dark where the system is. Nothing is inline, so that the page's policy can forbid it. A key outlives
+ * a reload, but not the tab: the library's own `persistAuthorization` keeps it for ever.
+ */
+export const startPage = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followColors);
+followColors();
+
+const kept = 'svc-authorized';
+const keepForTab = () => ({
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        persistAuthorizationIfNeeded: (_original, { authSelectors }) => () =>
+          sessionStorage.setItem(kept, JSON.stringify(authSelectors.authorized().toJS())),
+      },
+    },
+  },
+});
+const ui = SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#page',
   deepLinking: true,
-  persistAuthorization: true,
   docExpansion: 'none',
   filter: true,
   validatorUrl: null,
+  plugins: [keepForTab],
+  onComplete() {
+    const authorized = sessionStorage.getItem(kept);
+    if (authorized) ui.authActions.restoreAuthorization({ authorized: JSON.parse(authorized) });
+  },
 });
 `;

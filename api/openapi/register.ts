@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../browser-pages.js';
 import type { DocumentedRoute } from '../rest/binding.js';
 import { openApiDocument } from './document.js';
 import { pageOf, startPage } from './page.js';
@@ -24,7 +25,6 @@ export const documentationRoutes = [
 const assets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 };
 
 /**
@@ -43,15 +43,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     }
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  app.get(documentationRoutes[1].path, (_request, reply) =>
-    reply
-      .header(
-        'content-security-policy',
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'",
-      )
-      .type('text/html; charset=utf-8')
-      .send(pageOf(`${base}/docs`)),
-  );
+  app.get(documentationRoutes[1].path, (_request, reply) => sendPage(reply, pageOf(`${base}/docs`)));
   app.get<{ Params: { asset: string } }>(documentationRoutes[2].path, (request, reply) => {
     const { asset } = request.params;
     if (asset === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startPage);

@@ -1,11 +1,19 @@
 import type { Json, JsonObject } from '../../schemas/json.js';
 
-/** How a flow is run with these parameters, from a terminal and over HTTP. */
-export function exampleCalls(branch: string, name: string, parameters: Json): { cli: string; rest: string } {
+export interface ExampleCalls {
+  cli: string;
+  rest: string;
+  /** As `tools/call` takes it. */
+  mcp: JsonObject;
+}
+
+/** How a flow is run with these parameters: from a terminal, over HTTP and by an agent. */
+export function exampleCalls(branch: string, name: string, parameters: Json): ExampleCalls {
   const path = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(name)}/runs`;
   return {
     cli: ['svc run-flow', name, `--branch ${shellWord(branch)}`, ...parameterWords(parameters)].join(' '),
     rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(parameters))}`,
+    mcp: { name: 'run-flow', arguments: { branch, flow: name, parameters } },
   };
 }
 

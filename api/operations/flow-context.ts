@@ -37,7 +37,16 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
       parameters: { description: 'JSON Schema of the parameters; `true` when the flow states none.' },
       examples: {
         type: 'object',
-        properties: { cli: { type: 'string' }, rest: { type: 'string' }, parameters: {} },
+        properties: {
+          cli: { type: 'string' },
+          rest: { type: 'string' },
+          mcp: {
+            type: 'object',
+            description: 'The `name` and the `arguments` of a tool call.',
+            additionalProperties: true,
+          },
+          parameters: {},
+        },
       },
       environments: names,
       connections: {

@@ -74,8 +74,8 @@ function fieldsOf(fields: URLSearchParams): Record<string, string | string[]> {
  * @throws Problem flow_faulted with the status of the error, flow_answer_invalid
  */
 export function sendServed(reply: FastifyReply, run: Run): FastifyReply {
-  // What a flow says is not svc's own page: nothing in it may act as one.
-  reply.header('content-security-policy', 'sandbox').header('x-content-type-options', 'nosniff');
+  // What a flow says is not svc's own page: nothing in it may act as one. A form it may have: its answer comes here again.
+  reply.header('content-security-policy', 'sandbox allow-forms').header('x-content-type-options', 'nosniff');
   if (!hasEnded(run.status)) return sendJson(reply.code(202), run as unknown as Json);
   reply.removeHeader('location');
   if (run.status !== 'completed') throw faultOf(run);

@@ -23,7 +23,7 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[
     paths ??= pathsOf(routes);
     const found = paths.find('GET', request.url);
     const allow = found && !isOfPlatform(found.params) ? found.store : undefined;
-    if (allow === undefined) return done(notFound(request.url));
+    if (allow === undefined) return done(notFound(request.url.split('?')[0] ?? ''));
     reply.header('allow', allow);
     done(new Problem('method_not_allowed', `${request.method} is not taken here; ${allow} is`));
   });
@@ -34,18 +34,21 @@ function isOfPlatform(params: unknown): boolean {
   return (params as { branch?: string } | undefined)?.branch === 'platform';
 }
 
-const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/?]{1,100})/;
+const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/]{1,100})/;
 
-/** What types there are, for who looks for one of the platform. */
-function notFound(url: string): Problem {
-  const [, type] = entities.exec(url) ?? [];
-  if (type === undefined) return new Problem('route_not_found', `There is nothing at ${url}`);
+/**
+ * What types there are, for who looks for one of the platform.
+ * @param path without the query, which may hold the token of a link
+ */
+function notFound(path: string): Problem {
+  const [, type] = entities.exec(path) ?? [];
+  if (type === undefined) return new Problem('route_not_found', `There is nothing at ${path}`);
   const types = platformEntities.map((entity) => entity.type);
   const isKnown = types.includes(type);
   const near = nearest(type, types);
   return new Problem(
     isKnown ? 'route_not_found' : 'entity_type_unknown',
-    isKnown ? `There is nothing at ${url}` : `The platform has no entities of the type \`${type}\``,
+    isKnown ? `There is nothing at ${path}` : `The platform has no entities of the type \`${type}\``,
     {
       hints: isKnown
         ? []

@@ -427,7 +427,7 @@ export const catalog = {
     status: 404,
     title: 'There is nothing at this path',
     retry: 'never',
-    hint: 'All paths start with `/api/v1/`; the OpenAPI document lists them.',
+    hint: 'All paths start with `/api/v1/`; the page `/api/v1/docs` explains them, `/api/v1/openapi.json` lists them.',
   },
   run_not_found: {
     status: 404,

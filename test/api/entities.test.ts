@@ -92,6 +92,10 @@ describe('the context of a flow', () => {
       parameters: { required: ['count'] },
       examples: {
         cli: `svc run-flow echo --branch main -p count:=3 -p 'who=it'\\''s me'`,
+        mcp: {
+          name: 'run-flow',
+          arguments: { branch: 'main', flow: 'echo', parameters: { count: 3, who: "it's me" } },
+        },
         parameters: { count: 3, who: "it's me" },
       },
       environments: ['production'],

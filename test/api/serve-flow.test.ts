@@ -71,7 +71,7 @@ describe('a flow that is served', () => {
         'x-svc-connector': 'platform',
         'x-svc-entity': 'flow/echo',
         'x-svc-run-id': expect.any(String),
-        'content-security-policy': 'sandbox',
+        'content-security-policy': 'sandbox allow-forms',
       });
     },
   );

@@ -6,6 +6,7 @@ export const page = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>svc GraphQL</title>
+    <link rel="icon" href="/favicon.ico">
     <link rel="stylesheet" href="${base}/graphiql.css">
     <link rel="stylesheet" href="${base}/page.css">
   </head>
@@ -22,24 +23,76 @@ export const page = `<!doctype html>
 export const style = `html, body, #page { height: 100%; margin: 0; }
 `;
 
-/** Without a credential the schema cannot be read: the page says where to put it, and keeps it for the tab only. */
-export const startPage = `const stored = sessionStorage.getItem('svc-headers');
-const firstHeaders = stored || '{\\n  "X-API-Key": ""\\n}';
-const fetcher = async (params, options) => {
-  const answer = await fetch('/graphql', {
+/**
+ * Without a credential the schema cannot be read: the page says where to put it, and reads the schema when it is there.
+ * The headers are kept for the tab only, apart from what GraphiQL keeps for longer.
+ */
+export const startPage = `const kept = 'svc-headers';
+let headers = sessionStorage.getItem(kept) || '{\\n  "X-API-Key": ""\\n}';
+let afterEdit = () => {};
+let pause;
+
+function keepHeaders(text) {
+  headers = text;
+  sessionStorage.setItem(kept, text);
+  clearTimeout(pause);
+  pause = setTimeout(() => afterEdit(), 500);
+}
+
+const storage = {
+  get length() {
+    return localStorage.length;
+  },
+  getItem: (name) => localStorage.getItem(name),
+  setItem: (name, text) => localStorage.setItem(name, withoutHeaders(text)),
+  removeItem: (name) => localStorage.removeItem(name),
+  clear: () => localStorage.clear(),
+};
+
+function withoutHeaders(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), (name, value) => (name === 'headers' ? undefined : value));
+  } catch {
+    return text;
+  }
+}
+
+const ask = (params, given) =>
+  fetch('/graphql', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(options && options.headers) },
+    headers: { 'content-type': 'application/json', ...given },
     body: JSON.stringify(params),
   });
-  return answer.json();
-};
+
+async function fetcher(params, options) {
+  if (params.operationName !== 'IntrospectionQuery') return (await ask(params, options?.headers)).json();
+  for (let tried; ; ) {
+    if (headers === tried) await new Promise((resolve) => (afterEdit = resolve));
+    tried = headers;
+    const given = readHeaders(tried);
+    if (!Object.values(given).some(Boolean)) continue;
+    const answer = await ask(params, given);
+    if (answer.status !== 401) return answer.json();
+  }
+}
+
+function readHeaders(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 ReactDOM.createRoot(document.getElementById('page')).render(
   React.createElement(GraphiQL, {
     fetcher,
-    headers: firstHeaders,
+    storage,
+    headers,
+    showPersistHeadersSettings: false,
     defaultEditorToolsVisibility: 'headers',
     defaultQuery: '# Put your API key into the headers below.\\n{\\n  flows {\\n    nodes {\\n      name\\n      document { summary }\\n    }\\n  }\\n}\\n',
-    onEditHeaders: (headers) => sessionStorage.setItem('svc-headers', headers),
+    onEditHeaders: keepHeaders,
   }),
 );
 `;

@@ -1,14 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import { type Asset, assets, fileInPackage } from './assets.js';
-import { page, startPage, style } from './page.js';
+import { startPage, style } from './page.js';
 
 export const pageAssets = { method: 'GET', path: '/graphql/assets/:asset' } as const;
-
-const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:";
 
 /** What GraphiQL consists of, all of it from this service. */
 export function registerPage(app: FastifyInstance): void {
@@ -21,10 +18,6 @@ export function registerPage(app: FastifyInstance): void {
     reply.header('cache-control', 'public, max-age=3600');
     return reply.type(known.mediaType).send(createReadStream(fileOf(known)));
   });
-}
-
-export function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
 }
 
 /** Beside the built code, or in the package it is built from. */

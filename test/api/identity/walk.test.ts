@@ -54,6 +54,8 @@ async function surprises(among: Door[], credential: string | undefined, expected
 
 /** Routes that are there for everybody. */
 const open = [
+  '/',
+  '/favicon.ico',
   '/healthz',
   '/readyz',
   '/api/v1/openapi.json',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationIdOf } from '../../../api/openapi/document.js';
 import { operations } from '../../../api/operations/registry.js';
 import { routes } from '../../../api/rest/routes/index.js';
+import type { JsonObject } from '../../../schemas/json.js';
 import { startApp } from '../start-app.js';
 import { document } from './judge.js';
 
@@ -65,9 +66,25 @@ describe('the OpenAPI document', () => {
     const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(assets.length).toBeGreaterThan(2);
     for (const asset of assets) {
-      expect(asset).toMatch(/^\/api\/v1\/docs\//);
+      expect(asset).toMatch(/^\/api\/v1\/(docs\/|openapi\.json$)|^\/favicon\.ico$/);
       expect({ asset, status: (await app.inject(asset)).statusCode }).toEqual({ asset, status: 200 });
     }
+  });
+
+  test('says nothing that its page warns of', () => {
+    // Swagger UI covers the page with a warning for any dialect but its own.
+    expect(document).not.toHaveProperty('jsonSchemaDialect');
+  });
+
+  test('fills in the path where a call is tried', () => {
+    const paths = document['paths'] as unknown as Record<string, { post: { parameters: JsonObject[] } }>;
+    const parameters = paths['/api/v1/{branch}/flows/{flow}/runs']?.post.parameters ?? [];
+    const filled = parameters.map(({ name, example }) => [name, example]);
+    expect(Object.fromEntries(filled)).toMatchObject({
+      branch: 'main',
+      flow: 'daily-report',
+      env: undefined,
+    });
   });
 
   test('serves no other file of the package as part of the page', async () => {

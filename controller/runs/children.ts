@@ -35,6 +35,8 @@ export class Children {
     if (!call.wait) return { runId: id };
     const onAbort = (): void => void this.cancel(id).catch(() => {});
     signal.addEventListener('abort', onAbort, { once: true });
+    // It may have been while the run was accepted.
+    if (signal.aborted) onAbort();
     try {
       const run = await this.reading.ended(id, signal);
       if (run.status === 'completed') return run.output;

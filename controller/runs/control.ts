@@ -17,40 +17,40 @@ export class Control {
   ) {}
 
   /** @throws Problem run_not_found, run_state_conflict */
-  async cancel(id: string): Promise<Run> {
-    const active = this.floor.dispatcher.active(id);
-    if (active) {
-      await active.cancel();
-      return this.reading.get(id);
-    }
-    const state = await this.#withdraw(id);
-    if (isFinal(state.status)) throw conflict(state, 'cancelled');
-    for (const child of await this.floor.store.unfinishedChildren(id))
-      await this.cancel(child).catch(() => {});
-    await this.#change(state, 'cancelled');
-    this.floor.live.end(id);
-    return toRun(state, this.floor.surroundings.sealing);
+  cancel(id: string): Promise<Run> {
+    const inMemory = (execution: Execution): Promise<void> => execution.cancel();
+    return this.#bring(id, 'cancelled', inMemory, async (state) => {
+      if (isFinal(state.status)) throw conflict(state, 'cancelled');
+      for (const child of await this.floor.store.unfinishedChildren(id))
+        await this.cancel(child).catch(() => {});
+      await this.#change(state, 'cancelled');
+      this.floor.live.end(id);
+    });
   }
 
   /** @throws Problem run_not_found, run_state_conflict */
-  async suspend(id: string): Promise<Run> {
-    const active = this.floor.dispatcher.active(id);
-    if (active) {
-      await active.putAway('suspended');
-      return this.reading.get(id);
-    }
-    const state = await this.#withdraw(id);
-    if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
-    await this.#change(state, 'suspended');
-    return toRun(state, this.floor.surroundings.sealing);
+  suspend(id: string): Promise<Run> {
+    const inMemory = (execution: Execution): Promise<void> => execution.putAway('suspended');
+    return this.#bring(id, 'suspended', inMemory, async (state) => {
+      if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
+      await this.#change(state, 'suspended');
+    });
   }
 
   /** @throws Problem run_not_found, run_state_conflict */
   async resume(id: string): Promise<Run> {
+    const { dispatcher, turns } = this.floor;
     const state = await this.reading.state(id);
     if (state.status !== 'suspended') throw conflict(state, 'resumed');
-    const execution = await this.recovery.takeUp(id);
-    return execution ? accept(this.floor, execution) : this.reading.get(id);
+    // It may be on its way out of memory yet.
+    await dispatcher.active(id)?.released;
+    return turns.take(id, async () => {
+      const execution = await this.recovery.takeUp(id, ['suspended']);
+      if (!execution) return this.reading.get(id);
+      if (!dispatcher.admit(execution)) execution.queue();
+      await execution.flush();
+      return toRun(execution.state, this.floor.surroundings.sealing);
+    });
   }
 
   /**
@@ -73,9 +73,32 @@ export class Control {
     return accept(this.floor, new Execution(surroundings, state, plan, closure, true, Recorded.of(kept)));
   }
 
-  /** The state of a run that is not active, taken out of the queue if it was there. */
-  async #withdraw(id: string): Promise<RunState> {
-    return this.floor.dispatcher.withdraw(id)?.state ?? (await this.reading.state(id));
+  /**
+   * Brings a run into a status: by way of its execution, or in its turn while it has none. A run that is put away or
+   * taken up in between is asked again.
+   */
+  async #bring(
+    id: string,
+    status: 'cancelled' | 'suspended',
+    inMemory: (execution: Execution) => Promise<void>,
+    stored: (state: RunState) => Promise<void>,
+  ): Promise<Run> {
+    const { dispatcher, turns, surroundings } = this.floor;
+    for (;;) {
+      const active = dispatcher.active(id);
+      if (active) {
+        await inMemory(active);
+        const run = await this.reading.get(id);
+        if (run.status === status || isFinal(run.status)) return run;
+      }
+      const run = await turns.take(id, async () => {
+        if (dispatcher.active(id)) return undefined;
+        const state = dispatcher.withdraw(id)?.state ?? (await this.reading.state(id));
+        await stored(state);
+        return toRun(state, surroundings.sealing);
+      });
+      if (run) return run;
+    }
   }
 
   /** A status change of a run that is not in memory. */

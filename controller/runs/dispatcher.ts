@@ -6,6 +6,8 @@ import { isFinal, type RunState } from './state.js';
 export class Dispatcher {
   readonly #active = new Map<string, Execution>();
   readonly #waiting = new Map<string, Execution>();
+  /** Those of them that another run may wait for: they are begun also where all places are taken. */
+  readonly #children = new Set<Execution>();
   readonly #perFlow = new Map<string, number>();
   /** Runs under way that take no place: the one that started them waits for them. */
   readonly #guests = new Set<string>();
@@ -57,14 +59,16 @@ export class Dispatcher {
       this.#begin(execution);
       return true;
     }
-    this.#waiting.set(execution.state.id, execution);
+    const { id, parentRunId } = execution.state;
+    this.#waiting.set(id, execution);
+    if (parentRunId !== null && !this.#detached.has(id)) this.#children.add(execution);
     return false;
   }
 
   /** Takes a run out of the queue; undefined when it was not there. */
   withdraw(id: string): Execution | undefined {
     const execution = this.#waiting.get(id);
-    this.#waiting.delete(id);
+    if (execution) this.#unqueue(execution);
     this.#detached.delete(id);
     return execution;
   }
@@ -77,16 +81,27 @@ export class Dispatcher {
     if (isFinal(state.status)) this.#detached.delete(state.id);
     this.#count(state.flow, -1);
     for (const next of this.#waiting.values()) {
-      if (this.#closed || this.#isFull()) return;
-      if (!this.#hasPlaceFor(next)) continue;
-      this.#waiting.delete(next.state.id);
-      this.#begin(next);
+      if (this.#isFull()) break;
+      this.#beginInPlace(next);
     }
+    for (const next of this.#children) this.#beginInPlace(next);
   }
 
   /** From now on nothing begins. */
   close(): void {
     this.#closed = true;
+  }
+
+  /** Begins a run of the queue if there is a place for it. */
+  #beginInPlace(execution: Execution): void {
+    if (this.#closed || !this.#hasPlaceFor(execution)) return;
+    this.#unqueue(execution);
+    this.#begin(execution);
+  }
+
+  #unqueue(execution: Execution): void {
+    this.#waiting.delete(execution.state.id);
+    this.#children.delete(execution);
   }
 
   #begin(execution: Execution): void {

@@ -4,6 +4,7 @@ import type { Connector } from '../connectors/contract.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { Storage } from '../storage/index.js';
 import { createStores } from '../stores/index.js';
+import { Turns } from '../turns/index.js';
 import type { Vault } from '../vault/contract.js';
 import { Answering } from './answering.js';
 import { Children } from './children.js';
@@ -113,8 +114,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     inStore: (run, call, context) => entities.store(run, call, context),
     script: (run, request, context, signal) => scripts.run(run.closure, request, context, signal),
     runFlow: (execution, call, signal) => children.run(execution, call, signal),
-    released({ state, closure }) {
-      closure.markStored();
+    released({ state }) {
       dispatcher.release(state);
       if (isFinal(state.status)) {
         ended[state.status] = (ended[state.status] ?? 0) + 1;
@@ -128,6 +128,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     closures: new Closures(store, options.compile),
     dispatcher,
     live,
+    turns: new Turns(),
     surroundings,
   };
   const reading = new Reading(floor);

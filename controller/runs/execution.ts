@@ -81,7 +81,7 @@ export class Execution implements FlowHost {
   /** Starts or goes on; runs as far as it can without anything durable before it yields. */
   begin(): void {
     const isFirst = this.state.startedAt === null;
-    const isResumed = this.state.status === 'suspended';
+    const isResumed = this.state.status === 'suspended' || this.state.status === 'pending';
     this.state.startedAt ??= Date.now();
     this.#setStatus('running');
     if (isFirst) this.#ledger.append({ t: 'status', status: 'running' });
@@ -93,6 +93,11 @@ export class Execution implements FlowHost {
       (output) => this.#complete(output),
       (error) => this.#fail(error),
     );
+  }
+
+  /** A run that was suspended and is to go on waits for its place from now on. */
+  queue(): void {
+    this.#setStatus('pending');
   }
 
   /** Resolves when everything that has happened so far is on disk. */

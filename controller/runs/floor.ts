@@ -1,3 +1,4 @@
+import type { Turns } from '../turns/index.js';
 import type { Closures } from './closures.js';
 import type { Run } from './contract.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -13,6 +14,8 @@ export interface Floor {
   readonly closures: Closures;
   readonly dispatcher: Dispatcher;
   readonly live: Live;
+  /** Of each run that is not in memory: what changes it or takes it up does so alone. */
+  readonly turns: Turns;
   readonly surroundings: Surroundings;
 }
 

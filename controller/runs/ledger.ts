@@ -72,7 +72,10 @@ export class Ledger implements WriteUnit {
   /** Resolves when everything that has happened so far is on disk. */
   flush(): Promise<void> {
     this.#flushing ??= this.options.commit(this).then(
-      () => this.#tell?.(),
+      () => {
+        this.closure.markStored();
+        this.#tell?.();
+      },
       (error) => {
         this.#broken = true;
         throw error;

@@ -12,7 +12,6 @@ import { eventually, temporaryFolder } from '../repository/git-fixture.js';
 import { PushedRepository } from './pushed-repository.js';
 
 const ROUNDS = 5;
-const WITHIN_MS = 30_000;
 
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/svc-kill', import.meta.url));
 const script = join(folder, `${process.pid}.mjs`);
@@ -126,7 +125,7 @@ class Reconciling {
     await eventually(() => {
       if (this.#child.exitCode !== null) throw new Error(`the process ended:\n${this.#errors}`);
       return condition(this.#status);
-    }, WITHIN_MS);
+    });
   }
 
   async kill(): Promise<void> {

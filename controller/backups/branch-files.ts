@@ -1,5 +1,5 @@
 import type { Snapshot } from '../catalog/contract.js';
-import { pathFault } from '../repository/index.js';
+import { pathFault, standInOf } from '../repository/index.js';
 import type { Source } from '../sources/contract.js';
 import { type Category, categories, categoryOfKind, type FileCategory } from './categories.js';
 
@@ -12,7 +12,7 @@ export interface BranchFile {
 
 /**
  * The files of a branch as a snapshot has them, each with its categories; what defines nothing is `config`. Files that
- * could not be written again for their names are left out: no entity in service is in one.
+ * could not be written again for their names are left out, and links and submodules: no entity in service is in one.
  */
 export async function branchFiles(snapshot: Snapshot, source: Source): Promise<BranchFile[]> {
   const kinds = new Map<string, Set<FileCategory>>();
@@ -29,7 +29,7 @@ export async function branchFiles(snapshot: Snapshot, source: Source): Promise<B
     for (const { file } of findings) if (file !== record?.path && !kinds.has(file)) note(file, kind);
   }
   const files = await source.files(snapshot.revision);
-  const writable = files.filter(({ path }) => pathFault(path) === undefined);
+  const writable = files.filter(({ path, blobId }) => pathFault(path) === undefined && !standInOf(blobId));
   return writable.map(({ path, blobId }) => {
     const known = kinds.get(path) ?? new Set<FileCategory>(['config']);
     return { path, blobId, categories: inOrder(known) };

@@ -89,6 +89,8 @@ export interface BranchState {
   readonly flawed: LayeredMap<true>;
   /** Files with errors that do not even say which entity they define. */
   readonly broken: LayeredMap<true>;
+  /** Links and submodules, which are no files. */
+  readonly standIns: LayeredMap<true>;
 }
 
 export const emptyState: BranchState = {
@@ -104,6 +106,7 @@ export const emptyState: BranchState = {
   orphans: LayeredMap.empty(),
   flawed: LayeredMap.empty(),
   broken: LayeredMap.empty(),
+  standIns: LayeredMap.empty(),
 };
 
 export function entityOf(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../schemas/index.js';
+import { standInOf } from '../repository/stand-in.js';
 import { defaultSettings } from '../settings/index.js';
 import type { SourceFile, TreeChange } from '../sources/contract.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './analyse.js';
@@ -19,10 +20,10 @@ import {
 import type { Catalog, EntityChange, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
 import { differences } from './differences.js';
 import { isEntityFile } from './entity-files.js';
+import { fileFault } from './file-fault.js';
 import { FileRecord } from './file-record.js';
 import { LayeredMap } from './layered-map.js';
 import { settleLayers } from './layers.js';
-import { nameFault } from './name-fault.js';
 import { nextState, noAttachments } from './next-state.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot.js';
@@ -115,16 +116,20 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
-    const { files, hidden } = settleLayers(before, await this.readFiles(changes, read));
+    const { files, hidden } = settleLayers(before, await this.readFiles(before, changes, read));
     return { files, hidden, texts: await this.textReader.read({ before, changes, files, read }) };
   }
 
   private async readFiles(
+    before: BranchState,
     changes: readonly TreeChange[],
     read: ReadBlobs,
   ): Promise<Map<string, FileEntry | undefined>> {
     const files = new Map<string, FileEntry | undefined>();
-    const relevant = changes.filter(({ path }) => isEntityFile(path));
+    const relevant = changes.filter(
+      ({ path, blobId }) =>
+        isEntityFile(path) || standInOf(blobId ?? '') !== undefined || before.files.has(path),
+    );
     // The next blobs are on their way while these are analysed.
     let next = this.prepare(relevant, 0, read);
     for (let start = 0; start < relevant.length; start += batchSize) {
@@ -139,7 +144,9 @@ class BlobCatalog implements OwnedCatalog {
   private prepare(changes: readonly TreeChange[], start: number, read: ReadBlobs): Prepared {
     const blobs = changes
       .slice(start, start + batchSize)
-      .flatMap(({ path, blobId }) => (blobId === undefined || nameFault(path) ? [] : [{ path, blobId }]));
+      .flatMap(({ path, blobId }) =>
+        blobId === undefined || fileFault({ path, blobId }) ? [] : [{ path, blobId }],
+      );
     return this.analyses.prepare(blobs, read);
   }
 
@@ -153,7 +160,7 @@ class BlobCatalog implements OwnedCatalog {
     for (const { path, blobId, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = nameFault(path) ?? this.analyses.get({ path, blobId }, prepared, bytes);
+        const analysis = fileFault({ path, blobId }) ?? this.analyses.get({ path, blobId }, prepared, bytes);
         const texts = locate(analysis.files, path);
         files.set(path, { path, blobId, analysis, id: identityId(analysis), texts, overlay });
       }

@@ -1,10 +1,11 @@
+import { standInOf } from '../repository/stand-in.js';
 import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
 import { Draft } from './layered-map.js';
 import { RelationDraft } from './relation.js';
 
 type Indexes = Pick<
   BranchState,
-  'files' | 'texts' | 'users' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken'
+  'files' | 'texts' | 'users' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken' | 'standIns'
 >;
 
 /** The indexes over a branch's files while changes to them are gathered. */
@@ -15,6 +16,7 @@ export class FileIndex {
   readonly holders: Draft<readonly string[]>;
   private readonly flawed: Draft<true>;
   private readonly broken: Draft<true>;
+  private readonly standIns: Draft<true>;
   private readonly referrers: RelationDraft;
   private readonly users: RelationDraft;
   /** Entities and claims whose files changed. */
@@ -29,6 +31,7 @@ export class FileIndex {
     this.holders = new Draft(before.holders);
     this.flawed = new Draft(before.flawed);
     this.broken = new Draft(before.broken);
+    this.standIns = new Draft(before.standIns);
   }
 
   /** Puts `entry` in the place of what is at `path`; undefined takes the file out. */
@@ -43,6 +46,7 @@ export class FileIndex {
       analysis && analysis.findings.length + analysis.ignores.length > 0 ? true : undefined,
     );
     this.broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
+    this.standIns.set(path, entry && standInOf(entry.blobId) ? true : undefined);
     const orphan = this.before.orphans.get(path);
     if (orphan !== undefined) this.touched.add(orphan);
   }
@@ -75,6 +79,7 @@ export class FileIndex {
       referrers: this.before.referrers.with(this.referrers.finished()),
       flawed: this.flawed.finish(),
       broken: this.broken.finish(),
+      standIns: this.standIns.finish(),
     };
   }
 

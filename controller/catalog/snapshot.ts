@@ -26,9 +26,13 @@ export class BranchSnapshot implements Snapshot {
   }
 
   get counts(): Snapshot['counts'] {
-    const { files, entities, notReady, broken, orphans } = this.state;
+    const { files, standIns, entities, notReady, broken, orphans } = this.state;
     const known = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
-    return { files: files.size, entities: known, invalid: notReady.size + broken.size - orphans.size };
+    return {
+      files: files.size - standIns.size,
+      entities: known,
+      invalid: notReady.size + broken.size - orphans.size,
+    };
   }
 
   get(kind: string, name: string): EntityRecord | undefined {

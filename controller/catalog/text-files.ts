@@ -1,3 +1,4 @@
+import { standInOf } from '../repository/stand-in.js';
 import type { TreeChange } from '../sources/contract.js';
 import type { BranchState, FileEntry, TextFile } from './branch-state.js';
 import type { ReadBlobs } from './contract.js';
@@ -31,7 +32,7 @@ export class TextReader {
     const texts = new Map<string, TextFile | undefined>();
     for (const { path, blobId, overlay } of changes) {
       if (isAttachable(path))
-        texts.set(path, blobId === undefined ? undefined : { blobId, content: undefined, overlay });
+        texts.set(path, isBlob(blobId) ? { blobId, content: undefined, overlay } : undefined);
     }
     const named = new Set([...texts.keys()].filter((path) => before.users.has(path)));
     for (const entry of files.values()) for (const { path } of entry?.texts ?? []) if (path) named.add(path);
@@ -66,4 +67,8 @@ export class TextReader {
     }
     return found;
   }
+}
+
+function isBlob(blobId: string | undefined): blobId is string {
+  return blobId !== undefined && standInOf(blobId) === undefined;
 }

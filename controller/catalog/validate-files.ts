@@ -6,7 +6,7 @@ import { analysisLimits, type FileLimits } from './catalog.js';
 import type { Finding, KindDefinition } from './contract.js';
 import { decode } from './decode.js';
 import { isAttachable, isEntityFile } from './entity-files.js';
-import { nameFault } from './name-fault.js';
+import { nameFault } from './file-fault.js';
 import { nextState } from './next-state.js';
 import { factsOf } from './readiness.js';
 

@@ -47,5 +47,6 @@ export { shareWatch, type Watch, watchRefs } from './ref-watch.js';
 export type { Access, AccessProvider } from './remotes/access.js';
 export { openRemote, type RemoteOptions } from './remotes/open-remote.js';
 export { openRepository, type Repository } from './repository.js';
+export { standInOf } from './stand-in.js';
 export { isTelling } from './writes/commit-object.js';
 export { pathFault } from './writes/path-name.js';

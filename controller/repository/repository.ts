@@ -21,7 +21,7 @@ import { removeDeadClaims } from './ref-claim.js';
 import { DISPLACED, HEADS, MIRRORED, STRAYS } from './ref-names.js';
 import { setHead, updateRef } from './ref-writer.js';
 import { headBranch, listRefs, readRef } from './refs.js';
-import { branchFiles, diffTrees } from './trees.js';
+import { branchFiles, diffTrees, type ListOptions } from './trees.js';
 import { removeDeadPacks } from './writes/pack-store.js';
 import { TreeCache } from './writes/tree-cache.js';
 import { RepositoryWriter } from './writes/writer.js';
@@ -94,13 +94,13 @@ export class Repository {
   }
 
   /** All entity files of a commit, and the texts they may name. @throws Problem git_failed */
-  async files(commit: string): Promise<TreeFile[]> {
-    return branchFiles(this.objects, commit);
+  async files(commit: string, options?: ListOptions): Promise<TreeFile[]> {
+    return branchFiles(this.objects, commit, options);
   }
 
   /** The files of `files` in which two commits differ; subtrees that are equal are not read. @throws Problem git_failed */
-  async diffTrees(from: string, to: string): Promise<TreeDifference[]> {
-    return diffTrees(this.objects, from, to);
+  async diffTrees(from: string, to: string, options?: ListOptions): Promise<TreeDifference[]> {
+    return diffTrees(this.objects, from, to, options);
   }
 
   /** What a commit says. @throws Problem git_failed */

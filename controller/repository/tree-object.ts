@@ -1,18 +1,18 @@
 import { Problem } from '../problems/index.js';
 import { entryName } from './entry-name.js';
+import type { StandIn } from './stand-in.js';
 
 export interface TreeEntry {
   name: string;
   id: string;
-  type: 'blob' | 'tree';
+  type: 'blob' | 'tree' | StandIn;
 }
 
 const SPACE = 0x20;
 const ID_BYTES = 20;
 
 /**
- * The folders and plain files of a tree object: `<mode> <name>\0<20 bytes of id>`, again and again.
- * Symbolic links (mode 120000) and submodules (160000) are left out: neither holds bytes of this repository.
+ * The entries of a tree object: `<mode> <name>\0<20 bytes of id>`, again and again.
  *
  * @throws Problem git_failed when the bytes are no tree
  */
@@ -41,6 +41,8 @@ export function parseTree(id: string, content: Uint8Array): TreeEntry[] {
 
 function entryType(mode: string): TreeEntry['type'] | undefined {
   if (mode === '40000' || mode === '040000') return 'tree';
+  if (mode === '120000') return 'link';
+  if (mode === '160000') return 'submodule';
   return mode.startsWith('100') ? 'blob' : undefined;
 }
 

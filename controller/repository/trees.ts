@@ -1,7 +1,8 @@
 import { Problem } from '../problems/index.js';
 import type { GitObject, ObjectReader, TreeDifference, TreeFile } from './contract.js';
-import { isBranchFile, isEntityFolder } from './entity-path.js';
+import { isBranchFile, isEntityFile, isEntityFolder } from './entity-path.js';
 import { EMPTY_TREE } from './object-id.js';
+import { standInId } from './stand-in.js';
 import { parseTree, type TreeEntry, withoutCommon } from './tree-object.js';
 
 /** Entries looked at in one walk. A tree that names itself over and over (a "Git bomb") would have no end. */
@@ -19,10 +20,19 @@ interface FolderPair {
   to: string | undefined;
 }
 
+export interface ListOptions {
+  /** Also links and submodules where files would count (`standInOf`); nobody can read them. */
+  standIns?: boolean;
+}
+
 /**
  * All entity files of a commit or tree, and the texts they may name: level by level, each level's folders in one read.
  */
-export async function branchFiles(reader: ObjectReader, commit: string): Promise<TreeFile[]> {
+export async function branchFiles(
+  reader: ObjectReader,
+  commit: string,
+  options: ListOptions = {},
+): Promise<TreeFile[]> {
   const budget = new EntryBudget(commit);
   const files: TreeFile[] = [];
   let level: Folder[] = [{ prefix: '', id: await treeOf(reader, commit) }];
@@ -36,9 +46,10 @@ export async function branchFiles(reader: ObjectReader, commit: string): Promise
         const path = prefix + entry.name;
         if (entry.type === 'tree') {
           if (isEntityFolder(entry.name)) below.push({ prefix: `${path}/`, id: entry.id });
-        } else if (isBranchFile(entry.name, prefix === '')) {
-          files.push({ path, blobId: entry.id });
+          continue;
         }
+        const blobId = listedId(entry, prefix === '', options);
+        if (blobId !== undefined) files.push({ path, blobId });
       }
     }
     level = below;
@@ -46,8 +57,25 @@ export async function branchFiles(reader: ObjectReader, commit: string): Promise
   return files;
 }
 
+/** The id under which an entry is among the files; undefined when it is not. */
+function listedId(
+  { name, id, type }: TreeEntry,
+  atRoot: boolean,
+  { standIns = false }: ListOptions,
+): string | undefined {
+  if (type === 'blob') return isBranchFile(name, atRoot) ? id : undefined;
+  if (!standIns || type === 'tree') return undefined;
+  const counts = type === 'link' ? isEntityFile(name, atRoot) : isEntityFolder(name);
+  return counts ? standInId(type, id) : undefined;
+}
+
 /** The entity files and texts that differ between two commits or trees. Equal subtrees are skipped by their id, unread. */
-export async function diffTrees(reader: ObjectReader, from: string, to: string): Promise<TreeDifference[]> {
+export async function diffTrees(
+  reader: ObjectReader,
+  from: string,
+  to: string,
+  options: ListOptions = {},
+): Promise<TreeDifference[]> {
   const budget = new EntryBudget(to);
   const differences: TreeDifference[] = [];
   const [fromTree, toTree] = await Promise.all([treeOf(reader, from), treeOf(reader, to)]);
@@ -61,7 +89,7 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
       const before = parseTree(pair.from ?? EMPTY_TREE, from);
       const after = parseTree(pair.to ?? EMPTY_TREE, to);
       budget.spend(before.length + after.length);
-      compareFolder(pair.prefix, before, after, differences, below);
+      compareFolder({ prefix: pair.prefix, before, after }, options, differences, below);
     }
     level = below;
   }
@@ -69,9 +97,8 @@ export async function diffTrees(reader: ObjectReader, from: string, to: string):
 }
 
 function compareFolder(
-  prefix: string,
-  before: readonly TreeEntry[],
-  after: readonly TreeEntry[],
+  { prefix, before, after }: { prefix: string; before: readonly TreeEntry[]; after: readonly TreeEntry[] },
+  options: ListOptions,
   differences: TreeDifference[],
   below: FolderPair[],
 ): void {
@@ -86,9 +113,8 @@ function compareFolder(
     if ((fromTree ?? toTree) !== undefined && isEntityFolder(name)) {
       below.push({ prefix: `${prefix}${name}/`, from: fromTree, to: toTree });
     }
-    if (!isBranchFile(name, prefix === '')) continue;
-    if (to?.type === 'blob') differences.push({ path: prefix + name, blobId: to.id });
-    else if (from?.type === 'blob') differences.push({ path: prefix + name, blobId: undefined });
+    const [old, blobId] = [from, to].map((entry) => entry && listedId(entry, prefix === '', options));
+    if (old !== undefined || blobId !== undefined) differences.push({ path: prefix + name, blobId });
   }
 }
 

@@ -3,7 +3,10 @@ import type { Problem } from '../problems/index.js';
 /** One file of a tree. */
 export interface SourceFile {
   path: string;
-  /** Git blob id (SHA-1, hex). */
+  /**
+   * Git blob id (SHA-1, hex). A symbolic link or a submodule where files would count has an id that is no blob's
+   * (`standInOf`): it is told of, and cannot be read.
+   */
   blobId: string;
   /** Set for a file of the overlay: what it defines hides what files below define under the same name. */
   overlay?: Overlaid | undefined;

@@ -107,11 +107,11 @@ export class GitSource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return this.#repository.files(revision);
+    return this.#repository.files(revision, { standIns: true });
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
-    return this.#repository.diffTrees(from, to);
+    return this.#repository.diffTrees(from, to, { standIns: true });
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
-import { pathFault } from '../repository/index.js';
+import { pathFault, standInOf } from '../repository/index.js';
 import type { Source } from './contract.js';
 
 /** Blobs that are read, and held, at a time. */
@@ -45,7 +45,7 @@ export function packageFiles(source: Source, revision: string): Readable {
 async function fill(archive: Pack, source: Source, revision: string): Promise<void> {
   const all = await source.files(revision);
   // Unpacked elsewhere, any other name would be another file, or lead elsewhere.
-  const files = all.filter(({ path }) => pathFault(path) === undefined);
+  const files = all.filter(({ path, blobId }) => pathFault(path) === undefined && !standInOf(blobId));
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const packaged: PackagedFile[] = [];
   for (let at = 0; at < files.length; at += BATCH) {

@@ -32,6 +32,18 @@ export const referenceRules: readonly Rule[] = [
     example: { wrong: '# in environments\\staging.yaml', right: '# in environments/staging.yaml' },
   },
   {
+    id: 'file-elsewhere',
+    severity: 'warning',
+    summary: 'a link or a submodule stands where a file would count',
+    what: 'What has the name of an entity file is a symbolic link in Git, or a folder is a submodule.',
+    why: 'What is served comes from the files of the commit: what a link leads to, and what another repository holds, is not read.',
+    mend: 'Put the file itself there.',
+    example: {
+      wrong: '# connections/crm.yaml -> ../shared/crm.yaml',
+      right: '# connections/crm.yaml, a file',
+    },
+  },
+  {
     id: 'file-unreadable',
     severity: 'error',
     across: true,

@@ -75,9 +75,11 @@ const cases: Record<string, Case> = {
       'loop.yaml': ['120000', 'loop.yaml'],
       folder: ['120000', '.'],
     },
+    problems: ['inside.yaml file-elsewhere', 'loop.yaml file-elsewhere', 'outside.yaml file-elsewhere'],
   },
   submodules: {
     tree: { 'module.yaml': ['160000', '1'.repeat(40)], module: ['160000', '1'.repeat(40)] },
+    problems: ['module file-elsewhere', 'module.yaml file-elsewhere'],
   },
   'a file of ten megabytes': {
     tree: { 'big.yaml': `${environment('big')}# ${'x'.repeat(10_000_000)}\n` },
@@ -132,6 +134,38 @@ describe('a commit with', () => {
     commit(work, { 'good.yaml': environment('good') });
     await reconciler.request('main');
     expect(status()).toMatchObject({ problems: [], counts: { files: 1, entities: 1, invalid: 0 } });
+  });
+
+  test('a file that becomes a link of the same bytes, a submodule, a folder, and a file again', async () => {
+    const work = WorkTree.create(temporaryFolder());
+    const { reconciler } = await startGit({ Remote: work.dir });
+    const seen: string[] = [];
+    const trees: Tree[] = [
+      { 'one.yaml': environment('one') },
+      { 'one.yaml': ['120000', environment('one')] },
+      { 'one.yaml': ['160000', '1'.repeat(40)] },
+      { 'one.yaml': { 'in.yaml': environment('in') } },
+      { 'one.yaml': environment('one') },
+    ];
+    for (const tree of trees) {
+      commit(work, { ...tree, 'good.yaml': environment('good') });
+      const snapshot = await reconciler.fresh('main');
+      const names = snapshot.list('environment').map(({ name }) => name);
+      const told = snapshot.findings.map(({ file, rule }) => `${file} ${rule}`);
+      seen.push([...names, ...told, snapshot.counts.invalid].join());
+    }
+    const none = 'good,one.yaml file-elsewhere,0';
+    expect(seen).toEqual(['good,one,0', none, none, 'good,in,0', 'good,one,0']);
+  });
+
+  test('links in place of all files takes nothing out of service', async () => {
+    const work = WorkTree.create(temporaryFolder());
+    const { reconciler, status } = await startGit({ Remote: work.dir });
+    commit(work, { 'one.yaml': environment('one') });
+    await reconciler.fresh('main');
+    commit(work, { 'one.yaml': ['120000', '../one.yaml'] });
+    await reconciler.fresh('main');
+    expect(status()).toMatchObject({ held: { reason: 'prune' }, counts: { entities: 1 } });
   });
 
   test('an entity whose file becomes a folder, and a file again', async () => {

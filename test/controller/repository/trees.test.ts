@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { GitObject, ObjectReader } from '../../../controller/repository/index.js';
 import { blobId, EMPTY_TREE } from '../../../controller/repository/index.js';
 import { IsoObjectReader } from '../../../controller/repository/iso-object-reader.js';
+import { standInOf } from '../../../controller/repository/stand-in.js';
 import { branchFiles, diffTrees } from '../../../controller/repository/trees.js';
 import { manyFiles, WorkTree } from './git-fixture.js';
 
@@ -42,6 +43,12 @@ describe('the files of a commit', () => {
     work.git('add', 'link.yaml', 'folder');
     work.git('commit', '--quiet', '-m', 'links');
     expect(paths(await branchFiles(reader, work.head()))).toEqual(['a.yaml']);
+    const told = await branchFiles(reader, work.head(), { standIns: true });
+    expect(told.map(({ path, blobId }) => `${path} ${standInOf(blobId)}`).sort()).toEqual([
+      'a.yaml undefined',
+      'link.yaml link',
+      'module.yaml submodule',
+    ]);
   });
 
   test('are none in the empty tree', async () => {

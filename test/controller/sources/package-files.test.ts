@@ -48,6 +48,18 @@ test('the same revision makes the same bytes, also elsewhere and later', async (
   expect((await buffer(packageFiles(other.source, revision))).equals(first)).toBe(true);
 });
 
+test('a package of a branch with a link and a submodule holds its files', async () => {
+  const { work, source } = await follow();
+  work.commit({ 'a.yaml': '1' });
+  for (const one of [`120000,${work.git('rev-parse', 'HEAD:a.yaml')},b.yaml`, `160000,${work.head()},sub`]) {
+    work.git('update-index', '--add', '--cacheinfo', one);
+  }
+  work.git('commit', '--quiet', '-m', 'links');
+  await source.observe();
+  const { manifest } = await unpack(await buffer(packageFiles(source, work.head())));
+  expect(manifest.files.map(({ path }) => path)).toEqual(['a.yaml']);
+});
+
 test('a revision that is not there ends the stream in an error', async () => {
   const { source } = await follow();
   await expect(buffer(packageFiles(source, 'a'.repeat(40)))).rejects.toMatchObject({ code: 'git_failed' });

@@ -20,7 +20,7 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   revert: {
     method: 'POST',
     path: '/api/v1/{branch}/versions/{type}/{name}/revert',
-    body: '{"commitHash": …}',
+    body: '{"commitHash": …, "hold": true|false}',
   },
   users: { method: 'POST', path: `${platform}/users`, body: '{"name": …, "role": …, "password": …}' },
   'api-keys': { method: 'POST', path: `${platform}/api-keys`, body: '{"name": …, "role": …}' },

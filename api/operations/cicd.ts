@@ -142,11 +142,29 @@ const readSyncStatus: Operation<{ branch: string }> = {
         type: ['object', 'null'],
         title: 'PushStatus',
         description: 'How far the remote has what the branch has; null without a remote.',
-        required: ['pending', 'lastError', 'nextRetryAt'],
+        required: ['pending', 'lastError', 'nextRetryAt', 'holds'],
         properties: {
           pending: { type: 'integer', description: 'Commits that the remote has not yet.' },
           lastError: { type: ['string', 'null'] },
           nextRetryAt: { type: ['string', 'null'] },
+          holds: {
+            type: 'array',
+            description:
+              'Reverts made with `hold` that the remote has not yet: no sync undoes them. Revert to `HEAD` with ' +
+              '`hold: false` lets go of one.',
+            items: {
+              title: 'HeldRevert',
+              type: 'object',
+              required: ['type', 'name', 'commitHash', 'author', 'since'],
+              properties: {
+                type: { type: 'string' },
+                name: { type: 'string' },
+                commitHash: { type: 'string' },
+                author: { type: 'string' },
+                since: { type: 'string', format: 'date-time' },
+              },
+            },
+          },
         },
       },
       syncs: {

@@ -35,6 +35,7 @@ export interface Manner {
   message?: string;
   dryRun?: boolean;
   propose?: boolean;
+  hold?: boolean | undefined;
 }
 
 interface Address extends Manner, ConnectorAddress {
@@ -238,20 +239,22 @@ export async function writeOne(
 /** @throws Problem branch_not_found, forbidden, write_requires_proposal */
 async function requestOf(
   context: OperationContext,
-  { branch: segment, message, dryRun = false, propose = false }: Manner,
+  { branch: segment, message, dryRun = false, propose = false, hold }: Manner,
   changes: readonly EntityChange[],
 ): Promise<WriteRequest> {
   const { controller } = context;
   const branch = await controller.branches.resolve(segment);
   const targets = changes.map((change) => ({ branch, type: change.type, name: nameOfChange(change) }));
   tell(context, targets, dryRun);
-  for (const target of targets) authorizeWrite(context, target, { propose: true });
+  // What is held is on the branch itself.
+  for (const target of targets) authorizeWrite(context, target, { propose: hold === undefined });
   return {
     branch,
     changes,
     message,
     origin: originOf(context),
     propose: propose || (!dryRun && mustPropose(context, targets)),
+    hold,
   };
 }
 

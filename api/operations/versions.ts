@@ -1,4 +1,5 @@
 import type { EntityAddress, Sight } from '../../controller/changes/versions/index.js';
+import { Problem } from '../../controller/problems/index.js';
 import { isObjectId } from '../../controller/repository/index.js';
 import { accessOf } from './access.js';
 import { requireEntityType } from './entity-types.js';
@@ -99,7 +100,17 @@ const readVersion: Operation<Address & { commitHash: string }> = {
   },
 };
 
-const revertEntity: Operation<Address & Manner & { op?: string; commitHash: string; etag?: string }> = {
+const holdField = {
+  type: 'boolean',
+  description:
+    '`true`: no sync undoes the revert while the remote does not have it: it is put on top of whatever comes, and stays where ' +
+    'the remote declines it or loses the branch. `GET /api/v1/{branch}/cicd/sync` lists it under `push.holds`. `false`: what was ' +
+    'held of the entity is held no more (with `commitHash: HEAD`, nothing else is changed).',
+};
+
+const revertEntity: Operation<
+  Address & Manner & { op?: string; commitHash: string; etag?: string; hold?: boolean }
+> = {
   name: 'revert-entity',
   title: 'Revert an entity',
   description:
@@ -110,25 +121,43 @@ const revertEntity: Operation<Address & Manner & { op?: string; commitHash: stri
   permission: 'editor',
   target,
   input: {
-    properties: { ...addressFields, commitHash: revisionField, etag: etagField, ...manner },
+    properties: {
+      ...addressFields,
+      commitHash: revisionField,
+      etag: etagField,
+      hold: holdField,
+      ...manner,
+    },
     required: [...required, 'commitHash'],
   },
   output: entityWriteShape,
-  async run(context, { commitHash, etag, type, name, ...input }) {
-    context.audit?.note({ commitHash });
+  async run(context, { commitHash, etag, type, name, hold, ...input }) {
+    context.audit?.note({ commitHash, ...(hold === undefined ? {} : { hold }) });
+    if (hold !== undefined && input.propose) throw heldProposal();
     const address = await addressOf(context, { branch: input.branch, type, name });
     const { change, message } = await context.controller.versions.restoration(
       address,
       commitHash,
       sightOf(context, address),
     );
-    return writeOne(
+    const result = await writeOne(
       context,
-      { ...input, message: input.message ?? message },
+      { ...input, message: input.message ?? message, hold },
       { ...change, ifMatch: etagsOf(etag) },
     );
+    if (hold === false && !input.dryRun)
+      await context.controller.changes.release?.(address.branch, { type, name });
+    return result;
   },
 };
+
+function heldProposal(): Problem {
+  const message = 'a proposal changes nothing that could be held';
+  return new Problem('body_invalid', 'Only what is written to the branch itself can be held.', {
+    errors: [{ pointer: '/hold', message }],
+    hints: ['Leave out `hold` or `propose`.'],
+  });
+}
 
 /** @throws Problem entity_type_unknown, branch_not_found */
 async function addressOf(

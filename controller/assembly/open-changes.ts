@@ -55,6 +55,7 @@ export function openChanges(rooms: Rooms): OpenedChanges {
     pushStatus: (branch) => at(branch).pushStatus(branch),
     proposals: others.proposals,
     ...(others.put ? { put: others.put.bind(others) } : {}),
+    release: async (branch, entity) => (await at(branch).release?.(branch, entity)) ?? false,
     bring: async (branch, commit) => (others.bring ? others.bring(branch, commit) : commit),
     async close() {
       await local?.close();

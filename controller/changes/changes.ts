@@ -1,6 +1,7 @@
 import { Problem } from '../problems/index.js';
 import type { Changes, WritePreview, WriteRequest, WriteResult } from './contract.js';
 import { planWrite } from './edits/plan.js';
+import type { EntityName } from './hold.js';
 import { BranchLane, type Landed } from './lanes/branch-lane.js';
 import { GitProposals, type ProposalsOptions } from './proposals/git-proposals.js';
 import { conflictProblem } from './pushing/conflict-problem.js';
@@ -53,6 +54,12 @@ export class GitChanges implements Changes {
     return landed;
   }
 
+  async release(branch: string, entity: EntityName): Promise<boolean> {
+    const isReleased = (await this.options.pusher?.release(branch, entity)) ?? false;
+    if (isReleased) await this.options.catchUp(branch, undefined);
+    return isReleased;
+  }
+
   async close(): Promise<void> {
     this.proposals.stop();
     await this.options.pusher?.close();
@@ -79,6 +86,10 @@ export class GitChanges implements Changes {
       case 'conflict':
         throw conflictProblem(branch, [fate.conflict]);
       case 'declined':
+        if (fate.heldAs !== undefined) {
+          const notice = `The remote does not take it on \`${branch}\`, where it is held and proposed: ${fate.message}`;
+          return { ...result, commit: fate.heldAs, push: 'pending', notice };
+        }
         return this.#proposeDeclined(request, result, fate.message);
     }
   }

@@ -1,5 +1,6 @@
 import type { Finding } from '../catalog/contract.js';
 import type { FileWrite } from './directories/write-files.js';
+import type { EntityName } from './hold.js';
 import type { WriteRequest, WrittenEntity } from './intents.js';
 import type { Proposal, Proposals } from './proposals/contract.js';
 import type { PushStatus } from './pushing/contract.js';
@@ -46,6 +47,8 @@ export interface Changes {
   readonly proposals: Proposals;
   /** How far the remote has what the branch has; undefined without a remote. */
   pushStatus(branch: string): Promise<PushStatus | undefined>;
+  /** Lets go of what is held of an entity on a branch. @returns whether anything was */
+  release?(branch: string, entity: EntityName): Promise<boolean>;
   /**
    * Brings a commit that svc made beside the write path to the remote and into service, its deletions confirmed.
    * @returns where it is now; null where the branch says the same without it

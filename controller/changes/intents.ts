@@ -36,6 +36,8 @@ export interface WriteRequest {
   origin: WriteOrigin;
   /** Put it on a branch of its own, to be looked at. Where the remote declines a write, it is put there in any case. */
   propose?: boolean | undefined;
+  /** Keep it on the branch, whatever the remote does, until that has it. */
+  hold?: boolean | undefined;
 }
 
 export interface WrittenEntity {

@@ -21,13 +21,18 @@ export interface Divergence {
   incoming: string | undefined;
 }
 
-/** Where our branch is to go: to our commits, made again on those of the remote, or just to what came. */
-export interface Replayed {
-  /** Undefined: it is to be deleted. */
-  tip: string | undefined;
-  /** Called once our branch is there. */
-  done(): void;
-}
+/**
+ * Where our branch is to go: to our commits, made again on those of the remote, or just to what came. With `stays`, it is
+ * looked at again the next time.
+ */
+export type Replayed =
+  | 'stays'
+  | {
+      /** Undefined: it is to be deleted. */
+      tip: string | undefined;
+      /** Called once our branch is there. */
+      done(): void;
+    };
 
 /** Keeps the branches of our repository in line with a remote's. */
 export class Mirror {
@@ -215,6 +220,7 @@ async function applyMove(
       if (isForward && (await history.isAncestor(incoming, ours))) break;
       if (!isForward) await updateRef(gitDir, DISPLACED + ours, undefined, ours);
       const replayed = await replay({ branch: name, base, ours, incoming });
+      if (replayed === 'stays') return;
       if (replayed) {
         if (!(await updateRef(gitDir, HEADS + name, ours, replayed.tip))) continue;
         replayed.done();

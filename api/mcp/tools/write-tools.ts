@@ -58,6 +58,8 @@ Use it to undo a change. The resource versions:///{type}/{name}/history lists th
 
 Example: {"type": "connection", "name": "shop", "commitHash": "4be1c9…"}
 
+With \`hold: true\` no sync undoes it while the remote is away or does not take it; \`commitHash: HEAD\` with \`hold: false\` lets go of it.
+
 Comes back: the entity as it is now, or the proposal. A version that would not be valid any more is refused.`,
   output: writtenShape,
 };

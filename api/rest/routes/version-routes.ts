@@ -35,7 +35,7 @@ export const versionRoutes: readonly RestBinding[] = [
     method: 'POST',
     path: `${versions}/revert`,
     query: ['message', 'dryRun', 'propose'],
-    body: ['commitHash'],
+    body: ['commitHash', 'hold'],
     statuses: [200, 201, 202, 204],
     requestHeaders: ifMatch,
     responseHeaders: versionHeaders,

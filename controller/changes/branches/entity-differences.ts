@@ -1,24 +1,11 @@
-import type { JsonObject } from '../../../schemas/json.js';
-import { isEntityFile } from '../../catalog/index.js';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
-import { Problem } from '../../problems/index.js';
 import type { Repository } from '../../repository/index.js';
 import { changesBetween } from '../compare/index.js';
-import { statedName } from '../edits/entity-address.js';
-import { isJson } from '../edits/file-edit.js';
-import { readYaml } from '../yaml/index.js';
+import { type EntityFile, entityIn } from '../edits/entity-in.js';
 import type { EntityDifference } from './contract.js';
 
 /** Files of one comparison that are looked into. */
 const mostFiles = 500;
-
-/** A file that says which entity it is. */
-interface Side {
-  path: string;
-  type: string;
-  name: string;
-  definition: JsonObject;
-}
 
 export interface Differences {
   entities: EntityDifference[];
@@ -37,16 +24,16 @@ export async function entityDifferences(
     repository.diffTrees(from, to),
     repository.history.differences(from, to),
   ]);
-  const before = new Map<string, Side>();
-  const after = new Map<string, Side>();
+  const before = new Map<string, EntityFile>();
+  const after = new Map<string, EntityFile>();
   const known = new Set(changed.map(({ path }) => path));
   const others = all.filter(({ path }) => !known.has(path));
   const files = others.slice(0, mostFiles).map(({ path }) => path);
   for (const { path, blobId } of changed.slice(0, mostFiles)) {
     const old = await repository.history.at(from, path);
     const fresh = blobId === undefined ? undefined : await repository.history.at(to, path);
-    const was = old && sideOf(path, old.content, limits);
-    const is = fresh && sideOf(path, fresh.content, limits);
+    const was = old && entityIn(path, old.content, limits);
+    const is = fresh && entityIn(path, fresh.content, limits);
     if (was) before.set(keyOf(was), was);
     if (is) after.set(keyOf(is), is);
     if (!was && !is) files.push(path);
@@ -56,30 +43,7 @@ export async function entityDifferences(
   return { entities, files, truncated: Math.max(changed.length, others.length) > mostFiles };
 }
 
-/** The entity that a file defines; undefined when it defines none. */
-export function entityIn(
-  path: string,
-  content: Uint8Array,
-  limits: YamlLimits,
-): { type: string; name: string } | undefined {
-  const side = sideOf(path, content, limits);
-  return side && { type: side.type, name: side.name };
-}
-
-function sideOf(path: string, content: Uint8Array, limits: YamlLimits): Side | undefined {
-  if (!isEntityFile(path)) return undefined;
-  try {
-    const definition = readYaml(Buffer.from(content).toString('utf8'), { limits, isJson: isJson(path) });
-    const type = typeof definition['kind'] === 'string' ? definition['kind'] : 'flow';
-    const name = statedName(type, definition);
-    return typeof name === 'string' ? { path, type, name, definition } : undefined;
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
-}
-
-function differenceOf(was: Side | undefined, is: Side | undefined): EntityDifference | undefined {
+function differenceOf(was: EntityFile | undefined, is: EntityFile | undefined): EntityDifference | undefined {
   const side = is ?? was;
   if (!side) return undefined;
   const { type, name, path } = side;
@@ -99,6 +63,6 @@ function differenceOf(was: Side | undefined, is: Side | undefined): EntityDiffer
   };
 }
 
-function keyOf({ type, name }: Side): string {
+function keyOf({ type, name }: EntityFile): string {
   return `${type}/${name}`;
 }

@@ -1,9 +1,10 @@
 import type { Finding } from '../../catalog/index.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
 import { isTelling, type Repository } from '../../repository/index.js';
+import { entityIn } from '../edits/entity-in.js';
 import type { LaneTools } from '../lanes/branch-lane.js';
 import type { BranchConflict, BranchMerge, MergeRequest } from './contract.js';
-import { type Differences, entityDifferences, entityIn } from './entity-differences.js';
+import { type Differences, entityDifferences } from './entity-differences.js';
 import type { Merge } from './merge-of.js';
 import {
   carryOut,
@@ -46,7 +47,8 @@ export async function conflictsOf(
   const found: BranchConflict[] = [];
   for (const { path: file, conflicts: places } of conflicts) {
     const content = (await repository.history.at(into, file)) ?? (await repository.history.at(from, file));
-    found.push({ file, ...(content && entityIn(file, content.content, limits)), places });
+    const entity = content && entityIn(file, content.content, limits);
+    found.push({ file, ...(entity ? { type: entity.type, name: entity.name } : {}), places });
   }
   return found;
 }

@@ -91,16 +91,31 @@ export class GitProposals implements Proposals {
   }
 
   /** Puts a commit that had to leave its branch, and what it was made on, where somebody looks at it. */
-  async adopt({ branch, commit, reason }: Stray, principal?: string): Promise<Proposal> {
-    const open = await this.options.store.list({ state: 'open', limit: 1_000 });
-    // Where svc was killed in the middle of this.
-    const known = open.find(({ base, head }) => base === branch && head === commit);
+  async adopt({ branch, commit, reason, isHeld = false }: Stray, principal?: string): Promise<Proposal> {
+    const { author, message, trailers } = await this.options.repository.readCommit(commit);
+    const requestId = trailers.find(({ key }) => key === 'Svc-Request-Id')?.value ?? '';
+    // Where svc was killed in the middle of this; what is held is shown once, also when it was put on what came.
+    const known = await this.#holding(branch, commit, isHeld ? requestId : undefined);
     if (known) return this.#shown(known);
-    const { author, message } = await this.options.repository.readCommit(commit);
     const [title = ''] = message.split('\n');
-    const body = `This was written to \`${branch}\` and could not stay there: ${reason}`;
-    const origin = { principal: principal ?? author.name, requestId: '' };
+    const what = isHeld ? 'is held there' : 'could not stay there';
+    const body = `This was written to \`${branch}\` and ${what}: ${reason}`;
+    const origin = { principal: principal ?? author.name, requestId };
     return this.#add({ branch, title, body, head: commit, origin });
+  }
+
+  /** The proposal with this commit, or with one of the same request: an open one, or any there was of that. */
+  async #holding(branch: string, commit: string, requestId?: string): Promise<StoredProposal | undefined> {
+    const { store, repository } = this.options;
+    const all = await store.list({ ...(requestId === undefined ? { state: 'open' } : {}), limit: 1_000 });
+    for (const stored of all) {
+      const { base, head } = stored;
+      if (base !== branch || head === null) continue;
+      if (head === commit) return stored;
+      const info = requestId === undefined ? undefined : await repository.history.commit(head);
+      if (info?.message.includes(`\nSvc-Request-Id: ${requestId}`)) return stored;
+    }
+    return undefined;
   }
 
   async list(filter: {

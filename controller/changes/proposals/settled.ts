@@ -10,7 +10,8 @@ export async function settledHere(
   { repository, hasForge }: { repository: Repository; hasForge: boolean },
 ): Promise<StoredProposal | undefined> {
   const branch = await repository.resolveRef(stored.branch);
-  const base = await repository.resolveRef(stored.base);
+  // What is only here yet is not merged: it may still be declined.
+  const base = (await repository.mirroredTip(stored.base)) ?? (await repository.resolveRef(stored.base));
   const head = branch ?? stored.head;
   if (base === undefined || head === null) return undefined;
   const closedAt = new Date().toISOString();

@@ -3,11 +3,14 @@ import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
 import { coalesce, type Mirror } from '../../repository/index.js';
 import { within } from '../../signals/index.js';
-import type { Fate, PushStatus } from './contract.js';
-import { Rejoin } from './rejoin.js';
-import { mostCommits } from './replay.js';
+import type { EntityName } from '../hold.js';
+import { type Fate, type PushStatus, pendingFor } from './contract.js';
+import { Holds, toldOf } from './holds.js';
+import { type PushTools, pushOnce } from './push-once.js';
+import { lostBranch, Rejoin } from './rejoin.js';
 import { Retries } from './retries.js';
 import { Strays, type StraysOptions } from './strays.js';
+import { TakeBack } from './take-back.js';
 import { Turns } from './turns.js';
 import { Waiters } from './waiters.js';
 
@@ -31,6 +34,8 @@ export interface PusherOptions extends StraysOptions {
 export class Pusher {
   readonly #waiters = new Waiters();
   readonly #strays: Strays;
+  readonly #holds: Holds;
+  readonly #tools: Omit<PushTools, 'turns'>;
   readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
   readonly #turns = new Map<string, Turns>();
@@ -39,17 +44,22 @@ export class Pusher {
 
   constructor(private readonly options: PusherOptions) {
     this.#strays = new Strays(options, this.#waiters);
-    const rejoin = new Rejoin({
+    this.#holds = new Holds(options);
+    const tools = {
       ...options,
-      waiters: this.#waiters,
-      strays: this.#strays,
-      onAhead: (branch) => void this.#run(branch),
-      beside: (going) => void this.#beside(going),
-    });
+      ...{ waiters: this.#waiters, strays: this.#strays, holds: this.#holds },
+      onAhead: (branch: string) => void this.#run(branch),
+      beside: (going: Promise<unknown>) => void this.#beside(going),
+    };
+    const [rejoin, takeBack] = [new Rejoin(tools), new TakeBack(tools)];
     options.mirror.replay = (divergence) => rejoin.plan(divergence);
     const retry = () => void this.#catchUp().catch((cause: unknown) => this.#fail('', [], cause));
     this.#retries = new Retries(retry, options.retryDelay);
-    options.mirror.onSeen = () => this.#retries.seen();
+    this.#tools = { ...options, waiters: this.#waiters, retries: this.#retries, rejoin, takeBack };
+    options.mirror.onSeen = () => {
+      this.#retries.seen();
+      for (const branch of takeBack.refused.keys()) void this.#run(branch);
+    };
   }
 
   /** Takes up what the last process did not get to. */
@@ -108,9 +118,23 @@ export class Pusher {
     const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
     const isEven = ours === undefined || theirs === undefined || ours === theirs;
     const pending = isEven ? 0 : (await repository.history.compare(theirs, ours)).ahead;
+    const holds = pending === 0 ? [] : (await this.#holds.between(theirs, ours)).map(toldOf);
     const { away } = this.#retries;
-    if (pending === 0 || !away) return { pending, lastError: undefined, nextRetryAt: undefined };
-    return { pending, lastError: away.reason, nextRetryAt: new Date(away.retryAt).toISOString() };
+    if (pending > 0 && away) {
+      const nextRetryAt = new Date(away.retryAt).toISOString();
+      return { pending, lastError: away.reason, nextRetryAt, holds };
+    }
+    const { rejoin, takeBack } = this.#tools;
+    const lost = rejoin.isLost(branch) ? lostBranch : undefined;
+    const lastError = pending > 0 ? (lost ?? takeBack.refused.get(branch)) : undefined;
+    return { pending, lastError, nextRetryAt: undefined, holds };
+  }
+
+  /** Lets go of what is held of an entity. @returns whether anything was */
+  async release(branch: string, entity: EntityName): Promise<boolean> {
+    const isReleased = await this.#tools.takeBack.release(branch, entity);
+    if (isReleased) void this.#run(branch);
+    return isReleased;
   }
 
   /** Deletes a branch at the remote, where it has one. @throws Problem git_failed, push_declined */
@@ -157,7 +181,7 @@ export class Pusher {
       for (let idle = 0; idle < mostIdle; ) {
         await this.#awaitTurn(branch);
         const outcome = await within(longestPushMs, this.#closing.signal, (signal) =>
-          this.#pushOnce(branch, signal),
+          pushOnce(branch, { ...this.#tools, turns: this.#turnsOf(branch) }, signal),
         );
         if (outcome === 'done') return;
         idle = outcome === 'moved' ? 0 : idle + 1;
@@ -174,92 +198,10 @@ export class Pusher {
     if (waitMs > 0) await pause(waitMs, undefined, { signal: this.#closing.signal });
   }
 
-  /** @returns whether there is nothing left to do; else, whether that is because the remote has moved */
-  async #pushOnce(branch: string, signal: AbortSignal): Promise<'done' | 'moved' | 'idle'> {
-    const { repository, mirror } = this.options;
-    const turns = this.#turnsOf(branch);
-    // Who waits is read first: what came to our branch later is not in the push.
-    const asked = this.#waiters.asked(branch);
-    // So is the note of the remote: our branch is moved before it is, and must not be the older of the two.
-    const theirs = await repository.mirroredTip(branch);
-    const ours = await repository.resolveRef(branch);
-    const tell = (commits: readonly string[]) =>
-      this.#waiters.settle(branch, commits, (commit) => ({ kind: 'pushed', commit }));
-    if (ours === undefined || ours === theirs) {
-      await this.#tellEven(branch, asked, theirs);
-      return 'done';
-    }
-    const first = await this.#firstOf({ ours, theirs }, turns.mostCommits);
-    const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: first?.at(-1) ?? ours };
-    const begun = performance.now();
-    const [result] = await mirror.remote.push([update], signal);
-    this.#retries.back();
-    if (result?.status === 'ok') {
-      turns.pushed(performance.now(), performance.now() - begun);
-      await repository.noteMirrored(branch, theirs, update.to);
-      tell(first ?? asked);
-      return first ? 'moved' : 'done';
-    }
-    if (result?.reason === 'declined') return this.#declined(branch, { ours, theirs }, result.message);
-    // It is elsewhere than believed: ours is put on what came, then pushed again.
-    turns.refused();
-    for (const look of [() => mirror.join(signal), () => mirror.refresh(signal)]) {
-      await look();
-      if ((await repository.mirroredTip(branch)) === theirs) continue;
-      turns.othersPushed(performance.now());
-      return 'moved';
-    }
-    return 'idle';
-  }
-
-  /** The remote has all that our branch has; what is not among it has left our branch before anybody could be told. */
-  async #tellEven(branch: string, asked: readonly string[], theirs: string | undefined): Promise<void> {
-    const { history } = this.options.repository;
-    for (const commit of asked) {
-      const isThere = theirs === undefined || (await history.isAncestor(commit, theirs));
-      const fate: Fate = isThere
-        ? { kind: 'pushed', commit }
-        : { kind: 'declined', message: 'it was taken back meanwhile' };
-      this.#waiters.settle(branch, [commit], () => fate);
-    }
-  }
-
-  /** The first commits of ours, so many; undefined for all of them. */
-  async #firstOf(
-    { ours, theirs }: { ours: string; theirs: string | undefined },
-    count: number,
-  ): Promise<string[] | undefined> {
-    const { history } = this.options.repository;
-    if (theirs === undefined || count === Number.POSITIVE_INFINITY) return undefined;
-    const line = await history.line(theirs, ours, mostCommits);
-    return line && line.length > count ? line.slice(0, count) : undefined;
-  }
-
   #turnsOf(branch: string): Turns {
     const turns = this.#turns.get(branch) ?? new Turns();
     this.#turns.set(branch, turns);
     return turns;
-  }
-
-  /** Takes back what the remote does not want, so that our branch does not stay ahead of it. */
-  async #declined(
-    branch: string,
-    { ours, theirs }: { ours: string; theirs: string | undefined },
-    message: string,
-  ): Promise<'done' | 'moved'> {
-    const { repository } = this.options;
-    if (theirs === undefined) {
-      this.#waiters.settle(branch, this.#waiters.asked(branch), () => ({ kind: 'declined', message }));
-      return 'done';
-    }
-    const commits = (await repository.history.line(theirs, ours, mostCommits)) ?? [ours];
-    await this.#strays.note(branch, ours);
-    if (!(await repository.resetBranch(branch, ours, theirs))) {
-      await this.#strays.forget(branch, ours);
-      return 'moved';
-    }
-    void this.#beside(this.#strays.left(branch, commits, { kind: 'declined', message }, message));
-    return 'done';
   }
 
   #fail(branch: string, asked: readonly string[], cause: unknown): void {
@@ -279,8 +221,4 @@ export class Pusher {
       return isShared && theirs.get(branch) !== tip ? [branch] : [];
     });
   }
-}
-
-function pendingFor(reason: string): (commit: string) => Fate {
-  return (commit) => ({ kind: 'pending', commit, reason });
 }

@@ -1,6 +1,7 @@
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import type { Divergence, Replayed, Repository } from '../../repository/index.js';
 import type { Fate } from './contract.js';
+import type { Holds } from './holds.js';
 import { type Begun, mostCommits, type Replay, replay } from './replay.js';
 import type { Strays } from './strays.js';
 import type { News, Waiters } from './waiters.js';
@@ -10,24 +11,39 @@ export interface RejoinTools {
   limits: YamlLimits;
   waiters: Waiters;
   strays: Strays;
+  holds: Holds;
   /** Our branch has commits again that the remote has not. */
   onAhead(branch: string): void;
   /** What is waited for when svc stops. */
   beside(going: Promise<unknown>): void;
 }
 
+export const lostBranch = 'the remote has the branch no more';
+
 /** Brings our branch and the remote's together where they have parted: ours is put on what came. */
 export class Rejoin {
   /** By branch, what was replayed and has not taken its place yet. */
   readonly #begun = new Map<string, Begun>();
 
+  readonly #lost = new Set<string>();
+
   constructor(private readonly tools: RejoinTools) {}
+
+  /** Whether the remote has lost a branch that stays here since something is held on it. */
+  isLost(branch: string): boolean {
+    return this.#lost.has(branch);
+  }
 
   /** Where our branch is to go. @throws Problem git_failed */
   async plan(divergence: Divergence): Promise<Replayed> {
-    const { repository, limits } = this.tools;
-    const { branch, ours, incoming } = divergence;
-    if (incoming === undefined) return this.#leave(divergence, 'the remote has the branch no more');
+    const { repository, limits, holds } = this.tools;
+    const { branch, base, ours, incoming } = divergence;
+    this.#lost.delete(branch);
+    if (incoming === undefined) {
+      if ((await holds.between(base, ours)).length === 0) return this.#leave(divergence, lostBranch);
+      this.#lost.add(branch);
+      return 'stays';
+    }
     const replayed = await replay(repository, { ...divergence, incoming }, limits, this.#begun.get(branch));
     this.#begun.delete(branch);
     if (!replayed) return this.#leave(divergence, 'the remote has another history there');
@@ -55,7 +71,9 @@ export class Rejoin {
       if ('conflict' in fate) {
         const { conflict } = fate;
         const reason = `the remote has changed \`${conflict.path}\` too`;
-        beside(strays.left(branch, [commit], { kind: 'conflict', conflict }, reason));
+        beside(
+          strays.left(branch, [commit], { fate: { kind: 'conflict', conflict }, reason, noted: commit }),
+        );
       } else if (fate.commit === null) others.set(commit, { kind: 'pushed', commit: null });
       else others.set(commit, { kind: 'moved', commit: fate.commit });
     }
@@ -69,7 +87,7 @@ export class Rejoin {
     await repository.keepDisplaced(ours);
     await strays.note(branch, ours);
     const fate: Fate = { kind: 'declined', message };
-    const done = () => beside(strays.left(branch, commits ?? [ours], fate, message));
+    const done = () => beside(strays.left(branch, commits ?? [ours], { fate, reason: message, noted: ours }));
     return { tip: incoming, done };
   }
 }

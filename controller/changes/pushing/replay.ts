@@ -1,3 +1,4 @@
+import { isEntityFile } from '../../catalog/index.js';
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import {
   blobId,
@@ -9,6 +10,8 @@ import {
   type Repository,
   type TreeLeaf,
 } from '../../repository/index.js';
+import { entityIn } from '../edits/entity-in.js';
+import { heldEntity } from '../hold.js';
 import type { MergeConflict } from '../merge/index.js';
 import { type MergedFile, mergeFile } from './merge-file.js';
 
@@ -56,14 +59,14 @@ export async function replay(
 ): Promise<Replay | undefined> {
   if (begun && begun.incoming === incoming) {
     const commits = await commitsSince(repository, begun.ours, ours);
-    const more = commits && (await new Replayer(repository, begun.replay.tip, limits).run(commits));
+    const more = commits && (await replayOnto(repository, begun.replay.tip, commits, limits));
     if (more) return { tip: more.tip, fates: new Map([...begun.replay.fates, ...more.fates]) };
   }
   if (await repository.history.isAncestor(ours, incoming)) return { tip: incoming, fates: new Map() };
   const from = await replayedFrom(repository, { base, ours, incoming });
   const commits = from && (await commitsSince(repository, from, ours));
   if (!commits) return undefined;
-  return new Replayer(repository, incoming, limits).run(commits);
+  return replayOnto(repository, incoming, commits, limits);
 }
 
 /**
@@ -87,6 +90,16 @@ export async function commitsSince(
 ): Promise<CommitText[] | undefined> {
   const ids = await repository.history.line(from, tip, mostCommits);
   return ids && repository.readCommits(ids);
+}
+
+/** Commits again on another one, whatever they were made on. @throws Problem git_failed */
+export function replayOnto(
+  repository: Repository,
+  onto: string,
+  commits: readonly CommitText[],
+  limits: YamlLimits,
+): Promise<Replay> {
+  return new Replayer(repository, onto, limits).run(commits);
 }
 
 class Replayer {
@@ -127,15 +140,14 @@ class Replayer {
     return { tip, fates: this.#fates };
   }
 
-  /** All files of a commit, or none. */
-  async #merge({
-    id,
-    parents,
-  }: CommitText): Promise<{ changes: FileChange[] } | { conflict: ReplayConflict }> {
+  /** All files of a commit, or none. Where both sides changed the same, a commit that is held has its way. */
+  async #merge(commit: CommitText): Promise<{ changes: FileChange[] } | { conflict: ReplayConflict }> {
+    const { id, parents } = commit;
     const changes: FileChange[] = [];
     const held = new Map<string, string | null>();
     for (const difference of await this.repository.history.differences(parents[0] ?? id, id)) {
-      const { path, before, after } = difference;
+      const { before, after } = difference;
+      const path = (await this.#movedTo(commit, difference)) ?? difference.path;
       // What links and submodules mean cannot be told from their bytes.
       if (!isPlain(before) || !isPlain(after)) return { conflict: { path, conflicts: [] } };
       const mode = after && after.mode !== before?.mode ? { mode: fileMode(after) } : {};
@@ -148,7 +160,12 @@ class Replayer {
         else if (theirs !== null) changes.push({ path, content: null });
         continue;
       }
-      const { content, conflicts } = await this.#mergeFile(difference, theirs);
+      const { content, conflicts } = await this.#mergeFile({ ...difference, path }, theirs);
+      if (conflicts && heldEntity(commit) !== undefined) {
+        held.set(path, after?.id ?? null);
+        changes.push(after === null ? { path, content: null } : { path, blobId: after.id, ...mode });
+        continue;
+      }
       if (conflicts) return { conflict: { path, conflicts } };
       const merged = content && blobId(Buffer.from(content));
       if (content && merged) this.#merged.set(merged, content);
@@ -157,6 +174,26 @@ class Replayer {
     }
     for (const [path, blob] of held) this.#held.set(path, blob);
     return { changes };
+  }
+
+  /** Where what came has moved the file of a held entity. */
+  async #movedTo(commit: CommitText, { path, before }: EntryDifference): Promise<string | undefined> {
+    const entity = heldEntity(commit);
+    const [parent] = commit.parents;
+    if (entity === undefined || parent === undefined || before === null) return undefined;
+    if ((await this.#theirs(path)) !== null) return undefined;
+    const { history } = this.repository;
+    const from = await history.mergeBase(parent, this.incoming);
+    const differences = from === null ? [] : await history.differences(from, this.incoming);
+    const added = differences.filter(({ before: was, path: to }) => was === null && isEntityFile(to));
+    const blobs = await this.repository.readBlobs([
+      ...new Set(added.flatMap(({ after }) => after?.id ?? [])),
+    ]);
+    return added.find(({ path: to, after }) => {
+      const content = blobs.get(after?.id ?? '');
+      const there = content && entityIn(to, content, this.limits);
+      return there && `${there.type}/${there.name}` === entity;
+    })?.path;
   }
 
   async #theirs(path: string): Promise<string | null> {

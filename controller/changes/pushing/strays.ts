@@ -33,14 +33,14 @@ export class Strays {
   }
 
   /**
-   * The commits, the oldest first, each made on the one before, are off their branch; the last one is noted.
-   * Never rejects.
+   * The commits, the oldest first, are off their branch; the newest leads to all others, and `noted` to it. Never rejects.
    */
-  async left(branch: string, commits: readonly string[], fate: Fate, reason: string): Promise<void> {
-    const noted = commits.at(-1);
-    if (noted === undefined) return;
+  async left(
+    branch: string,
+    commits: readonly string[],
+    { fate, reason, noted }: { fate: Fate; reason: string; noted: string },
+  ): Promise<void> {
     const unheard = await this.waiters.tell(branch, new Map(commits.map((commit) => [commit, fate])));
-    // The newest leads to all others.
     const commit = unheard.at(-1);
     await this.#seeTo(branch, noted, commit === undefined ? undefined : { branch, commit, reason });
   }
@@ -61,6 +61,11 @@ export class Strays {
   async resume(unseen: readonly { branch: string; commit: string }[]): Promise<void> {
     const reason = 'svc was stopped while it was taken back, since the remote does not have it there';
     for (const { branch, commit } of unseen) await this.#seeTo(branch, commit, { branch, commit, reason });
+  }
+
+  /** Shows what is held to those who decide over the remote. Never rejects. */
+  show(branch: string, commit: string, reason: string): Promise<void> {
+    return this.#seeTo(branch, commit, { branch, commit, reason, isHeld: true });
   }
 
   #seeTo(branch: string, noted: string, stray: Stray | undefined): Promise<void> {

@@ -68,7 +68,12 @@ export class RemoteService {
   }
 
   /** How far the remote has what we have. */
-  async push(): Promise<{ pending: number; lastError: string | null; nextRetryAt: string | null }> {
+  async push(): Promise<{
+    pending: number;
+    lastError: string | null;
+    nextRetryAt: string | null;
+    holds: { type: string; name: string; commitHash: string; author: string }[];
+  }> {
     return (await this.service.call('GET', '/api/v1/main/cicd/sync')).json().push;
   }
 

@@ -34,6 +34,7 @@ interface Pending {
   seq?: number;
   /** The event as it is in the record. */
   written?: AuditEvent;
+  /** Called when it is on the disk, or the database does not take it: then it is kept, and tried again. */
   resolve?: () => void;
 }
 
@@ -120,7 +121,12 @@ class AuditLog implements Audit {
       },
       end: async (outcome) => {
         if (begun.seq === undefined) {
+          const saysItAll = outcome === settled;
           begun.outcome = outcome;
+          if (saysItAll || this.#isClosed) return;
+          await new Promise<void>((resolve) => {
+            begun.resolve = resolve;
+          });
           return;
         }
         if (outcome === begun.outcome && begun.event === begun.written) return;
@@ -222,6 +228,7 @@ class AuditLog implements Audit {
         for (const resolve of signings) resolve();
       } catch (error) {
         for (const pending of taken) delete pending.seq;
+        for (const { resolve } of [...taken, ...this.#waiting]) resolve?.();
         this.#signings.push(...signings);
         this.#waiting = [...taken, ...this.#waiting].slice(-mostWaiting);
         this.options.report(error);

@@ -38,7 +38,7 @@ export interface AuditEntry {
   drop(): void;
   /**
    * Says how it ended: in the same record where that is not written yet, else in another one. Durable when it
-   * resolves, unless the record of the beginning says it all.
+   * resolves, unless the record of the beginning says it all, or the database takes nothing: then it is kept and tried again.
    */
   end(outcome: AuditOutcome): Promise<void>;
 }

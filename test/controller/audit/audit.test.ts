@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chained, type Link, lineOf, origin } from '../../../controller/audit/chain.js';
 import { type Audit, type AuditEvent, openAudit } from '../../../controller/audit/index.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
@@ -103,6 +103,20 @@ describe('the audit log', () => {
       { action: 'slow', outcome: 'ok', begunAs: 2, detail: { id: 7 } },
       { action: 'quick', outcome: 'flow_not_found' },
     ]);
+  });
+
+  test('has an end on the disk when who did it is answered', async () => {
+    const entry = audit.begin(event('list-secrets'));
+    await entry.end('ok');
+    expect((await all()).items).toMatchObject([{ action: 'list-secrets', outcome: 'ok' }]);
+  });
+
+  test('keeps nobody waiting for a database that takes nothing, and forgets nothing', async () => {
+    vi.spyOn(storage, 'commit').mockRejectedValueOnce(new Error('the disk is full'));
+    await audit.begin(event('update-settings')).end('ok');
+    expect(failures).toHaveLength(1);
+    expect((await all()).items).toEqual([]);
+    await vi.waitFor(async () => expect((await all()).items).toMatchObject([{ outcome: 'ok' }]), 20_000);
   });
 
   test('says once what needs no end, and again only what became known later', async () => {

@@ -37,6 +37,11 @@ export async function listPlatform(scope: McpScope, args: JsonObject): Promise<J
   return { items: items.map((item) => represent(entity, item)), nextCursor };
 }
 
+/** How writes of the entities of a branch are made, and these are not. */
+const ofBranches = ['message', 'propose', 'etag'];
+/** What the answer to a dry run says besides the entity. */
+const ofPreviews = ['dryRun', 'change', 'diff'];
+
 /** Creates or changes one; undefined for a type that is not of the platform. */
 export async function writePlatform(
   scope: McpScope,
@@ -45,15 +50,43 @@ export async function writePlatform(
 ): Promise<JsonObject | undefined> {
   const entity = entityOf(args);
   if (!entity) return undefined;
-  const operation = requireVerb(entity, verb);
+  refuseForeign(entity, args);
+  const { definition, patch, jsonPatch, dryRun, name } = args;
+  const isWhole = verb === 'update' && definition !== undefined && entity.replace !== undefined;
+  const operation = isWhole ? (entity.replace as string) : requireVerb(entity, verb);
   const known = findOperation(operation)?.input.properties ?? {};
-  const { definition = {}, name } = args;
+  const fields = definition ?? patch;
   const input: Record<string, unknown> =
-    entity.definition === undefined ? { ...(definition as JsonObject) } : { [entity.definition]: definition };
+    entity.definition === undefined ? { ...(fields as JsonObject) } : { [entity.definition]: fields };
+  input['jsonPatch'] = jsonPatch;
+  // Not every operation can be tried: where it cannot, that is refused and nothing is done.
+  if (dryRun === true) input['dryRun'] = dryRun;
   const key = [entity.named, 'name'].find((property) => Object.hasOwn(known, property));
   if (key !== undefined && name !== undefined) input[key] ??= name;
   const value = await scope.perform(operation, addressed(scope, operation, args, input));
-  return represent(entity, (value ?? input) as JsonObject);
+  const written = (value ?? {}) as JsonObject;
+  const told = ofPreviews.filter((member) => written[member] !== undefined);
+  const own = Object.entries(written).filter(([member]) => !ofPreviews.includes(member));
+  return {
+    ...represent(entity, Object.fromEntries(own)),
+    ...Object.fromEntries(told.map((member) => [member, written[member] as Json])),
+  };
+}
+
+/** A guard that is passed over guards nothing. */
+function refuseForeign({ type }: PlatformEntity, args: JsonObject): void {
+  const foreign = ofBranches.filter((name) => args[name] !== undefined && args[name] !== false);
+  if (foreign.length === 0) return;
+  throw new Problem(
+    'request_invalid',
+    `\`${foreign.join('`, `')}\` is for entities of a branch, and a ${type} is one of the platform`,
+    {
+      errors: foreign.map((name) => ({ pointer: `/${name}`, message: `is not for a ${type}` })),
+      hints: [
+        'Leave it out. To change only what you have read, send a `jsonPatch` that begins with a `test` operation.',
+      ],
+    },
+  );
 }
 
 function entityOf({ op, type }: JsonObject): PlatformEntity | undefined {

@@ -1,6 +1,7 @@
 import { platformEvent } from '../../controller/events/index.js';
 import type { Role } from '../../controller/identity/contract.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { ApiKeyChanges } from '../../controller/identity/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import {
   expiresField,
@@ -13,6 +14,15 @@ import {
 } from './identity-fields.js';
 import { type Operation, reads } from './operation.js';
 import { pageByName } from './pages.js';
+import {
+  deletionOf,
+  dryRunField,
+  patchReader,
+  previewOf,
+  updateEntityOf,
+  updateFields,
+  writeShape,
+} from './platform-writes.js';
 
 const fields = {
   id: { type: 'string' },
@@ -40,6 +50,9 @@ const idField: JsonObject = {
   description: 'The id of the key, or its name where no other bears it.',
 };
 const byId = { properties: { id: idField }, required: ['id'] };
+const changeable = { role: roleField, expiresAt: expiresField };
+const readPatch = patchReader<ApiKeyChanges>('update-api-key', changeable);
+
 const keyTarget = ({ id }: { id: string }) => ({ type: 'api-key', name: id });
 
 const listApiKeys: Operation<{ limit: number; cursor?: string }> = {
@@ -72,7 +85,14 @@ const readApiKey: Operation<{ id: string }> = {
   },
 };
 
-const createApiKey: Operation<{ name: string; role: Role; expiresAt?: string | null }> = {
+interface NewKey {
+  name: string;
+  role: Role;
+  expiresAt?: string | null;
+  dryRun?: boolean;
+}
+
+const createApiKey: Operation<NewKey> = {
   name: 'create-api-key',
   title: 'Create an API key',
   description: 'A key for a program. It is in the answer, and never shown again.',
@@ -85,16 +105,48 @@ const createApiKey: Operation<{ name: string; role: Role; expiresAt?: string | n
       name: nameField,
       role: roleField,
       expiresAt: expiresField,
+      dryRun: dryRunField,
     },
     required: ['name', 'role'],
   },
-  output: issuedShape,
-  async run(context, { name, role, expiresAt }) {
+  output: writeShape(issuedShape, 'CreatedApiKey', ['id', 'key']),
+  async run(context, { name, role, expiresAt = null, dryRun }) {
     const { apiKeys } = context.controller.identity;
-    const createdBy = context.principal.id;
-    const issued = await apiKeys.create({ name, role, createdBy, expiresAt: expiresAt ?? null });
+    const wanted = { name, role, createdBy: context.principal.id, expiresAt };
+    if (dryRun) return previewOf(context, `api-key/${name}`, undefined, apiKeys.preview(wanted));
+    const issued = await apiKeys.create(wanted);
     context.audit?.note({ id: issued.id, role });
     return { value: issued, outcome: 'created' };
+  },
+};
+
+interface KeyUpdate extends ApiKeyChanges {
+  id: string;
+  kind?: string;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+const updateApiKey: Operation<KeyUpdate> = {
+  name: 'update-api-key',
+  title: 'Change an API key',
+  description:
+    'Changes what a key may do and until when it is valid; takes effect at once. The key stays the same.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: keyTarget,
+  input: {
+    properties: { kind: kindField('api-key'), id: idField, ...updateFields(changeable) },
+    required: ['id'],
+  },
+  output: writeShape(keyShape, 'UpdatedApiKey'),
+  async run(context, { id, kind: _kind, jsonPatch, dryRun, ...fields }) {
+    const { apiKeys } = context.controller.identity;
+    return updateEntityOf(
+      context,
+      { what: `api-key/${id}`, fields, jsonPatch, dryRun, readPatch },
+      (change) => apiKeys.update(id, change, { dryRun }),
+    );
   },
 };
 
@@ -117,17 +169,19 @@ const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> = {
   },
 };
 
-const deleteApiKey: Operation<{ id: string }> = {
+const deleteApiKey: Operation<{ id: string; dryRun?: boolean }> = {
   name: 'delete-api-key',
   title: 'Delete an API key',
   description: 'The key is not valid any more from now on.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: keyTarget,
-  input: byId,
+  input: deletionOf(byId),
   output: {},
-  async run({ controller }, { id }) {
-    await controller.identity.apiKeys.remove(id);
+  async run(context, { id, dryRun }) {
+    const { apiKeys } = context.controller.identity;
+    if (dryRun) return previewOf(context, `api-key/${id}`, apiKeys.get(id), undefined);
+    await apiKeys.remove(id);
     return { outcome: 'deleted' };
   },
 };
@@ -136,6 +190,7 @@ export const apiKeyOperations: readonly Operation[] = [
   listApiKeys,
   readApiKey,
   createApiKey,
+  updateApiKey,
   rotateApiKey,
   deleteApiKey,
 ];

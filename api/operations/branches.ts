@@ -1,4 +1,5 @@
 import type { BranchComparison } from '../../controller/changes/branches/index.js';
+import type { JsonObject } from '../../schemas/json.js';
 import {
   accessOf,
   authorizeWrite,
@@ -12,6 +13,7 @@ import { manner } from './entity-write-fields.js';
 import { originOf } from './entity-writes.js';
 import { listOf } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
+import { deletionOf, dryRunField, previewOf, writeShape } from './platform-writes.js';
 import { revisionField } from './version-shape.js';
 
 const listBranches: Operation = {
@@ -35,7 +37,7 @@ const listBranches: Operation = {
   },
 };
 
-const createBranch: Operation<{ name: string; from?: string }> = {
+const createBranch: Operation<{ name: string; from?: string; dryRun?: boolean }> = {
   name: 'create-branch',
   title: 'Create a branch',
   description:
@@ -51,10 +53,11 @@ const createBranch: Operation<{ name: string; from?: string }> = {
         ...revisionField,
         description: `Where it starts; production when left out. ${revisionField['description']}`,
       },
+      dryRun: dryRunField,
     },
     required: ['name'],
   },
-  output: branchShape,
+  output: writeShape(branchShape, 'CreatedBranch'),
   async run(context, input) {
     const { controller } = context;
     requireUnprotected(context, input.name, 'made');
@@ -62,11 +65,23 @@ const createBranch: Operation<{ name: string; from?: string }> = {
     const sight = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
     const { name, revision } = await controller.branchWork.create(input, sight);
     const value = { name, production: false, protected: isProtected(controller, name), revision };
-    return { value, outcome: 'created' };
+    return input.dryRun
+      ? previewOf(context, `branch/${name}`, undefined, value)
+      : { value, outcome: 'created' };
   },
 };
 
-const deleteBranch: Operation<{ name: string }> = {
+const deletedShape: JsonObject = {
+  type: 'object',
+  required: ['name', 'revision', 'unmerged'],
+  properties: {
+    name: { type: 'string' },
+    revision: { type: 'string', description: 'The commit it was at.' },
+    unmerged: { type: ['integer', 'null'], description: 'How many of its commits production has not.' },
+  },
+};
+
+const deleteBranch: Operation<{ name: string; dryRun?: boolean }> = {
   name: 'delete-branch',
   title: 'Delete a branch',
   description:
@@ -75,21 +90,13 @@ const deleteBranch: Operation<{ name: string }> = {
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
   target: ({ name }) => ({ branch: name }),
-  input: { properties: { name: branchNameField }, required: ['name'] },
-  output: {
-    title: 'DeletedBranch',
-    type: 'object',
-    required: ['name', 'revision', 'unmerged'],
-    properties: {
-      name: { type: 'string' },
-      revision: { type: 'string', description: 'The commit it was at.' },
-      unmerged: { type: ['integer', 'null'], description: 'How many of its commits production has not.' },
-    },
-  },
-  async run(context, { name: segment }) {
+  input: deletionOf({ properties: { name: branchNameField }, required: ['name'] }),
+  output: writeShape(deletedShape, 'DeletedBranch'),
+  async run(context, { name: segment, dryRun }) {
     const name = await context.controller.branches.resolve(segment);
     requireUnprotected(context, name, 'deleted');
-    return { value: await context.controller.branchWork.remove(name) };
+    const gone = await context.controller.branchWork.remove(name, { dryRun });
+    return dryRun ? previewOf(context, `branch/${name}`, gone, undefined) : { value: gone };
   },
 };
 

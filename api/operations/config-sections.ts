@@ -1,7 +1,9 @@
-import type { JsonObject } from '../../schemas/json.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, reads } from './operation.js';
 import { pageByName } from './pages.js';
+import { changedMembers, previewOf, requireOneKind, updateFields, writeShape } from './platform-writes.js';
 
 const sectionShape: JsonObject = {
   title: 'ConfigSection',
@@ -75,7 +77,14 @@ const readSection: Operation<{ name: string }> = {
   },
 };
 
-const updateSection: Operation<{ name: string; values: JsonObject }> = {
+interface SectionUpdate {
+  name: string;
+  values?: JsonObject;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+const updateSection: Operation<SectionUpdate> = {
   name: 'update-config-section',
   title: 'Change settings',
   description:
@@ -86,20 +95,30 @@ const updateSection: Operation<{ name: string; values: JsonObject }> = {
   input: {
     properties: {
       name: nameField,
-      values: {
-        type: 'object',
-        additionalProperties: true,
-        description: 'A merge patch (RFC 7396) of the section.',
-        examples: [{ ListPage: 100 }],
-      },
+      ...updateFields({
+        values: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'A merge patch (RFC 7396) of the values of the section; a JSON patch is of these too.',
+          examples: [{ ListPage: 100 }],
+        },
+      }),
     },
-    required: ['name', 'values'],
+    required: ['name'],
   },
-  output: sectionShape,
-  async run(context, { name, values }) {
-    const section = context.controller.config.update(name, values);
+  output: writeShape(sectionShape, 'UpdatedConfigSection'),
+  async run(context, { name, jsonPatch, dryRun, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const { config } = context.controller;
+    const before = config.read(name);
+    const values = jsonPatch === undefined ? stated.values : changedMembers(before.values, jsonPatch);
+    if (!values)
+      throw new Problem('body_invalid', 'What is to change is not said', {
+        errors: [{ pointer: '/values', message: 'or `jsonPatch` is needed' }],
+      });
+    const after = config.update(name, values, { dryRun });
     context.audit?.note({ changed: JSON.stringify(values) });
-    return { value: section };
+    return dryRun ? previewOf(context, `config-section/${name}`, before, after) : { value: after };
   },
 };
 

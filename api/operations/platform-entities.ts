@@ -6,7 +6,10 @@ export interface PlatformEntity {
   list: string;
   read?: string;
   create?: string;
+  /** Changes some of it. */
   update?: string;
+  /** Gives it another definition, where that is another operation. */
+  replace?: string;
   delete?: string;
   /** The argument of `update` that is the definition; left out, the members of the definition are arguments. */
   definition?: string;
@@ -32,6 +35,7 @@ export const platformEntities: readonly PlatformEntity[] = [
     list: 'list-api-keys',
     read: 'read-api-key',
     create: 'create-api-key',
+    update: 'update-api-key',
     delete: 'delete-api-key',
   },
   {
@@ -40,7 +44,8 @@ export const platformEntities: readonly PlatformEntity[] = [
     list: 'list-secrets',
     read: 'read-secret',
     create: 'write-secret',
-    update: 'write-secret',
+    update: 'update-secret',
+    replace: 'write-secret',
     delete: 'delete-secret',
   },
   {
@@ -49,6 +54,7 @@ export const platformEntities: readonly PlatformEntity[] = [
     list: 'list-shares',
     read: 'read-share',
     create: 'create-share',
+    update: 'update-share',
     delete: 'delete-share',
   },
   { type: 'run', named: 'run', list: 'list-runs', read: 'read-run' },

@@ -1,9 +1,12 @@
 import type { ProposalDetails, ProposalState } from '../../controller/changes/index.js';
 import { Problem } from '../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf, authorizeWrite, requireRole, requireWhole } from './access.js';
+import { jsonPatchField } from './entity-write-fields.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { notACursor, pageOfVisible } from './pages.js';
+import { patchReader, requireOneKind } from './platform-writes.js';
 import { proposalDetailsShape, proposalShape } from './proposal-shape.js';
 
 const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
@@ -59,11 +62,16 @@ const readProposal: Operation<{ id: string }> = {
   input: one,
   output: proposalDetailsShape,
   async run(context, { id }) {
-    const details = await context.controller.changes.proposals.read(id);
-    requireVisible(context, details);
-    return { value: details };
+    return { value: await visible(context, id) };
   },
 };
+
+/** @throws Problem proposal_not_found, forbidden */
+async function visible(context: OperationContext, id: string): Promise<ProposalDetails> {
+  const details = await context.controller.changes.proposals.read(id);
+  requireVisible(context, details);
+  return details;
+}
 
 const mergeProposal: Operation<{ id: string }> = {
   name: 'merge-proposal',
@@ -110,7 +118,13 @@ const closeProposal: Operation<{ id: string }> = {
   },
 };
 
-const updateProposal: Operation<{ id: string; state: 'merged' | 'closed' }> = {
+const changeable: Readonly<Record<string, JsonObject>> = {
+  state: { type: 'string', enum: ['merged', 'closed'], description: 'What is to become of it.' },
+};
+type Settled = { state?: 'merged' | 'closed' };
+const readPatch = patchReader<Settled>('update-proposal', changeable);
+
+const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json }> = {
   name: 'update-proposal',
   title: 'Merge or close a proposal',
   description:
@@ -120,13 +134,21 @@ const updateProposal: Operation<{ id: string; state: 'merged' | 'closed' }> = {
   input: {
     properties: {
       ...one.properties,
-      state: { type: 'string', enum: ['merged', 'closed'], description: 'What is to become of it.' },
+      ...changeable,
+      jsonPatch: jsonPatchField,
     },
-    required: ['id', 'state'],
+    required: ['id'],
   },
   target: () => ({ some: true }),
   output: proposalShape,
-  async run(context, { id, state }) {
+  async run(context, { id, jsonPatch, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const details = await visible(context, id);
+    const { state } = jsonPatch === undefined ? stated : readPatch(details, jsonPatch);
+    if (state === undefined)
+      throw new Problem('body_invalid', 'It is not said what is to become of the proposal', {
+        errors: [{ pointer: '/state', message: 'is missing' }],
+      });
     if (state === 'closed') return closeProposal.run(context, { id });
     const { value } = await mergeProposal.run(context, { id });
     return { value: (value as { proposal: unknown }).proposal };

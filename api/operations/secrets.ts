@@ -1,11 +1,20 @@
 import type { Target } from '../../controller/identity/access.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { Vault } from '../../controller/vault/contract.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { SecretSummary, Vault, WrittenSecret } from '../../controller/vault/contract.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { suggestion } from './entity-types.js';
 import { listOf } from './fields.js';
-import { type Operation, reads } from './operation.js';
+import { type Operation, type OperationContext, type Result, reads } from './operation.js';
+import {
+  deletionOf,
+  dryRunField,
+  previewOf,
+  requireOneKind,
+  updateFields,
+  writeShape,
+} from './platform-writes.js';
+import { mergedValue, patchedValue } from './secret-updates.js';
 
 const pathField: JsonObject = {
   type: 'string',
@@ -43,30 +52,17 @@ function secretTarget({ path }: { path: string }): Target {
   return { type: 'secret', name: path };
 }
 
-const writeSecret: Operation<{ path: string; value: Record<string, string> }> = {
-  name: 'write-secret',
-  title: 'Set a secret',
-  description:
-    'Creates a secret or, for a path that exists, a new version of it. Values are never shown again.',
-  hints: { readOnly: false, destructive: true, idempotent: false },
-  permission: 'admin',
-  target: secretTarget,
-  input: {
-    properties: {
-      path: pathField,
-      value: {
-        type: 'object',
-        minProperties: 1,
-        additionalProperties: { type: 'string' },
-        description: 'What to keep: names and their text.',
-        examples: [{ token: 'the-token' }],
-      },
-    },
-    required: ['path', 'value'],
-  },
-  output: {
+const valueField: JsonObject = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: { type: 'string' },
+  description: 'What to keep: names and their text.',
+  examples: [{ token: 'the-token' }],
+};
+
+const writtenShape = writeShape(
+  {
     ...secretShape,
-    title: 'WrittenSecret',
     required: [...(secretShape['required'] as string[]), 'unmasked'],
     properties: {
       ...(secretShape['properties'] as JsonObject),
@@ -78,11 +74,83 @@ const writeSecret: Operation<{ path: string; value: Record<string, string> }> = 
       },
     },
   },
-  async run({ controller }, { path, value }) {
-    const summary = await controller.vault.put(path, value);
-    return summary.version === 1 ? { value: summary, outcome: 'created' } : { value: summary };
+  'WrittenSecret',
+);
+
+const writeSecret: Operation<{ path: string; value: Record<string, string>; dryRun?: boolean }> = {
+  name: 'write-secret',
+  title: 'Set a secret',
+  description:
+    'Creates a secret or, for a path that exists, a new version of it. Values are never shown again.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'admin',
+  target: secretTarget,
+  input: {
+    properties: {
+      path: pathField,
+      value: valueField,
+      dryRun: dryRunField,
+    },
+    required: ['path', 'value'],
+  },
+  output: writtenShape,
+  async run(context, { path, value, dryRun }) {
+    const { vault } = context.controller;
+    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const written = await vault.put(path, value, { dryRun });
+    if (dryRun) return previewOfSecret(context, before, written);
+    return written.version === 1 ? { value: written, outcome: 'created' } : { value: written };
   },
 };
+
+const changeable = {
+  value: {
+    ...valueField,
+    additionalProperties: { type: ['string', 'null'] },
+    description: 'The keys that change, each with its new text; null takes a key out, others stay.',
+  },
+};
+const wholeValue = { name: 'update-secret', input: { properties: { value: valueField } } };
+
+const updateSecret: Operation<{ path: string; value?: JsonObject; jsonPatch?: Json; dryRun?: boolean }> = {
+  name: 'update-secret',
+  title: 'Change keys of a secret',
+  description:
+    'Makes a new version of a secret in which some keys are set or taken out; the others stay. A JSON patch sets and ' +
+    'removes `/value/{key}`. Values are never shown, in no diff either.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'admin',
+  target: secretTarget,
+  input: { properties: { path: pathField, ...updateFields(changeable) }, required: ['path'] },
+  output: writtenShape,
+  async run(context, { path, jsonPatch, dryRun, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const { vault } = context.controller;
+    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const written = await vault.update(
+      path,
+      (value) =>
+        jsonPatch === undefined
+          ? mergedValue(value, stated.value ?? {})
+          : patchedValue(value, jsonPatch, wholeValue),
+      { dryRun },
+    );
+    return dryRun ? previewOfSecret(context, before, written) : { value: written };
+  },
+};
+
+async function findSecret(vault: Vault, path: string): Promise<SecretSummary | undefined> {
+  return (await vault.list()).find((summary) => summary.path === path);
+}
+
+function previewOfSecret(
+  context: OperationContext,
+  before: SecretSummary | undefined,
+  { unmasked, ...after }: WrittenSecret,
+): Result {
+  const { value } = previewOf(context, `secret/${after.path}`, before, after);
+  return { value: { ...(value as object), unmasked } };
+}
 
 const listSecrets: Operation = {
   name: 'list-secrets',
@@ -120,23 +188,28 @@ const readSecret: Operation<{ path: string }> = {
     },
   },
   async run({ controller }, { path }) {
-    const summaries = await controller.vault.list();
-    const found = summaries.find((summary) => summary.path === path);
+    const found = await findSecret(controller.vault, path);
     if (!found) throw await unknownSecret(controller.vault, path);
     return { value: { ...found, versions: await controller.vault.versions(path) } };
   },
 };
 
-const deleteSecret: Operation<{ path: string }> = {
+const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   name: 'delete-secret',
   title: 'Delete a secret',
   description: 'Deletes all versions of a secret.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: secretTarget,
-  input: { properties: { path: pathField }, required: ['path'] },
+  input: deletionOf({ properties: { path: pathField }, required: ['path'] }),
   output: {},
-  async run({ controller }, { path }) {
+  async run(context, { path, dryRun }) {
+    const { controller } = context;
+    if (dryRun) {
+      const before = await findSecret(controller.vault, path);
+      if (!before) throw await unknownSecret(controller.vault, path);
+      return previewOf(context, `secret/${path}`, before, undefined);
+    }
     if (!(await controller.vault.delete(path))) throw await unknownSecret(controller.vault, path);
     return { outcome: 'deleted' };
   },
@@ -177,6 +250,7 @@ async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
 
 export const secretOperations: readonly Operation[] = [
   writeSecret,
+  updateSecret,
   listSecrets,
   readSecret,
   deleteSecret,

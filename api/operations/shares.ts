@@ -1,6 +1,7 @@
 import type { Share, ShareRight } from '../../controller/identity/contract.js';
+import type { ShareChanges } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { freshSnapshot, unknownEntity } from './entities.js';
 import {
@@ -16,6 +17,15 @@ import { flowField } from './flows.js';
 import { expiresField, kindField, knownNameField, nameField, time, timeOrNull } from './identity-fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName } from './pages.js';
+import {
+  deletionOf,
+  dryRunField,
+  patchReader,
+  previewOf,
+  updateEntityOf,
+  updateFields,
+  writeShape,
+} from './platform-writes.js';
 
 const rights: JsonObject = {
   type: 'array',
@@ -52,6 +62,14 @@ const issuedShape: JsonObject = {
 };
 
 const byName = { properties: { name: knownNameField }, required: ['name'] };
+const maxUsesField: JsonObject = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Runs it is good for.',
+};
+const changeable = { rights, expiresAt: expiresField, maxUses: maxUsesField };
+const readPatch = patchReader<ShareChanges>('update-share', changeable);
 /** Which one is seen when the share is found. */
 const someFlow = () => ({ type: 'flow', some: true });
 
@@ -63,6 +81,7 @@ interface CreateInput {
   rights: ShareRight[];
   expiresAt?: string | null;
   maxUses?: number | null;
+  dryRun?: boolean;
 }
 
 const createShare: Operation<CreateInput> = {
@@ -84,24 +103,22 @@ const createShare: Operation<CreateInput> = {
       },
       rights: { ...rights, default: ['run', 'read'] },
       expiresAt: expiresField,
-      maxUses: {
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: 1_000_000,
-        description: 'Runs it is good for.',
-      },
+      maxUses: maxUsesField,
+      dryRun: dryRunField,
     },
     required: ['name', 'branch', 'flow'],
   },
-  output: issuedShape,
-  async run(context, input) {
+  output: writeShape(issuedShape, 'CreatedShare', ['token', 'path']),
+  async run(context, { dryRun, ...input }) {
     const snapshot = await freshSnapshot(context, input.branch);
     const { branch } = snapshot;
     if (!snapshot.get('flow', input.flow)) throw unknownEntity(snapshot, 'flow', input.flow);
     if (input.environment !== undefined && !snapshot.get('environment', input.environment))
       throw unknownEntity(snapshot, 'environment', input.environment);
-    const createdBy = context.principal.id;
-    const issued = await context.controller.identity.shares.create({ ...input, branch, createdBy });
+    const { shares } = context.controller.identity;
+    const wanted = { ...input, branch, createdBy: context.principal.id };
+    if (dryRun) return previewOf(context, `share/${input.name}`, undefined, shares.preview(wanted));
+    const issued = await shares.create(wanted);
     context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
     const flow = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
     return { value: { ...issued, path: `${flow}/runs?share=${issued.token}` }, outcome: 'created' };
@@ -138,17 +155,48 @@ const readShare: Operation<{ name: string }> = {
   },
 };
 
-const deleteShare: Operation<{ name: string }> = {
+interface ShareUpdate extends ShareChanges {
+  name: string;
+  kind?: string;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+const updateShare: Operation<ShareUpdate> = {
+  name: 'update-share',
+  title: 'Change a share',
+  description: 'Changes what a share link is good for; takes effect at once. Its token stays the same.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'editor',
+  target: someFlow,
+  input: {
+    properties: { kind: kindField('share'), name: knownNameField, ...updateFields(changeable) },
+    required: ['name'],
+  },
+  output: writeShape(shareShape, 'UpdatedShare'),
+  async run(context, { name, kind: _kind, jsonPatch, dryRun, ...fields }) {
+    findShare(context, name);
+    const { shares } = context.controller.identity;
+    return updateEntityOf(
+      context,
+      { what: `share/${name}`, fields, jsonPatch, dryRun, readPatch },
+      (change) => shares.update(name, change, { dryRun }),
+    );
+  },
+};
+
+const deleteShare: Operation<{ name: string; dryRun?: boolean }> = {
   name: 'delete-share',
   title: 'Revoke a share',
   description: 'The link leads nowhere from now on.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
   target: someFlow,
-  input: byName,
+  input: deletionOf(byName),
   output: {},
-  async run(context, { name }) {
-    findShare(context, name);
+  async run(context, { name, dryRun }) {
+    const share = findShare(context, name);
+    if (dryRun) return previewOf(context, `share/${name}`, share, undefined);
     await context.controller.identity.shares.remove(name);
     return { outcome: 'deleted' };
   },
@@ -165,4 +213,10 @@ function mayManage(context: OperationContext, share: Share): boolean {
   return accessOf(context).may('editor', flowTarget(share));
 }
 
-export const shareOperations: readonly Operation[] = [listShares, readShare, createShare, deleteShare];
+export const shareOperations: readonly Operation[] = [
+  listShares,
+  readShare,
+  createShare,
+  updateShare,
+  deleteShare,
+];

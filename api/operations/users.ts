@@ -1,6 +1,7 @@
 import type { Role } from '../../controller/identity/contract.js';
+import type { UserChanges } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import {
   kindField,
@@ -13,6 +14,15 @@ import {
 } from './identity-fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName } from './pages.js';
+import {
+  deletionOf,
+  dryRunField,
+  patchReader,
+  previewOf,
+  updateEntityOf,
+  updateFields,
+  writeShape,
+} from './platform-writes.js';
 
 const userShape: JsonObject = {
   type: 'object',
@@ -30,6 +40,9 @@ const disabledField: JsonObject = {
   type: 'boolean',
   description: 'A disabled user cannot sign in, and is signed out.',
 };
+
+const changeable = { role: roleField, disabled: disabledField };
+const readPatch = patchReader<UserChanges>('update-user', changeable);
 
 const userTarget = ({ name }: { name: string }) => ({ type: 'user', name });
 const byName = { properties: { name: knownNameField }, required: ['name'] };
@@ -63,7 +76,15 @@ const readUser: Operation<{ name: string }> = {
   },
 };
 
-const createUser: Operation<{ name: string; role: Role; password: string; disabled?: boolean }> = {
+interface NewUser {
+  name: string;
+  role: Role;
+  password: string;
+  disabled?: boolean;
+  dryRun?: boolean;
+}
+
+const createUser: Operation<NewUser> = {
   name: 'create-user',
   title: 'Create a user',
   description: 'Somebody who signs in with a name and a password.',
@@ -77,18 +98,28 @@ const createUser: Operation<{ name: string; role: Role; password: string; disabl
       role: roleField,
       password: passwordField,
       disabled: disabledField,
+      dryRun: dryRunField,
     },
     required: ['name', 'role', 'password'],
   },
-  output: userShape,
-  async run(context, { name, role, password, disabled = false }) {
+  output: writeShape(userShape, 'CreatedUser'),
+  async run(context, { name, role, password, disabled = false, dryRun }) {
     context.audit?.note({ role, disabled });
-    const user = await context.controller.identity.users.create({ name, role, password, disabled });
+    const { users } = context.controller.identity;
+    const user = await users.create({ name, role, password, disabled }, { dryRun });
+    if (dryRun) return previewOf(context, `user/${name}`, undefined, user);
     return { value: user, outcome: 'created' };
   },
 };
 
-const updateUser: Operation<{ name: string; role?: Role; disabled?: boolean }> = {
+interface UserUpdate extends UserChanges {
+  name: string;
+  kind?: string;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+const updateUser: Operation<UserUpdate> = {
   name: 'update-user',
   title: 'Change a user',
   description:
@@ -100,16 +131,16 @@ const updateUser: Operation<{ name: string; role?: Role; disabled?: boolean }> =
     properties: {
       kind: kindField('user'),
       name: knownNameField,
-      role: roleField,
-      disabled: disabledField,
+      ...updateFields(changeable),
     },
     required: ['name'],
   },
-  output: userShape,
-  async run(context, { name, role, disabled }) {
-    const changes = { ...(role && { role }), ...(disabled === undefined ? {} : { disabled }) };
-    context.audit?.note(changes);
-    return { value: await context.controller.identity.users.update(name, changes) };
+  output: writeShape(userShape, 'UpdatedUser'),
+  async run(context, { name, kind: _kind, jsonPatch, dryRun, ...fields }) {
+    const { users } = context.controller.identity;
+    return updateEntityOf(context, { what: `user/${name}`, fields, jsonPatch, dryRun, readPatch }, (change) =>
+      users.update(name, change, { dryRun }),
+    );
   },
 };
 
@@ -136,18 +167,20 @@ const setPassword: Operation<{ name: string; password: string; currentPassword?:
   },
 };
 
-const deleteUser: Operation<{ name: string }> = {
+const deleteUser: Operation<{ name: string; dryRun?: boolean }> = {
   name: 'delete-user',
   title: 'Delete a user',
   description: 'Deletes a user and ends its sessions. The last administrator stays.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: userTarget,
-  input: byName,
+  input: deletionOf(byName),
   output: {},
-  async run({ controller }, { name }) {
-    await controller.identity.users.remove(name);
-    return { outcome: 'deleted' };
+  async run(context, { name, dryRun }) {
+    const { users } = context.controller.identity;
+    const before = users.get(name);
+    await users.remove(name, { dryRun });
+    return dryRun ? previewOf(context, `user/${name}`, before, undefined) : { outcome: 'deleted' };
   },
 };
 

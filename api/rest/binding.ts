@@ -23,8 +23,8 @@ export interface RestBinding {
   query?: readonly string[];
   /** The input property that is the whole body, or those that are its members; without them a body may be left out. */
   body?: string | readonly string[];
-  /** Media type → the input property that a body of that type is, in place of `application/json`. */
-  bodies?: Readonly<Record<string, string>>;
+  /** Media type → the input property that a body of that type is, or those that are its members, in place of `body`. */
+  bodies?: Readonly<Record<string, string | readonly string[]>>;
   /** The body is handed over as it arrives, of any size: the operation sets the limit. */
   streamed?: true;
   /** The request is the input, as it is: any query, a body of any type. `headers` reads it. */
@@ -125,19 +125,23 @@ export function bodyTypesOf({ bodies, bodyTypes }: DocumentedRoute): readonly st
 /** The schema of the body, or one for each media type. */
 export function bodyOf({ operation, body, bodies }: DocumentedRoute): object {
   if (bodies) {
-    const entries = Object.entries(bodies).map(([type, property]) => [
+    const entries = Object.entries(bodies).map(([type, is]) => [
       type,
-      { schema: operation.input.properties[property] ?? {} },
+      { schema: partOf(operation.input, is) },
     ]);
     return { content: Object.fromEntries(entries) };
   }
-  if (typeof body === 'string') return operation.input.properties[body] ?? {};
-  return pick(operation.input, body ?? []);
+  return partOf(operation.input, body ?? []);
+}
+
+/** The schema of one input property, or of an object of several. */
+function partOf(input: InputSchema, is: string | readonly string[]): object {
+  return typeof is === 'string' ? (input.properties[is] ?? {}) : pick(input, is);
 }
 
 /** The input properties that the body is made of. */
 export function bodyInputsOf({ body, bodies }: RestBinding): readonly string[] {
-  return [body ?? [], Object.values(bodies ?? {})].flat(2);
+  return [...new Set([body ?? [], Object.values(bodies ?? {}).flat()].flat())];
 }
 
 function pick(input: InputSchema, names: readonly string[], rest?: string): object {

@@ -143,7 +143,7 @@ function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
     const asked = request.query as Record<string, unknown>;
     // By name, for it is an object that copies slowly; other names were refused.
     for (const name of query ?? []) if (asked[name] !== undefined) input[name] = asked[name];
-    if (bodies) input[propertyFor(bodies, request)] = request.body;
+    if (bodies) takeBody(input, bodies, request);
     else if (wholeBody !== undefined) input[wholeBody] = request.body;
     else if (hasBody) Object.assign(input, request.body);
     return input;
@@ -151,9 +151,17 @@ function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
 }
 
 /** @throws Problem body_invalid for a request without a body */
-function propertyFor(bodies: Readonly<Record<string, string>>, { headers, body }: FastifyRequest): string {
-  const property = bodies[mediaTypeOf(headers['content-type'])];
-  if (property !== undefined && body !== undefined && body !== null) return property;
+function takeBody(
+  input: Input,
+  bodies: NonNullable<RestBinding['bodies']>,
+  { headers, body }: FastifyRequest,
+): void {
+  const is = bodies[mediaTypeOf(headers['content-type'])];
+  if (is !== undefined && body !== undefined && body !== null) {
+    if (typeof is === 'string') input[is] = body;
+    else Object.assign(input, body);
+    return;
+  }
   const types = Object.keys(bodies).join('` or `');
   throw new Problem('body_invalid', `The operation needs a body of \`${types}\``);
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { nearest, Problem } from '../problems/index.js';
-import { bind, type Storage } from '../storage/index.js';
+import type { Storage } from '../storage/index.js';
+import { Turns } from '../turns/index.js';
 import { createApiKey } from './api-key.js';
+import { apiKeyTable } from './api-key-table.js';
 import { newBudget } from './budget.js';
-import type { ApiKey, Budget, Caller, Principal, Role } from './contract.js';
+import type { ApiKey, Budget, Caller, Principal, Role, WriteManner } from './contract.js';
 import { digestOf } from './digest.js';
+import { requireFuture } from './expiry.js';
 import { iso, isoOrNull, nameTaken, requireName } from './names.js';
 
 const minute = 60_000;
@@ -15,6 +18,12 @@ export interface NewApiKey {
   /** RFC 3339. */
   expiresAt?: string | null;
   createdBy: string;
+}
+
+export interface ApiKeyChanges {
+  role?: Role;
+  /** RFC 3339. */
+  expiresAt?: string | null;
 }
 
 /** A key with its text, which is never to be had again. */
@@ -40,41 +49,18 @@ interface Known {
 export class ApiKeys {
   readonly #byDigest = new Map<string, Known>();
   readonly #byId = new Map<string, Known>();
+  /** Which key made a principal: those that listen are looked at again with each change of any key. */
+  readonly #byPrincipal = new Map<Principal, Known>();
   readonly #used = new Set<Known>();
+  readonly #turns = new Turns();
   #timer: NodeJS.Timeout | undefined;
-  readonly #insert;
-  readonly #delete;
-  readonly #touch;
+  readonly #table;
 
   private constructor(
     private readonly storage: Storage,
     private readonly ended: () => void,
   ) {
-    this.#insert = storage.statement<{
-      id: string;
-      name: string;
-      role: string;
-      digest: string;
-      created_at: number;
-      created_by: string | null;
-      expires_at: number | null;
-    }>((db, p) =>
-      db.insertInto('api_keys').values({
-        id: p.id,
-        name: p.name,
-        role: p.role,
-        digest: p.digest,
-        created_at: p.created_at,
-        created_by: p.created_by,
-        expires_at: p.expires_at,
-      }),
-    );
-    this.#delete = storage.statement<{ id: string }>((db, p) =>
-      db.deleteFrom('api_keys').where('id', '=', p.id),
-    );
-    this.#touch = storage.statement<{ id: string; at: number }>((db, p) =>
-      db.updateTable('api_keys').set({ last_used_at: p.at }).where('id', '=', p.id),
-    );
+    this.#table = apiKeyTable(storage);
   }
 
   /** @param ended hears of keys that are good no more */
@@ -90,6 +76,7 @@ export class ApiKeys {
     const budgets = new Map([...this.#byDigest].map(([digest, { caller }]) => [digest, caller.budget]));
     this.#byDigest.clear();
     this.#byId.clear();
+    this.#byPrincipal.clear();
     this.#used.clear();
     for (const row of rows) {
       const key = {
@@ -125,10 +112,8 @@ export class ApiKeys {
 
   /** Whether the key that made this principal is still good. */
   isGood(principal: Principal, now: number): boolean {
-    for (const { caller, expiresAt } of this.#byId.values()) {
-      if (caller.principal === principal) return expiresAt === null || expiresAt > now;
-    }
-    return false;
+    const known = this.#byPrincipal.get(principal);
+    return known !== undefined && (known.expiresAt === null || known.expiresAt > now);
   }
 
   list(): ApiKey[] {
@@ -143,10 +128,47 @@ export class ApiKeys {
   }
 
   /** @throws Problem body_invalid, name_taken */
-  create({ name, role, expiresAt, createdBy }: NewApiKey): Promise<IssuedApiKey> {
-    requireName(name);
-    for (const known of this.#byId.values()) if (known.name === name) throw nameTaken('API key', name);
-    return this.#issue({ name, role, createdBy, expiresAt: requireFuture(expiresAt) });
+  create(wanted: NewApiKey): Promise<IssuedApiKey> {
+    return this.#turns.take(wanted.name, () => this.#issue(this.#checked(wanted)));
+  }
+
+  /** What `create` would make, but for what it makes up. @throws Problem body_invalid, name_taken */
+  preview(wanted: NewApiKey): Omit<ApiKey, 'id'> {
+    const { id: _, ...fresh } = toApiKey({
+      ...this.#checked(wanted),
+      id: '',
+      createdAt: Date.now(),
+      usedAt: 0,
+    });
+    return fresh;
+  }
+
+  /**
+   * Counts at once, also for whoever listens with the key.
+   * @param change says what changes of the key as it is then: nobody else comes between
+   * @throws Problem api_key_not_found, body_invalid
+   */
+  async update(
+    id: string,
+    change: (key: ApiKey) => ApiKeyChanges,
+    { dryRun = false }: WriteManner = {},
+  ): Promise<ApiKey> {
+    return this.#turns.take(this.#require(id).id, async () => {
+      const before = this.#require(id);
+      const { role = before.role, expiresAt } = change(toApiKey(before));
+      const changes = {
+        role,
+        expiresAt: expiresAt === undefined ? before.expiresAt : requireFuture(expiresAt),
+      };
+      if (dryRun) return toApiKey({ ...before, ...changes });
+      const row = { id: before.id, role, expires_at: changes.expiresAt };
+      await this.storage.commit({ collect: () => [this.#table.update(row)] });
+      this.#forget(before);
+      const { caller, ...key } = before;
+      const after = this.#remember({ ...key, ...changes }, caller.budget);
+      this.ended();
+      return toApiKey(after);
+    });
   }
 
   /** A new key of the same name and role; the old one works until it is deleted. @throws Problem api_key_not_found */
@@ -164,12 +186,12 @@ export class ApiKeys {
 
   /** The key works no more from now on. @throws Problem api_key_not_found */
   async remove(id: string): Promise<void> {
-    const known = this.#require(id);
-    await this.storage.commit({ collect: () => [bind(this.#delete, { id: known.id })] });
-    this.#byDigest.delete(known.digest);
-    this.#byId.delete(known.id);
-    this.#used.delete(known);
-    this.ended();
+    return this.#turns.take(this.#require(id).id, async () => {
+      const known = this.#require(id);
+      await this.storage.commit({ collect: () => [this.#table.remove({ id: known.id })] });
+      this.#forget(known);
+      this.ended();
+    });
   }
 
   /** Writes the times of use that are not written yet. */
@@ -183,15 +205,21 @@ export class ApiKeys {
       collect: () =>
         used.map((known) => {
           known.storedUsedAt = known.usedAt;
-          return bind(this.#touch, { id: known.id, at: known.usedAt });
+          return this.#table.touch({ id: known.id, at: known.usedAt });
         }),
     });
+  }
+
+  #checked({ name, role, expiresAt, createdBy }: NewApiKey) {
+    requireName(name);
+    for (const known of this.#byId.values()) if (known.name === name) throw nameTaken('API key', name);
+    return { name, role, createdBy, expiresAt: requireFuture(expiresAt) };
   }
 
   async #issue(of: { name: string; role: Role; createdBy: string; expiresAt: number | null }) {
     const key = createApiKey('live');
     const issued = { id: randomUUID(), ...of, digest: digestOf(key), createdAt: Date.now() };
-    const write = bind(this.#insert, {
+    const write = this.#table.insert({
       id: issued.id,
       name: issued.name,
       role: issued.role,
@@ -236,23 +264,21 @@ export class ApiKeys {
     });
   }
 
+  #forget(known: Known): void {
+    this.#byDigest.delete(known.digest);
+    this.#byId.delete(known.id);
+    this.#byPrincipal.delete(known.caller.principal);
+    this.#used.delete(known);
+  }
+
   #remember(key: Omit<Known, 'caller'>, budget: Budget = newBudget()): Known {
     const principal: Principal = { id: `api-key:${key.name}`, role: key.role };
     const known = { ...key, caller: { principal, budget, expiresAt: key.expiresAt } };
     this.#byDigest.set(key.digest, known);
     this.#byId.set(key.id, known);
+    this.#byPrincipal.set(principal, known);
     return known;
   }
-}
-
-/** ms since the epoch. @throws Problem body_invalid for a time that has passed */
-export function requireFuture(time: string | null | undefined): number | null {
-  if (time === null || time === undefined) return null;
-  const at = Date.parse(time);
-  if (at > Date.now()) return at;
-  throw new Problem('body_invalid', 'The time of expiry has passed', {
-    errors: [{ pointer: '/expiresAt', message: 'must be in the future' }],
-  });
 }
 
 function toApiKey({
@@ -263,7 +289,7 @@ function toApiKey({
   createdBy,
   expiresAt,
   usedAt,
-}: Omit<Known, 'caller'>): ApiKey {
+}: Omit<Known, 'caller' | 'digest' | 'storedUsedAt'>): ApiKey {
   return {
     id,
     name,
@@ -271,6 +297,6 @@ function toApiKey({
     createdAt: iso(createdAt),
     createdBy,
     expiresAt: isoOrNull(expiresAt),
-    lastUsedAt: usedAt === 0 ? null : iso(usedAt),
+    lastUsedAt: usedAt === 0 ? null : iso(usedAt - (usedAt % minute)),
   };
 }

@@ -5,6 +5,12 @@ export type { Role } from './roles.js';
 /** What a share link is for. */
 export type ShareRight = 'run' | 'read';
 
+/** How a write is made. */
+export interface WriteManner {
+  /** Everything is checked as ever, and nothing is changed. */
+  dryRun?: boolean | undefined;
+}
+
 export interface ShareScope {
   branch: string;
   flow: string;

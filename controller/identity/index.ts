@@ -1,6 +1,6 @@
 export { Access, type Grant, type Membership, memberships, type Target } from './access.js';
 export { createApiKey, isWellFormedApiKey } from './api-key.js';
-export type { ApiKeys, IssuedApiKey, NewApiKey } from './api-keys.js';
+export type { ApiKeyChanges, ApiKeys, IssuedApiKey, NewApiKey } from './api-keys.js';
 export { Budgets, newBudget, spend, spent } from './budget.js';
 export type {
   ApiKey,
@@ -20,5 +20,5 @@ export { type Identity, type IdentityOptions, openIdentity } from './identity.js
 export { namePattern } from './names.js';
 export { hashPassword, verifyPassword } from './password.js';
 export { isAtLeast, roles } from './roles.js';
-export type { IssuedShare, NewShare, Shares } from './shares.js';
-export type { NewUser, Users } from './users.js';
+export type { IssuedShare, NewShare, ShareChanges, Shares } from './shares.js';
+export type { NewUser, UserChanges, Users } from './users.js';

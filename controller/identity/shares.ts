@@ -1,9 +1,10 @@
 import { Problem } from '../problems/index.js';
 import { bind, type Storage, type Tables } from '../storage/index.js';
-import { requireFuture } from './api-keys.js';
+import { Turns } from '../turns/index.js';
 import { newBudget } from './budget.js';
-import type { Caller, Principal, Share, ShareRight } from './contract.js';
+import type { Caller, Principal, Share, ShareRight, WriteManner } from './contract.js';
 import { digestOf, randomToken } from './digest.js';
+import { requireFuture } from './expiry.js';
 import { iso, isoOrNull, nameTaken, requireName } from './names.js';
 
 /** How the tokens of share links begin. */
@@ -19,6 +20,13 @@ export interface NewShare {
   expiresAt?: string | null;
   maxUses?: number | null;
   createdBy: string;
+}
+
+export interface ShareChanges {
+  rights?: readonly ShareRight[];
+  /** RFC 3339. */
+  expiresAt?: string | null;
+  maxUses?: number | null;
 }
 
 /** A share with the token of its link, which is never to be had again. */
@@ -40,8 +48,9 @@ interface Known {
 export class Shares {
   readonly #byName = new Map<string, Known>();
   readonly #byDigest = new Map<string, Known>();
-  readonly #creating = new Set<string>();
+  readonly #turns = new Turns();
   readonly #insert;
+  readonly #update;
   readonly #count;
   readonly #delete;
 
@@ -64,6 +73,12 @@ export class Shares {
         created_at: p.created_at,
       }),
     );
+    this.#update = storage.statement<Pick<ShareRow, 'name' | 'rights' | 'expires_at' | 'max_uses'>>((db, p) =>
+      db
+        .updateTable('shares')
+        .set({ rights: p.rights, expires_at: p.expires_at, max_uses: p.max_uses })
+        .where('name', '=', p.name),
+    );
     this.#count = storage.statement<{ name: string; uses: number }>((db, p) =>
       db.updateTable('shares').set({ uses: p.uses }).where('name', '=', p.name),
     );
@@ -85,7 +100,7 @@ export class Shares {
     this.#byName.clear();
     this.#byDigest.clear();
     for (const row of rows) {
-      this.#remember(row.digest, row.expires_at, {
+      this.#remember(row.digest, {
         name: row.name,
         branch: row.branch,
         flow: row.flow,
@@ -121,55 +136,74 @@ export class Shares {
   }
 
   /** @throws Problem body_invalid, name_taken */
-  async create(wanted: NewShare): Promise<IssuedShare> {
-    const { name, branch, flow, environment = null, rights, maxUses = null, createdBy } = wanted;
-    requireName(name);
-    const expiresAt = requireFuture(wanted.expiresAt);
-    if (this.#byName.has(name) || this.#creating.has(name)) throw nameTaken('share', name);
-    const token = randomToken(sharePrefix);
-    const now = Date.now();
-    const share: Share = {
-      name,
-      branch,
-      flow,
-      environment,
-      rights: [...new Set(rights)],
-      expiresAt: isoOrNull(expiresAt),
-      maxUses,
-      uses: 0,
-      createdAt: iso(now),
-      createdBy,
-    };
-    const write = bind(this.#insert, {
-      name,
-      digest: digestOf(token),
-      branch,
-      flow,
-      environment,
-      rights: JSON.stringify(share.rights),
-      expires_at: expiresAt,
-      max_uses: maxUses,
-      uses: 0,
-      created_by: createdBy,
-      created_at: now,
-    });
-    this.#creating.add(name);
-    try {
+  create(wanted: NewShare): Promise<IssuedShare> {
+    return this.#turns.take(wanted.name, async () => {
+      const share = this.preview(wanted);
+      const token = randomToken(sharePrefix);
+      const write = bind(this.#insert, {
+        ...toRow(share),
+        digest: digestOf(token),
+        branch: share.branch,
+        flow: share.flow,
+        environment: share.environment,
+        uses: 0,
+        created_by: share.createdBy,
+        created_at: Date.parse(share.createdAt),
+      });
       await this.storage.commit({ collect: () => [write] });
-    } finally {
-      this.#creating.delete(name);
-    }
-    this.#remember(digestOf(token), expiresAt, share);
-    return { ...share, token };
+      this.#remember(digestOf(token), share);
+      return { ...share, token };
+    });
+  }
+
+  /** What `create` would make. @throws Problem body_invalid, name_taken */
+  preview({ name, branch, flow, environment = null, maxUses = null, ...wanted }: NewShare): Share {
+    requireName(name);
+    const expiresAt = isoOrNull(requireFuture(wanted.expiresAt));
+    if (this.#byName.has(name)) throw nameTaken('share', name);
+    const rights = [...new Set(wanted.rights)];
+    const { createdBy } = wanted;
+    const at = { branch, flow, environment };
+    return { name, ...at, rights, expiresAt, maxUses, uses: 0, createdAt: iso(Date.now()), createdBy };
+  }
+
+  /**
+   * Counts at once, also for whoever listens by the link.
+   * @param change says what changes of the share as it is then: nobody else comes between
+   * @throws Problem share_not_found, body_invalid
+   */
+  update(
+    name: string,
+    change: (share: Share) => ShareChanges,
+    { dryRun = false }: WriteManner = {},
+  ): Promise<Share> {
+    return this.#turns.take(name, async () => {
+      const { rights, maxUses, expiresAt } = change(this.#require(name).share);
+      const changes = {
+        ...(rights && { rights: [...new Set(rights)] }),
+        ...(maxUses === undefined ? {} : { maxUses }),
+        ...(expiresAt === undefined ? {} : { expiresAt: isoOrNull(requireFuture(expiresAt)) }),
+      };
+      const after = () => ({ ...this.#require(name).share, ...changes });
+      if (dryRun) return after();
+      await this.storage.commit({ collect: () => [bind(this.#update, toRow(after()))] });
+      // Uses were counted meanwhile.
+      const share = after();
+      this.#remember(this.#require(name).digest, share);
+      this.ended();
+      return share;
+    });
   }
 
   /** The link works no more from now on. @throws Problem share_not_found */
-  async remove(name: string): Promise<void> {
-    const { digest } = this.#require(name);
-    await this.storage.commit({ collect: () => [bind(this.#delete, { name })] });
-    this.#byName.delete(name);
-    this.#byDigest.delete(digest);
-    this.ended();
+  remove(name: string): Promise<void> {
+    return this.#turns.take(name, async () => {
+      const { digest } = this.#require(name);
+      await this.storage.commit({ collect: () => [bind(this.#delete, { name })] });
+      this.#byName.delete(name);
+      this.#byDigest.delete(digest);
+      this.ended();
+    });
   }
 
   /** Counts one use; durable when it resolves. @throws Problem share_used_up */
@@ -205,7 +239,8 @@ export class Shares {
     throw new Problem('share_not_found', `There is no share \`${name}\``);
   }
 
-  #remember(digest: string, expiresAt: number | null, share: Share): void {
+  #remember(digest: string, share: Share): void {
+    const expiresAt = share.expiresAt === null ? null : Date.parse(share.expiresAt);
     const { branch, flow, environment, rights } = share;
     const principal = {
       id: `share:${share.name}`,
@@ -216,4 +251,9 @@ export class Shares {
     this.#byName.set(share.name, known);
     this.#byDigest.set(digest, known);
   }
+}
+
+function toRow({ name, rights, expiresAt, maxUses }: Share) {
+  const expires_at = expiresAt === null ? null : Date.parse(expiresAt);
+  return { name, rights: JSON.stringify(rights), expires_at, max_uses: maxUses };
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../problems/index.js';
 import { bind, type Storage, type Write } from '../storage/index.js';
 import { Turns } from '../turns/index.js';
-import type { Principal, Role, User } from './contract.js';
+import type { Principal, Role, User, WriteManner } from './contract.js';
 import { iso, isoOrNull, nameTaken, requireName } from './names.js';
 import { hashPassword, requirePassword } from './password.js';
 import type { Sessions } from './sessions.js';
@@ -10,6 +10,11 @@ export interface NewUser {
   name: string;
   role: Role;
   password: string;
+  disabled?: boolean;
+}
+
+export interface UserChanges {
+  role?: Role;
   disabled?: boolean;
 }
 
@@ -113,23 +118,37 @@ export class Users {
   }
 
   /** @throws Problem body_invalid, name_taken */
-  create({ name, role, password, disabled = false }: NewUser): Promise<User> {
+  create(
+    { name, role, password, disabled = false }: NewUser,
+    { dryRun = false }: WriteManner = {},
+  ): Promise<User> {
     requireName(name);
     requirePassword(password, name);
     return this.#turns.take('users', async () => {
       if (this.#users.has(name)) throw nameTaken('user', name);
-      const user = { name, role, disabled, password: await hashPassword(password), createdAt: Date.now() };
+      const fresh = { name, role, disabled, createdAt: Date.now() };
+      if (dryRun) return toUser({ ...fresh, lastSignInAt: null });
+      const user = { ...fresh, password: await hashPassword(password) };
       await this.#write([bind(this.#insert, { ...toRow(user), created_at: user.createdAt })]);
       return toUser(this.#remember({ ...user, lastSignInAt: null }));
     });
   }
 
-  /** Changes take effect at once, also for whoever is signed in. @throws Problem user_not_found, last_admin */
-  update(name: string, changes: { role?: Role; disabled?: boolean }): Promise<User> {
+  /**
+   * Changes take effect at once, also for whoever is signed in.
+   * @param change says what changes of the user as it is then: nobody else comes between
+   * @throws Problem user_not_found, last_admin
+   */
+  update(
+    name: string,
+    change: (user: User) => UserChanges,
+    { dryRun = false }: WriteManner = {},
+  ): Promise<User> {
     return this.#turns.take('users', async () => {
       const before = this.#require(name);
-      const after = { ...before, ...changes };
+      const after = { ...before, ...change(toUser(before)) };
       if (isActingAdmin(before) && !isActingAdmin(after)) this.#requireAnotherAdmin(name);
+      if (dryRun) return toUser(after);
       const ends = after.disabled && !before.disabled;
       await this.#write([bind(this.#update, toRow(after)), ...(ends ? this.sessions.ending(name) : [])]);
       if (ends) this.sessions.forget(name);
@@ -154,9 +173,10 @@ export class Users {
   }
 
   /** @throws Problem user_not_found, last_admin */
-  remove(name: string): Promise<void> {
+  remove(name: string, { dryRun = false }: WriteManner = {}): Promise<void> {
     return this.#turns.take('users', async () => {
       if (isActingAdmin(this.#require(name))) this.#requireAnotherAdmin(name);
+      if (dryRun) return;
       await this.#write([bind(this.#delete, { name }), ...this.sessions.ending(name)]);
       this.sessions.forget(name);
       this.#users.delete(name);
@@ -201,6 +221,12 @@ function toRow({ name, role, password, disabled }: Pick<Known, 'name' | 'role' |
   return { name, role, password, disabled: disabled ? 1 : 0 };
 }
 
-function toUser({ name, role, disabled, createdAt, lastSignInAt }: Omit<Known, 'principal'>): User {
+function toUser({
+  name,
+  role,
+  disabled,
+  createdAt,
+  lastSignInAt,
+}: Omit<Known, 'principal' | 'password'>): User {
   return { name, role, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
 }

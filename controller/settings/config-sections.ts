@@ -23,9 +23,10 @@ export interface ConfigSections {
   read(name: string): ConfigSection;
   /**
    * Merges the patch (RFC 7396) into a section; null takes back what was changed at run time. On disk when it returns.
+   * @param manner with `dryRun` it says what would be, and nothing is changed
    * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
    */
-  update(name: string, patch: JsonObject): ConfigSection;
+  update(name: string, patch: JsonObject, manner?: { dryRun?: boolean | undefined }): ConfigSection;
   /** All that was changed at run time, as JSON text. */
   changes(): string;
   /** Whether `replace` would take it. @throws Problem backup_unsupported */
@@ -49,21 +50,25 @@ type Changes = Record<string, JsonObject>;
 export function openConfigSections(base: Settings, options: ConfigSectionsOptions): ConfigSections {
   const rules = sectionRules();
   let changes = readChanges(options.path, rules);
-  const changed = (section: string, key: string): Json | undefined =>
-    sourceOf(base, section, key) === 'environment' ? undefined : changes[section]?.[key];
-  const settings = liveSettings(base, changed);
+  const changedIn = (all: Changes, section: string, key: string): Json | undefined =>
+    sourceOf(base, section, key) === 'environment' ? undefined : all[section]?.[key];
+  const settings = liveSettings(base, (section, key) => changedIn(changes, section, key));
   if (Object.keys(changes).length > 0) options.onChange?.(settings);
 
-  function describe(name: string, { title, description, keys }: SectionRule): ConfigSection {
-    const current = settings[name as keyof Settings] as unknown as JsonObject;
+  function describe(
+    name: string,
+    { title, description, keys }: SectionRule,
+    all: Changes = changes,
+  ): ConfigSection {
+    const before = base[name as keyof Settings] as unknown as JsonObject;
     const values: JsonObject = {};
     for (const [key, rule] of keys) {
-      const value = current[key];
+      const value = changedIn(all, name, key) ?? before[key];
       if (value !== undefined) values[key] = shown(rule, value);
     }
     const told = [...keys].map(([key, rule]) => ({
       key,
-      source: changed(name, key) === undefined ? sourceOf(base, name, key) : ('runtime' as const),
+      source: changedIn(all, name, key) === undefined ? sourceOf(base, name, key) : ('runtime' as const),
       runtime: rule['x-runtime'] === true,
     }));
     return { name, title, description, values, keys: told };
@@ -89,13 +94,14 @@ export function openConfigSections(base: Settings, options: ConfigSectionsOption
     },
     list: () => [...rules].map(([name, rule]) => describe(name, rule)),
     read: (name) => describe(name, requireSection(rules, name)),
-    update(name, patch) {
+    update(name, patch, { dryRun = false } = {}) {
       const rule = requireSection(rules, name);
       refuseFaults(name, rule, patch);
       for (const key of Object.keys(patch)) refuseFixed(base, name, key, rule);
       const merged = { ...changes[name], ...patch };
       const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
       const next = { ...changes, [name]: kept };
+      if (dryRun) return describe(name, rule, next);
       options.write(options.path, `${JSON.stringify(next, null, 2)}\n`);
       changes = next;
       options.onChange?.(settings);

@@ -1,5 +1,8 @@
 import type { Json } from '../../schemas/json.js';
 
+/** What a secret holds: names and their text. */
+export type SecretValue = Readonly<Record<string, string>>;
+
 /** What may be shown of a secret: never a value. */
 export interface SecretSummary {
   path: string;
@@ -13,6 +16,12 @@ export interface SecretVersion {
   version: number;
   keys: string[];
   createdAt: string;
+}
+
+/** How a secret is written. */
+export interface SecretManner {
+  /** Everything is checked as ever, and nothing is changed. */
+  dryRun?: boolean | undefined;
 }
 
 /** A secret that was just written. */
@@ -68,7 +77,16 @@ export interface Vault extends Sealing {
   /** Masks a secret that is kept elsewhere, such as in the settings, from now on. */
   conceal(secret: string): void;
   /** Creates a secret or, for a path that exists, a new version of it. Durable when it resolves. */
-  put(path: string, value: Readonly<Record<string, string>>): Promise<WrittenSecret>;
+  put(path: string, value: SecretValue, manner?: SecretManner): Promise<WrittenSecret>;
+  /**
+   * Makes a new version of a secret out of its newest one; nobody else's version comes between. Durable when it resolves.
+   * @throws Problem secret_not_found, and what `change` throws
+   */
+  update(
+    path: string,
+    change: (value: SecretValue) => SecretValue,
+    manner?: SecretManner,
+  ): Promise<WrittenSecret>;
   list(): Promise<SecretSummary[]>;
   /** Newest first; empty for a path that does not exist. */
   versions(path: string): Promise<SecretVersion[]>;

@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
-import { bind, isConstraintViolation, type Storage } from '../storage/index.js';
-import type { SecretSummary, SecretVersion, Vault, WrittenSecret } from './contract.js';
+import { bind, isConstraintViolation, type Storage, type Tables } from '../storage/index.js';
+import type {
+  SecretManner,
+  SecretSummary,
+  SecretValue,
+  SecretVersion,
+  Vault,
+  WrittenSecret,
+} from './contract.js';
 import { isMaskable } from './forms.js';
 import { type KeyRing, retiredName } from './key-ring.js';
 import { Masking } from './masking.js';
 import { Rotation } from './rotation.js';
 import { seal, unseal } from './seal.js';
 import { openSealing } from './sealing.js';
+
+type Row = Omit<Tables['secrets'], 'id'>;
 
 const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*$/i;
 
@@ -53,12 +62,20 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
     return row?.version ?? 0;
   }
 
-  async function put(path: string, value: Readonly<Record<string, string>>): Promise<WrittenSecret> {
-    check(path, value);
-    const dataKey = randomBytes(32);
-    for (const text of Object.values(value)) masking.remember(text);
+  /** @param next what the version after this one holds */
+  async function write(
+    path: string,
+    next: (newest: number) => Promise<SecretValue>,
+    { dryRun = false }: SecretManner = {},
+  ): Promise<WrittenSecret> {
     for (;;) {
-      const version = (await newestVersion(path)) + 1;
+      const newest = await newestVersion(path);
+      const value = await next(newest);
+      check(path, value);
+      const version = newest + 1;
+      if (dryRun) return wouldBe(path, version, value);
+      const dataKey = randomBytes(32);
+      for (const text of Object.values(value)) masking.remember(text);
       const context = `${path}#${version}`;
       const write = bind(insert, {
         path,
@@ -70,13 +87,18 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
       });
       try {
         await storage.commit({ collect: () => [write] });
-        const unmasked = Object.keys(value).filter((key) => !isMaskable(value[key] ?? ''));
-        return { ...((await summaries(path))[0] as SecretSummary), unmasked };
+        return { ...((await summaries(path))[0] as SecretSummary), unmasked: unmaskedOf(value) };
       } catch (error) {
         // Somebody else made this version in the same moment: ours is the next.
         if (!isConstraintViolation(error)) throw error;
       }
     }
+  }
+
+  async function wouldBe(path: string, version: number, value: SecretValue): Promise<WrittenSecret> {
+    const updatedAt = new Date().toISOString();
+    const createdAt = (await summaries(path))[0]?.createdAt ?? updatedAt;
+    return { path, keys: Object.keys(value), version, createdAt, updatedAt, unmasked: unmaskedOf(value) };
   }
 
   async function summaries(path?: string): Promise<SecretSummary[]> {
@@ -123,26 +145,24 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
     return rotation.start();
   }
 
-  async function find(path: string) {
-    return storage.db
-      .selectFrom('secrets')
-      .selectAll()
-      .where('path', '=', path)
-      .orderBy('version', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+  /** @param version the newest when left out */
+  async function find(path: string, version?: number) {
+    let query = storage.db.selectFrom('secrets').selectAll().where('path', '=', path);
+    if (version !== undefined) query = query.where('version', '=', version);
+    return query.orderBy('version', 'desc').limit(1).executeTakeFirst();
   }
 
-  async function read(path: string, prefix?: string): Promise<Readonly<Record<string, string>>> {
+  async function read(path: string, prefix?: string): Promise<SecretValue> {
     const row =
       (prefix ? await find(`${prefix.replace(/\/$/, '')}/${path}`) : undefined) ?? (await find(path));
     if (!row) throw await unknownSecret(path);
+    return opened(row);
+  }
+
+  function opened(row: Row): SecretValue {
     const context = `${row.path}#${row.version}`;
     const dataKey = keys.unwrap(row, context);
-    const value = JSON.parse(Buffer.from(unseal(dataKey, row.sealed, context)).toString()) as Record<
-      string,
-      string
-    >;
+    const value = JSON.parse(Buffer.from(unseal(dataKey, row.sealed, context)).toString()) as SecretValue;
     for (const text of Object.values(value)) masking.remember(text);
     return value;
   }
@@ -163,7 +183,17 @@ export async function openVault(storage: Storage, keys: KeyRing): Promise<Vault>
   return {
     ...sealing,
     conceal: (secret) => masking.remember(secret),
-    put,
+    put: (path, value, manner) => write(path, async () => value, manner),
+    update: (path, change, manner) =>
+      write(
+        path,
+        async (newest) => {
+          const row = newest === 0 ? undefined : await find(path, newest);
+          if (!row) throw await unknownSecret(path);
+          return change(opened(row));
+        },
+        manner,
+      ),
     read,
     versions,
     rotateMasterKey,
@@ -195,7 +225,11 @@ function retiredKeys(storage: Storage) {
   return storage.db.selectFrom('data_keys').selectAll().where('name', 'like', `${retiredName}%`).execute();
 }
 
-function check(path: string, value: Readonly<Record<string, string>>): void {
+function unmaskedOf(value: SecretValue): string[] {
+  return Object.keys(value).filter((key) => !isMaskable(value[key] ?? ''));
+}
+
+function check(path: string, value: SecretValue): void {
   const errors: ProblemDetail[] = [];
   if (path.length > 255 || !pathShape.test(path)) {
     errors.push({

@@ -381,6 +381,7 @@ function fakeVault(): Vault {
       secrets.set(path, summary);
       return { ...summary, unmasked: [] };
     },
+    update: async (path) => ({ ...(secrets.get(path) as SecretSummary), unmasked: [] }),
     list: async () => [...secrets.values()],
     versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
     read: async () => ({}),

@@ -85,9 +85,7 @@ function writeInput(operation: string, verb: 'create' | 'update'): NonNullable<T
 }
 
 async function write(scope: McpScope, verb: 'create' | 'update', args: JsonObject): Promise<Outcome> {
-  const { patch } = args;
-  const fields = args['definition'] ?? (isObject(patch) ? patch : undefined);
-  const ofPlatform = await writePlatform(scope, verb, fields ? { ...args, definition: fields } : args);
+  const ofPlatform = await writePlatform(scope, verb, args);
   if (ofPlatform) return { value: ofPlatform };
   const whole = verb === 'update' && args['definition'] !== undefined;
   const given = { branch: scope.production, ...(verb === 'create' ? named(args) : args) };

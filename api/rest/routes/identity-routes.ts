@@ -3,6 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { Input, Method, RestBinding } from '../binding.js';
 import { formType } from '../forms.js';
+import { deletion, patchBodies, writeQuery } from './platform-writes.js';
 
 const platform = '/api/v1/platform';
 const entities = `${platform}/entities/platform`;
@@ -57,18 +58,19 @@ function users(path: string): RestBinding[] {
     { ...bind('GET', 'read-user', `${path}/:name`), statuses: [200] },
     {
       ...bind('PATCH', 'update-user', `${path}/:name`),
-      body: changed,
-      bodyTypes: ['application/json', 'application/merge-patch+json'],
+      query: writeQuery,
+      bodies: patchBodies(changed),
       statuses: [200],
     },
     {
       ...bind('PUT', 'update-user', `${path}/:name`),
+      query: writeQuery,
       body: changed,
       statuses: [200],
       headers: replaceUser,
       id: 'replace-user',
     },
-    { ...bind('DELETE', 'delete-user', `${path}/:name`), statuses: [204] },
+    { ...bind('DELETE', 'delete-user', `${path}/:name`), ...deletion },
     {
       ...bind('PUT', 'set-password', `${path}/:name/password`),
       body: ['password', 'currentPassword'],
@@ -82,7 +84,13 @@ function apiKeys(path: string): RestBinding[] {
     { ...bind('GET', 'list-api-keys', path), query: page, statuses: [200] },
     creation('create-api-key', path, ['kind', 'name', 'role', 'expiresAt'], 'id'),
     { ...bind('GET', 'read-api-key', `${path}/:id`), statuses: [200] },
-    { ...bind('DELETE', 'delete-api-key', `${path}/:id`), statuses: [204] },
+    {
+      ...bind('PATCH', 'update-api-key', `${path}/:id`),
+      query: writeQuery,
+      bodies: patchBodies(['kind', 'role', 'expiresAt']),
+      statuses: [200],
+    },
+    { ...bind('DELETE', 'delete-api-key', `${path}/:id`), ...deletion },
     rotation(path),
   ];
 }
@@ -109,7 +117,13 @@ function shares(path: string): RestBinding[] {
       'name',
     ),
     { ...bind('GET', 'read-share', `${path}/:name`), statuses: [200] },
-    { ...bind('DELETE', 'delete-share', `${path}/:name`), statuses: [204] },
+    {
+      ...bind('PATCH', 'update-share', `${path}/:name`),
+      query: writeQuery,
+      bodies: patchBodies(['kind', 'rights', 'expiresAt', 'maxUses']),
+      statuses: [200],
+    },
+    { ...bind('DELETE', 'delete-share', `${path}/:name`), ...deletion },
   ];
 }
 
@@ -117,9 +131,11 @@ function shares(path: string): RestBinding[] {
 function creation(operation: string, path: string, body: string[], id: string): RestBinding {
   return {
     ...bind('POST', operation, path),
+    query: writeQuery,
     body,
-    statuses: [201],
-    respond(_request, reply, { value }) {
+    statuses: [200, 201],
+    respond(_request, reply, { value, outcome }) {
+      if (outcome !== 'created') return false;
       const made = (value as Record<string, string>)[id] ?? '';
       reply.header('location', `${path}/${encodeURIComponent(made)}`).header('cache-control', 'no-store');
       return false;

@@ -3,6 +3,7 @@ import type { SecretSummary } from '../../../controller/vault/contract.js';
 import { operationNamed } from '../../operations/registry.js';
 import type { RestBinding } from '../binding.js';
 import { eventsOf } from '../cloud-events.js';
+import { deletion, patchBodies, writeQuery } from './platform-writes.js';
 import { lastEventId, streamHeaders } from './stream-headers.js';
 
 const platform = '/api/v1/platform';
@@ -14,6 +15,7 @@ export const platformRoutes: readonly RestBinding[] = [
     operation: operationNamed('delete-branch'),
     method: 'DELETE',
     path: `${platform}/branches/:name`,
+    query: writeQuery,
     statuses: [200],
   },
   { ...get('compare-branches', `${platform}/branches/:name/compare`), query: ['with'] },
@@ -32,6 +34,7 @@ export const platformRoutes: readonly RestBinding[] = [
     operation: operationNamed('delete-branch'),
     method: 'DELETE',
     path: `${platform}/entities/platform/branch/:name`,
+    query: writeQuery,
     statuses: [200],
   },
   get('list-errors', `${platform}/errors`),
@@ -40,11 +43,12 @@ export const platformRoutes: readonly RestBinding[] = [
     operation: operationNamed('write-secret'),
     method: 'POST',
     path: `${platform}/entities/platform/secret`,
+    query: writeQuery,
     body: ['path', 'value'],
     statuses: [200, 201],
     respond(_request, reply, { value }) {
-      const { path } = value as SecretSummary;
-      reply.header('location', `${platform}/secrets/${path}`);
+      const { path, dryRun } = value as SecretSummary & { dryRun?: true };
+      if (!dryRun) reply.header('location', `${platform}/secrets/${path}`);
       return false;
     },
   },
@@ -57,7 +61,8 @@ export const platformRoutes: readonly RestBinding[] = [
     operation: operationNamed('update-config-section'),
     method: 'PATCH',
     path: `${platform}/entities/platform/config-section/:name`,
-    bodies: { 'application/json': 'values', 'application/merge-patch+json': 'values' },
+    query: writeQuery,
+    bodies: patchBodies('values'),
     statuses: [200],
   },
   get('read-diagnostics', `${platform}/diagnostics`),
@@ -101,8 +106,8 @@ export const platformRoutes: readonly RestBinding[] = [
     path: `${platform}/master-key/rotate`,
     statuses: [200],
   },
-  ...secretReads(`${platform}/secrets`, 'secret'),
-  ...secretReads(`${platform}/entities/platform/secret`, 'secret-entity'),
+  ...secrets(`${platform}/secrets`, 'secret'),
+  ...secrets(`${platform}/entities/platform/secret`, 'secret-entity'),
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.
   { ...get('read-schema', '/schemas/:kind.json'), credential: 'none' },
 ];
@@ -113,10 +118,12 @@ function creation(path: string): RestBinding {
     operation: operationNamed('create-branch'),
     method: 'POST',
     path,
+    query: writeQuery,
     body: ['name', 'from'],
-    statuses: [201],
+    statuses: [200, 201],
     responseHeaders: { location: { type: 'string', description: 'How it stands to production.' } },
-    respond(_request, reply, { value }) {
+    respond(_request, reply, { value, outcome }) {
+      if (outcome !== 'created') return false;
       const { name } = value as { name: string };
       reply.header('location', `${platform}/branches/${encodeURIComponent(name)}/compare`);
       return false;
@@ -146,17 +153,36 @@ function submissions(): RestBinding[] {
 }
 
 /** A secret's path has slashes of its own, so it is the rest of the URL. */
-function secretReads(path: string, noun: string): RestBinding[] {
+function secrets(path: string, noun: string): RestBinding[] {
   return [
     { ...get('list-secrets', path), id: noun === 'secret' ? 'list-secrets' : 'list-secret-entities' },
     { ...get('read-secret', `${path}/*`), id: `read-${noun}`, rest: 'path' },
     {
-      id: `delete-${noun}`,
-      operation: operationNamed('delete-secret'),
-      method: 'DELETE',
+      id: `replace-${noun}`,
+      operation: operationNamed('write-secret'),
+      method: 'PUT',
       path: `${path}/*`,
       rest: 'path',
-      statuses: [204],
+      query: writeQuery,
+      body: ['value'],
+      statuses: [200, 201],
+    },
+    {
+      id: `update-${noun}`,
+      operation: operationNamed('update-secret'),
+      method: 'PATCH',
+      path: `${path}/*`,
+      rest: 'path',
+      query: writeQuery,
+      bodies: patchBodies(['value']),
+      statuses: [200],
+    },
+    {
+      ...deletion,
+      id: `delete-${noun}`,
+      operation: operationNamed('delete-secret'),
+      path: `${path}/*`,
+      rest: 'path',
     },
   ];
 }

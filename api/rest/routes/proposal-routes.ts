@@ -1,5 +1,6 @@
 import { operationNamed } from '../../operations/registry.js';
 import type { RestBinding } from '../binding.js';
+import { patchBodies } from './platform-writes.js';
 
 const platform = '/api/v1/platform';
 
@@ -23,8 +24,7 @@ export const proposalRoutes: readonly RestBinding[] = [
     operation: operationNamed('update-proposal'),
     method: 'PATCH',
     path: `${platform}/entities/platform/proposal/:id`,
-    body: ['state'],
-    bodyTypes: ['application/json', 'application/merge-patch+json'],
+    bodies: patchBodies(['state']),
     statuses: [200],
   },
   act('merge-proposal', 'merge'),

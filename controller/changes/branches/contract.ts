@@ -91,15 +91,18 @@ export interface BranchMerge {
 export interface BranchWork {
   list(): Promise<BranchSummary[]>;
   /**
-   * @param from a revision; production's tip when left out
+   * @param request `from` is a revision; production's tip when left out
    * @throws Problem branch_name_invalid, name_taken, commit_not_found, git_failed, push_declined
    */
   create(
-    request: { name: string; from?: string | undefined },
+    request: { name: string; from?: string | undefined; dryRun?: boolean | undefined },
     sight: Sight,
   ): Promise<{ name: string; revision: string }>;
   /** @throws Problem branch_not_found, branch_in_use, git_failed, push_declined */
-  remove(name: string): Promise<{ name: string; revision: string; unmerged: number | null }>;
+  remove(
+    name: string,
+    manner?: { dryRun?: boolean | undefined },
+  ): Promise<{ name: string; revision: string; unmerged: number | null }>;
   /** @throws Problem branch_not_found, git_failed */
   compare(branch: string, other: string): Promise<BranchComparison>;
   /** @throws Problem branch_not_found, merge_conflict, entity_invalid, git_failed, push_declined */

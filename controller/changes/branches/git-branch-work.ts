@@ -41,7 +41,7 @@ export class GitBranchWork implements BranchWork {
   }
 
   async create(
-    { name, from }: { name: string; from?: string | undefined },
+    { name, from, dryRun }: { name: string; from?: string | undefined; dryRun?: boolean | undefined },
     sight: Sight,
   ): Promise<{ name: string; revision: string }> {
     requireBranchName(name);
@@ -50,8 +50,13 @@ export class GitBranchWork implements BranchWork {
     if (tip === undefined)
       throw new Problem('branch_not_found', `\`${production}\` has no commit to start from.`);
     const { commit } = await findRevision(repository, from ?? 'HEAD', { tip, sight });
+    if (dryRun) {
+      const other = await this.#inTheWay(name);
+      if (other !== undefined) throw taken(name, other);
+      return { name, revision: commit };
+    }
     const made = await repository.writer.createBranch(name, commit);
-    if (!made.ok) throw await this.#inTheWay(name);
+    if (!made.ok) throw taken(name, await this.#inTheWay(name));
     const fate = await pusher?.push(name, commit);
     if (fate === undefined || fate.kind === 'pushed') return { name, revision: commit };
     await repository.writer.deleteBranch(name, commit);
@@ -64,7 +69,10 @@ export class GitBranchWork implements BranchWork {
     });
   }
 
-  async remove(name: string): Promise<{ name: string; revision: string; unmerged: number | null }> {
+  async remove(
+    name: string,
+    { dryRun = false }: { dryRun?: boolean | undefined } = {},
+  ): Promise<{ name: string; revision: string; unmerged: number | null }> {
     const { repository, production, openProposals, pusher } = this.options;
     if (name === production) {
       throw new Problem('branch_in_use', `\`${name}\` is the production branch, which stays.`);
@@ -85,6 +93,7 @@ export class GitBranchWork implements BranchWork {
     }
     const tip = await repository.resolveRef(production);
     const unmerged = tip === undefined ? null : (await repository.history.compare(tip, revision)).ahead;
+    if (dryRun) return { name, revision, unmerged };
     await pusher?.deleteBranch(name);
     await repository.keepDisplaced(revision);
     const gone = await repository.writer.deleteBranch(name, revision);
@@ -125,19 +134,21 @@ export class GitBranchWork implements BranchWork {
     throw new Problem('branch_not_found', `There is no branch \`${name}\`, or it has no commit yet.`);
   }
 
-  /** @returns the refusal of a name that cannot be given */
-  async #inTheWay(name: string): Promise<Problem> {
+  /** The branch that keeps a name from being given, if there is one. */
+  async #inTheWay(name: string): Promise<string | undefined> {
     const names = [...(await this.options.repository.listBranches()).keys()];
-    const other = names.find(
-      (each) => each === name || each.startsWith(`${name}/`) || name.startsWith(`${each}/`),
-    );
-    if (other === undefined || other === name) {
-      return new Problem('name_taken', `There is a branch \`${name}\` already.`);
-    }
-    return new Problem('name_taken', `\`${name}\` cannot stand beside the branch \`${other}\`.`, {
-      hints: [
-        'Git keeps branches as files and folders: choose a name that is not the beginning of another up to a `/`.',
-      ],
-    });
+    return names.find((each) => each === name || each.startsWith(`${name}/`) || name.startsWith(`${each}/`));
   }
+}
+
+/** The refusal of a name. @param other what is in its way, where that is still there */
+function taken(name: string, other: string | undefined): Problem {
+  if (other === undefined || other === name) {
+    return new Problem('name_taken', `There is a branch \`${name}\` already.`);
+  }
+  return new Problem('name_taken', `\`${name}\` cannot stand beside the branch \`${other}\`.`, {
+    hints: [
+      'Git keeps branches as files and folders: choose a name that is not the beginning of another up to a `/`.',
+    ],
+  });
 }

@@ -56,11 +56,11 @@ function platformDoors(ask: Ask): Door[] {
         entity.definition === undefined
           ? Object.fromEntries(own.map((name) => [name, example(name)]))
           : example(entity.definition);
-      const takesDefinition = verb === 'create' || verb === 'update';
+      const contents = { create: { definition: fields }, update: { patch: fields }, read: {}, list: {} };
       const args = {
         type: entity.type,
         ...(verb === 'list' ? {} : { name: String(example(entity.named) || 'some') }),
-        ...(takesDefinition ? { definition: fields } : {}),
+        ...contents[verb as keyof typeof contents],
       };
       return door(`tool ${tool} of a ${entity.type}`, operation, (credential) =>
         ask(credential, 'tools/call', { name: tool, arguments: args }),

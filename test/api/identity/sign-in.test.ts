@@ -59,7 +59,7 @@ describe('signing in', () => {
 
   test('a wrong password, an unknown and a disabled user are told apart by nobody', async () => {
     await service.user('gone', 'viewer');
-    await service.controller.identity.users.update('gone', { disabled: true });
+    await service.controller.identity.users.update('gone', () => ({ disabled: true }));
     const from = address();
     const answers = [
       await service.signIn('admin', 'wrong password', from),
@@ -169,7 +169,10 @@ describe('a session', () => {
       'a new password',
       (name: string) => service.controller.identity.users.setPassword(name, 'another long one'),
     ],
-    ['being disabled', (name: string) => service.controller.identity.users.update(name, { disabled: true })],
+    [
+      'being disabled',
+      (name: string) => service.controller.identity.users.update(name, () => ({ disabled: true })),
+    ],
     ['being deleted', (name: string) => service.controller.identity.users.remove(name)],
   ])('ends at once with %s of its user', async (what, change) => {
     const name = `ends-${what.replaceAll(' ', '-')}`;
@@ -182,7 +185,7 @@ describe('a session', () => {
 
   test('has the role that its user has now', async () => {
     const { access_token } = await signIn('promoted');
-    await service.controller.identity.users.update('promoted', { role: 'operator' });
+    await service.controller.identity.users.update('promoted', () => ({ role: 'operator' }));
     expect((await asks(access_token)).json().role).toBe('operator');
   });
 

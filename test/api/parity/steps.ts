@@ -166,6 +166,7 @@ const proposals: Step[] = [
 
 const branches: Step[] = [
   ok('list-branches'),
+  ok('create-branch', { name: 'feature', dryRun: true }),
   ok('create-branch', { name: 'feature' }),
   no('name_taken', 'create-branch', { name: 'feature' }),
   no('branch_name_invalid', 'create-branch', { name: 'live' }),
@@ -174,6 +175,7 @@ const branches: Step[] = [
   no('branch_not_found', 'compare-branches', { name: 'featur' }),
   ok('merge-branch', { name: 'feature', dryRun: true }),
   ok('merge-branch', { name: 'feature' }),
+  ok('delete-branch', { name: 'feature', dryRun: true }),
   ok('delete-branch', { name: 'feature' }),
   no('branch_not_found', 'delete-branch', { name: 'feature' }),
 ];
@@ -272,6 +274,23 @@ const cicd: Step[] = [
 const secrets: Step[] = [
   ok('write-secret', { path: 'shop/token', value: { token: 'tea-and-scones' } }),
   ok('write-secret', { path: 'shop/token', value: { token: 'tea-and-biscuits' } }),
+  ok('write-secret', { path: 'shop/token', value: { token: 'tea-and-jam' }, dryRun: true }),
+  ok('update-secret', { path: 'shop/token', value: { user: 'ada-of-the-shop' } }),
+  ok('update-secret', {
+    path: 'shop/token',
+    jsonPatch: [{ op: 'remove', path: '/value/user' }],
+    dryRun: true,
+  }),
+  ok('update-secret', { path: 'shop/token', jsonPatch: [{ op: 'remove', path: '/value/user' }] }),
+  no('patch_conflict', 'update-secret', {
+    path: 'shop/token',
+    jsonPatch: [{ op: 'remove', path: '/value/user' }],
+  }),
+  no('patch_invalid', 'update-secret', {
+    path: 'shop/token',
+    jsonPatch: [{ op: 'test', path: '/value/token', value: 'tea-and-biscuits' }],
+  }),
+  no('secret_not_found', 'update-secret', { path: 'shop/tokn', value: { token: 'tea-and-cake' } }),
   ok('list-secrets'),
   ok('read-secret', { path: 'shop/token' }),
   no('secret_not_found', 'read-secret', { path: 'shop/tokn' }),
@@ -301,6 +320,23 @@ const settings: Step[] = [
   no('entity_not_found', 'read-config-section', { name: 'Limit' }),
   ok('update-config-section', { name: 'Limits', values: { ListPage: 150 } }),
   no('body_invalid', 'update-config-section', { name: 'Limits', values: { ListPages: 150 } }),
+  ok('update-config-section', { name: 'Limits', values: { ListPage: 120 }, dryRun: true }),
+  ok('update-config-section', {
+    name: 'Limits',
+    jsonPatch: [
+      { op: 'test', path: '/ListPage', value: 150 },
+      { op: 'remove', path: '/ListPage' },
+    ],
+  }),
+  no('patch_conflict', 'update-config-section', {
+    name: 'Limits',
+    jsonPatch: [{ op: 'test', path: '/ListPage', value: 150 }],
+  }),
+  no('setting_needs_restart', 'update-config-section', {
+    name: 'Limits',
+    jsonPatch: [{ op: 'replace', path: '/RequestBody', value: 2048 }],
+    dryRun: true,
+  }),
   ok('read-diagnostics', {}, { onlyOutcome: 'it measures the machine' }),
   ok('read-service-logs', { limit: 1 }, { onlyOutcome: 'each surface logs in its own words' }),
 ];
@@ -313,7 +349,23 @@ const people: Step[] = [
   ok('list-users', { limit: 1 }),
   ok('read-user', { name: 'grace' }),
   no('user_not_found', 'read-user', { name: 'gracy' }),
+  ok('create-user', { name: 'ida', role: 'editor', password, dryRun: true }),
+  no('name_taken', 'create-user', { name: 'grace', role: 'editor', password, dryRun: true }),
+  no('body_invalid', 'create-user', { name: 'ida', role: 'editor', password: 'short', dryRun: true }),
+  ok('update-user', { name: 'grace', role: 'viewer', dryRun: true }),
   ok('update-user', { name: 'grace', role: 'viewer' }),
+  ok('update-user', { name: 'grace', jsonPatch: [{ op: 'replace', path: '/role', value: 'operator' }] }),
+  no('body_invalid', 'update-user', {
+    name: 'grace',
+    jsonPatch: [{ op: 'replace', path: '/role', value: 'root' }],
+  }),
+  no('body_invalid', 'update-user', {
+    name: 'grace',
+    jsonPatch: [{ op: 'replace', path: '/name', value: 'hopper' }],
+  }),
+  no('patch_invalid', 'update-user', { name: 'grace', jsonPatch: [{ op: 'replace', path: 'role' }] }),
+  no('last_admin', 'update-user', { name: 'admin', role: 'viewer', dryRun: true }),
+  ok('delete-user', { name: 'grace', dryRun: true }),
   ok('set-password', { name: 'grace', password: `${password} 2` }),
   ok(
     'create-token',
@@ -327,6 +379,12 @@ const people: Step[] = [
   ok('create-api-key', { name: 'ci', role: 'operator' }, { keep: { key: 'id' } }),
   ok('list-api-keys'),
   ok('read-api-key', kept({}, ['id', 'key'])),
+  ok('create-api-key', { name: 'cd', role: 'operator', dryRun: true }),
+  no('name_taken', 'create-api-key', { name: 'ci', role: 'operator', dryRun: true }),
+  ok('update-api-key', kept({ role: 'viewer', expiresAt: '2040-01-01T00:00:00Z' }, ['id', 'key'])),
+  ok('update-api-key', kept({ jsonPatch: [{ op: 'remove', path: '/expiresAt' }] }, ['id', 'key'])),
+  no('body_invalid', 'update-api-key', kept({ expiresAt: '2020-01-01T00:00:00Z' }, ['id', 'key'])),
+  no('api_key_not_found', 'update-api-key', { id: 'none', role: 'viewer' }),
   ok('rotate-api-key', kept({}, ['id', 'key'])),
   ok('delete-api-key', kept({}, ['id', 'key'])),
   no('api_key_not_found', 'delete-api-key', kept({}, ['id', 'key'])),
@@ -337,6 +395,14 @@ const people: Step[] = [
   no('request_invalid', 'list-users', { limit: 0 }),
   ok('create-share', { ...main, name: 'guests', flow: 'greet', rights: ['run'] }),
   no('flow_not_found', 'create-share', { ...main, name: 'others', flow: 'great' }),
+  ok('create-share', { ...main, name: 'others', flow: 'greet', dryRun: true }),
+  ok('update-share', { name: 'guests', maxUses: 3, dryRun: true }),
+  ok('update-share', { name: 'guests', maxUses: 3 }),
+  ok('update-share', {
+    name: 'guests',
+    jsonPatch: [{ op: 'add', path: '/rights/-', value: 'read' }],
+  }),
+  no('share_not_found', 'update-share', { name: 'others', maxUses: 3 }),
   ok('list-shares'),
   ok('read-share', { name: 'guests' }),
   ok('delete-share', { name: 'guests' }),

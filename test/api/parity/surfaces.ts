@@ -150,18 +150,21 @@ function bodyFor(binding: RestBinding, left: Map<string, Json>) {
     left.delete(name);
     return value;
   };
+  const payloadOf = (is: string | readonly string[]) => {
+    if (typeof is === 'string') return take(is);
+    return Object.fromEntries(is.filter((name) => left.has(name)).map((name) => [name, take(name)]));
+  };
   const headers: Record<string, string> = {};
   if (!takesBody(binding)) return { headers, payload: undefined };
   const { body, bodies } = binding;
   headers['content-type'] = 'application/json';
   if (bodies) {
-    const [type, property] = Object.entries(bodies).find(([, name]) => left.has(name)) ?? [];
+    const [type, is] =
+      Object.entries(bodies).find(([, is]) => [is].flat().some((name) => left.has(name))) ?? [];
     headers['content-type'] = type ?? 'application/json';
-    return { headers, payload: JSON.stringify(take(property ?? '')) };
+    return { headers, payload: JSON.stringify(payloadOf(is ?? '')) };
   }
-  if (typeof body === 'string') return { headers, payload: JSON.stringify(take(body)) };
-  const names = (body ?? []).filter((name) => left.has(name));
-  return { headers, payload: JSON.stringify(Object.fromEntries(names.map((name) => [name, take(name)]))) };
+  return { headers, payload: JSON.stringify(payloadOf(body ?? [])) };
 }
 
 interface Door {
@@ -191,6 +194,8 @@ export function doorOf(operation: string, input: Input): Door | undefined {
     const { [named]: name = null, branch = null, ...rest } = input;
     const at = branch === null ? { type } : { type, branch };
     const definition = (value: JsonObject): Json => value['definition'] ?? null;
+    const written = ({ definition, dryRun, change, diff }: JsonObject): Json =>
+      dryRun ? ({ ...(definition as JsonObject), dryRun, change, diff } as JsonObject) : (definition ?? null);
     if (entity.read === operation) return call('read-entity', { ...at, name }, definition);
     if (entity.list === operation) {
       const { limit, cursor, ...filter } = rest;
@@ -198,11 +203,16 @@ export function doorOf(operation: string, input: Input): Door | undefined {
       const items = (page: JsonObject) => ((page['items'] ?? []) as JsonObject[]).map(definition);
       return call('list-entities', { ...at, filter, ...paging }, (page) => ({ ...page, items: items(page) }));
     }
-    if (entity.create === operation)
-      return call('create-entity', { type, definition: { ...input } }, definition);
+    const { dryRun, jsonPatch, ...fields } = rest;
+    const how = dryRun === undefined ? {} : { dryRun };
+    if (entity.create === operation) {
+      const { dryRun: _dryRun, ...definition } = input;
+      return call('create-entity', { type, definition, ...how } as JsonObject, written);
+    }
     if (entity.update === operation) {
-      const fields = entity.definition === undefined ? rest : (input[entity.definition] ?? {});
-      return call('update-entity', { ...at, name, patch: fields as JsonObject }, definition);
+      const patch = entity.definition === undefined ? fields : (input[entity.definition] ?? {});
+      const change = jsonPatch === undefined ? { patch } : { jsonPatch };
+      return call('update-entity', { ...at, name, ...change, ...how } as JsonObject, written);
     }
   }
   return undefined;

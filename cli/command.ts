@@ -31,6 +31,11 @@ export interface CommandOption {
   names?: Named;
 }
 
+/** What commands take that do not name it themselves. */
+export const jsonOption: CommandOption = { flags: '--json', description: 'print results as JSON' };
+export const helpOption: CommandOption = { flags: '-h, --help', description: 'print this help' };
+export const versionOption: CommandOption = { flags: '-V, --version', description: 'print the version' };
+
 export type Options = Readonly<Record<string, unknown>>;
 
 /** A verb of the command line: data plus one function. */

@@ -1,7 +1,15 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { Problem } from '../controller/problems/index.js';
 import { version } from '../controller/version.js';
-import type { Command, CommandOption, Io, Options } from './command.js';
+import {
+  type Command,
+  type CommandOption,
+  helpOption,
+  type Io,
+  jsonOption,
+  type Options,
+  versionOption,
+} from './command.js';
 import { exitCodes, Failure, ProblemFailure } from './failure.js';
 import { failureText } from './output/failure-text.js';
 import { paletteFor } from './output/palette.js';
@@ -30,8 +38,8 @@ export async function runCommands(
 function createProgram(commands: readonly Command[], io: Io, done: (exitCode: number) => void): Commander {
   const program = new Commander('svc')
     .description('Workflow automation run from Git.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
+    .version(version, versionOption.flags, versionOption.description)
+    .helpOption(helpOption.flags, helpOption.description)
     .helpCommand('help [command]', 'print the help of a command')
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
@@ -58,7 +66,7 @@ function addCommand(program: Commander, command: Command, io: Io, done: (exitCod
     `hint: \`svc ${name} --help\` shows how, with examples; such as \`${command.examples[0]}\`.`,
   );
   for (const option of command.options) added.addOption(toOption(option));
-  added.option('--json', 'print results as JSON');
+  added.addOption(toOption(jsonOption));
   added.action(async () => {
     done(await command.run(io, added.args, added.opts<Options>()));
   });

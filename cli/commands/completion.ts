@@ -6,8 +6,8 @@ export const completion: Command = {
   usage: 'completion <shell>',
   summary: 'print what makes a shell complete svc commands',
   description:
-    'Prints a script for bash, zsh or fish. Names of flows, runs, environments and branches come from the service that\n' +
-    'the command would talk to.',
+    'Prints a script for bash, zsh or fish. Names of flows, runs, environments and branches come from the service ' +
+    'that the command would talk to.',
   names: [{ choices: shells }],
   options: [],
   examples: [

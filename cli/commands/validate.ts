@@ -10,7 +10,7 @@ export const validate: Command = {
   usage: 'validate [path...]',
   summary: 'check entity files',
   description:
-    'Checks files, folders, patterns, standard input (`-`) or what is staged in Git: schemas, references,\n' +
+    'Checks files, folders, patterns, standard input (`-`) or what is staged in Git: schemas, references, ' +
     'expressions, examples. Exits with 1 when there are errors.',
   options: [
     {

@@ -20,8 +20,9 @@ _svc() {
     [[ -n $line ]] && found+=("\${line/$'\\t'/:}")
   done < <(svc complete --described -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
   if (( \${#found} )); then
-    _describe 'svc' found
+    _describe -V 'svc' found
   else
+    [[ $PREFIX == --*=* ]] && compset -P '*='
     _files
   fi
 }
@@ -33,8 +34,16 @@ fi
 `,
   fish: `function __svc_complete
   set -l words (commandline -opc) (commandline -ct)
-  svc complete --described -- $words[2..-1] 2>/dev/null
+  set -l found (svc complete --described -- $words[2..-1] 2>/dev/null)
+  if set -q found[1]
+    printf '%s\\n' $found
+  else
+    # Of \`--dir=flo\`, what is behind the sign is the path.
+    set -l flag (string match -r -- '^--[\\w-]+=' $words[-1])
+    set -l path (string replace -r -- '^--[\\w-]+=' '' $words[-1])
+    __fish_complete_path $path | string replace -r -- '^' "$flag"
+  end
 end
-complete -c svc -a '(__svc_complete)'
+complete -c svc -f -k -a '(__svc_complete)'
 `,
 };

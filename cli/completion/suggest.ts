@@ -1,9 +1,20 @@
-import type { Command, CommandOption, Io, Named } from '../command.js';
+import {
+  type Command,
+  type CommandOption,
+  helpOption,
+  type Io,
+  jsonOption,
+  type Named,
+  versionOption,
+} from '../command.js';
 import { namesOf } from './names.js';
 import type { Suggestion } from './suggestion.js';
+import { readWords } from './words.js';
 
 /** What a shell takes literally; anything else could be read as something to do. */
 const harmless = /^[\w./@+:=-]+$/;
+const ofProgram = [versionOption, helpOption];
+const ofEveryCommand = [jsonOption, helpOption];
 
 /**
  * How a command line may go on, given its words after `svc`, the last of which is being typed. Empty where a file
@@ -14,9 +25,11 @@ export async function suggest(
   words: readonly string[],
   io: Io,
 ): Promise<Suggestion[]> {
-  const typed = words.at(-1) ?? '';
-  const found = await candidates(commands, words.slice(0, -1), typed, io);
-  return found.filter(({ value }) => value.startsWith(typed) && harmless.test(value));
+  const { before, typed, prefix } = readWords(words);
+  const found = await candidates(commands, before, typed, io);
+  return found
+    .filter(({ value }) => value.startsWith(typed) && harmless.test(value))
+    .map((suggestion) => ({ ...suggestion, value: prefix + suggestion.value }));
 }
 
 async function candidates(
@@ -27,13 +40,13 @@ async function candidates(
 ): Promise<Suggestion[]> {
   const shown = commands.filter(({ hidden }) => !hidden);
   const [name] = before;
-  if (name === undefined) return shown.map(toSuggestion);
+  if (name === undefined) return typed.startsWith('-') ? ofProgram.flatMap(flagsOf) : shown.map(toSuggestion);
   if (name === 'help') return before.length === 1 ? shown.map(toSuggestion) : [];
   const command = commands.find((known) => nameOf(known) === name);
   if (!command) return [];
   const line = readLine(command, before.slice(1));
   if (line.awaits) return values(line.awaits, line.options, io);
-  if (typed.startsWith('-')) return command.options.flatMap(flagsOf);
+  if (typed.startsWith('-')) return [...command.options, ...ofEveryCommand].flatMap(flagsOf);
   const named = command.names?.[line.argumentCount];
   return named === undefined ? [] : namesOf(named, line.options, io);
 }

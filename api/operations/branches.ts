@@ -10,11 +10,11 @@ import {
 } from './access.js';
 import { branchNameField, branchShape, comparisonShape, mergeShape } from './branch-shape.js';
 import { manner } from './entity-write-fields.js';
-import { originOf } from './entity-writes.js';
 import { listOf } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { deletionOf, dryRunField, previewOf, writeShape } from './platform-writes.js';
 import { revisionField } from './version-shape.js';
+import { originOf } from './write-request.js';
 
 const listBranches: Operation = {
   name: 'list-branches',

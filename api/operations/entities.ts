@@ -17,7 +17,16 @@ import {
 import { listedEntityShape, readEntityShape, represent } from './entity-shape.js';
 import { requireEntityType, suggestion } from './entity-types.js';
 import { explain } from './explain.js';
-import { branchField, cursorField, limitField, nameText, pageOf, requirePageSize } from './fields.js';
+import {
+  branchField,
+  cursorField,
+  limitField,
+  nameText,
+  opField,
+  pageOf,
+  requirePageSize,
+  typeField,
+} from './fields.js';
 import { wholeEntity } from './kept-entities.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { pageByName, pageByRank } from './pages.js';
@@ -30,19 +39,7 @@ interface TypeAddress extends ConnectorAddress {
 
 type ListInput = TypeAddress & EntityQuery;
 
-const typeFields = {
-  branch: branchField,
-  op: {
-    ...nameText,
-    description: '`platform`, or the connector that owns the type.',
-    examples: ['platform'],
-  },
-  type: {
-    ...nameText,
-    description: 'The entity type, in the singular.',
-    examples: ['flow'],
-  },
-};
+const typeFields = { branch: branchField, op: opField, type: typeField };
 
 const listEntities: Operation<ListInput> = {
   name: 'list-entities',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../schemas/json.js';
 import { connectorFields } from './connector-entities.js';
 import { entityShape, findingShape } from './entity-shape.js';
-import { branchField, nameText } from './fields.js';
+import { branchField, opField, typeField } from './fields.js';
 import { proposalShape } from './proposal-shape.js';
 
 /** Which entity type of which branch a write is about. */
@@ -11,17 +11,8 @@ export const typeFields: Readonly<Record<string, JsonObject>> = {
     description:
       'The branch to write to. `live` is the directory where Git versioning is off, `local` the overlay directory.',
   },
-  op: {
-    ...nameText,
-    default: 'platform',
-    description: '`platform`, or the connector that owns the type.',
-    examples: ['platform'],
-  },
-  type: {
-    ...nameText,
-    description: 'The entity type, in the singular.',
-    examples: ['connection'],
-  },
+  op: { ...opField, default: 'platform' },
+  type: typeField,
   ...connectorFields,
 };
 

@@ -14,6 +14,19 @@ export const branchField: JsonObject = {
   examples: ['main'],
 };
 
+/** Who has the entities of a type. */
+export const opField: JsonObject = {
+  ...nameText,
+  description: '`platform`, or the connector that owns the type.',
+  examples: ['platform'],
+};
+
+export const typeField: JsonObject = {
+  ...nameText,
+  description: 'The entity type, in the singular.',
+  examples: ['connection'],
+};
+
 export const limitField: JsonObject = {
   type: 'integer',
   minimum: 1,

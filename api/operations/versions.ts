@@ -4,11 +4,12 @@ import { isObjectId } from '../../controller/repository/index.js';
 import { accessOf } from './access.js';
 import { requireEntityType } from './entity-types.js';
 import { entityWriteShape, etagField, manner, nameField, typeFields } from './entity-write-fields.js';
-import { etagsOf, type Manner, writeOne } from './entity-writes.js';
+import { writeOne } from './entity-writes.js';
 import { branchField, cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import { type Operation, type OperationContext, reads } from './operation.js';
 import { decodeCursor, encodeCursor, notACursor } from './pages.js';
 import { entityAtShape, revisionField, versionDiffShape, versionShape } from './version-shape.js';
+import { etagsOf, type Manner } from './write-request.js';
 
 interface Address {
   branch: string;

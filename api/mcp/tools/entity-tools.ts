@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json.js';
 import { connectorFields, queryFields } from '../../operations/connector-entities.js';
 import { entityShape, listedEntityShape, readEntityShape } from '../../operations/entity-shape.js';
 import { entityTypes } from '../../operations/entity-types.js';
-import { branchField, cursorField, limitField, pageOf } from '../../operations/fields.js';
+import { branchField, cursorField, limitField, opField, pageOf } from '../../operations/fields.js';
 import { platformEntities } from '../../operations/platform-entities.js';
 import { findOperation } from '../../operations/registry.js';
 import { listPlatform, readPlatform } from '../platform-calls.js';
@@ -23,12 +23,7 @@ export const branchArgument: JsonObject = {
   description: 'The branch; production unless said. `local` is the overlay directory.',
 };
 
-export const opArgument: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  default: 'platform',
-  description: '`platform`, or the connector that owns the type.',
-};
+export const opArgument: JsonObject = { ...opField, default: 'platform' };
 
 export function typeArgument(others: readonly string[]): JsonObject {
   return {

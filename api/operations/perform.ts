@@ -6,7 +6,7 @@ import { auditTarget } from './audit-target.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
 /** Turned away before anything was looked at: whoever floods the service does not fill the log. */
-const unrecorded: ReadonlySet<string> = new Set(['rate_limited', 'sign_in_busy']);
+const unrecorded: ReadonlySet<string> = new Set(['rate_limited', 'sign_in_busy', 'sign_in_limited']);
 
 /**
  * Authorises, records and runs an operation: the one way in for every binding.

@@ -16,6 +16,11 @@ export const flowErrorShape: JsonObject = {
     status: { type: 'number' },
     detail: text,
     instance: { type: 'string', description: 'JSON-pointer reference of the task, such as `/do/0/getPet`.' },
+    code: {
+      type: 'string',
+      description:
+        'Of a limit that was crossed: the code that `GET /api/v1/platform/errors/{code}` explains.',
+    },
   },
 };
 

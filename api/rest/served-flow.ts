@@ -128,10 +128,10 @@ function headersOf(headers: Json): [string, string | string[]][] {
 function faultOf({ id, error, status }: Run): Problem {
   const hints = [`The run \`${id}\` has its timeline and its log.`];
   if (!error) return new Problem('flow_faulted', `The run was ${status}`, { hints });
-  const { title, detail } = error;
+  const { title, detail, code = 'flow_faulted' } = error;
   const isFault = error.status >= 400 && error.status <= 599;
   const text = [title, detail].filter((part) => part).join(': ');
-  return new Problem('flow_faulted', text || 'The flow faulted', {
+  return new Problem(code, text || 'The flow faulted', {
     hints,
     status: isFault ? error.status : 500,
   });

@@ -6,7 +6,7 @@ export * from './contract.js';
 export { isAttachable, isEntityFile } from './entity-files.js';
 export { isReserved } from './identify.js';
 export { blobAt, entityAt, etagOf, type NewestFile, newestFile, pathLike, referrersOf } from './newest.js';
-export { findRule, type Rule, rules } from './rules/index.js';
+export { findRule, limitCrossed, type Rule, rules } from './rules/index.js';
 export { validateBySchema } from './schema-kind.js';
 export { snippetOf } from './search/snippet.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

@@ -158,12 +158,12 @@ function expand(alias: Alias.Parsed, conversion: Conversion): Json {
   }
   if (!target) {
     const message = `there is no anchor \`&${alias.source}\` before this alias`;
-    report(conversion, alias, 'yaml-aliases', message, 'Anchors must stand before their aliases.');
+    report(conversion, alias, 'yaml-anchor', message, 'Anchors must stand before their aliases.');
     return null;
   }
   if (conversion.open.has(target)) {
     const message = `the alias \`*${alias.source}\` stands inside what it repeats`;
-    report(conversion, alias, 'yaml-aliases', message, 'A value cannot contain itself.');
+    report(conversion, alias, 'yaml-anchor', message, 'A value cannot contain itself.');
     return null;
   }
   return convert(target, conversion);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 import type { LogLevel } from '../connectors/contract.js';
+import type { ProblemCode } from '../problems/index.js';
 
 /**
  * The seam between a flow's plan and the life of its run. `flows` decides what happens next; the host makes it
@@ -15,6 +16,8 @@ export interface FlowErrorBody {
   detail?: string;
   /** JSON-pointer reference of the task that raised it, such as `/do/0/getPet`. */
   instance?: string;
+  /** The catalog's, where it is svc that refuses: for a limit that is crossed. */
+  code?: ProblemCode;
 }
 
 export class FlowError extends Error {

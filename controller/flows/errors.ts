@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ConnectorError } from '../connectors/contract.js';
+import type { ProblemCode } from '../problems/index.js';
 import { FlowError, type FlowErrorBody } from './contract.js';
 
 /** Standard error types (DSL reference, "Standard Error Types") with their default status. */
@@ -46,6 +47,7 @@ export interface StandardErrorOptions {
   status?: number;
   title?: string;
   detail: string;
+  code?: ProblemCode;
   /** Reference of the task that raises it; left out by who cannot know it, and added by the plan. */
   instance?: string;
   cause?: unknown;
@@ -59,6 +61,7 @@ export function standardError(kind: StandardError, options: StandardErrorOptions
     status,
     detail: options.detail,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
+    ...(options.code === undefined ? {} : { code: options.code }),
   };
   return new FlowError(body, options.cause === undefined ? undefined : { cause: options.cause });
 }

@@ -29,7 +29,7 @@ export class SignIn {
 
   /**
    * A new session for a user's password. Takes as much work for a user that is not there.
-   * @throws Problem sign_in_failed, rate_limited, sign_in_busy
+   * @throws Problem sign_in_failed, sign_in_limited, sign_in_busy
    */
   async password(name: string, password: string, client: Client): Promise<TokenGrant> {
     this.#refuseMore(client.address);
@@ -44,7 +44,7 @@ export class SignIn {
     return this.#check(name, password, client.address);
   }
 
-  /** The next tokens of a session. @throws Problem sign_in_failed, rate_limited */
+  /** The next tokens of a session. @throws Problem sign_in_failed, sign_in_limited */
   async refresh(refreshToken: string, client: Client): Promise<TokenGrant> {
     this.#refuseMore(client.address);
     const renewed = await this.options.sessions.renew(refreshToken, client);
@@ -52,7 +52,7 @@ export class SignIn {
     throw this.#failed(client.address, 'The refresh token is not valid, or was used before');
   }
 
-  /** An access token for an API key. @throws Problem sign_in_failed, rate_limited */
+  /** An access token for an API key. @throws Problem sign_in_failed, sign_in_limited */
   async apiKey(id: string, key: string, client: Client): Promise<TokenGrant> {
     this.#refuseMore(client.address);
     const { apiKeys, tokens, now } = this.options;
@@ -106,5 +106,5 @@ export class SignIn {
 }
 
 function tooMany(detail: string, seconds: number): Problem {
-  return new Problem('rate_limited', detail, { retryAfter: seconds });
+  return new Problem('sign_in_limited', detail, { retryAfter: seconds });
 }

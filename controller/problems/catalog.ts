@@ -201,6 +201,12 @@ export const catalog = {
     retry: 'never',
     hint: 'Let the flow give `{ status, headers, body }`, or any other JSON, which is answered as it is.',
   },
+  flow_duration_exceeded: {
+    status: 408,
+    title: 'The run took longer than it may',
+    retry: 'never',
+    hint: 'Give the flow a `timeout` of its own, or raise `Limits.FlowDuration`.',
+  },
   flow_faulted: {
     status: 500,
     title: 'The flow ended with an error',
@@ -483,6 +489,12 @@ export const catalog = {
     retry: 'backoff',
     hint: 'Try again in a moment.',
   },
+  sign_in_limited: {
+    status: 429,
+    title: 'Too many failed sign-ins',
+    retry: 'wait',
+    hint: 'Wait for the number of seconds in `Retry-After`; `Limits.SignInsPerMinute` is for each address.',
+  },
   signature_invalid: {
     status: 401,
     title: 'The signature of the delivery is not valid',
@@ -506,6 +518,12 @@ export const catalog = {
     title: 'The database did not take the write',
     retry: 'backoff',
     hint: 'Check the free space and the permissions of the data directory.',
+  },
+  task_output_too_large: {
+    status: 500,
+    title: 'A task gives more than it may',
+    retry: 'never',
+    hint: 'Keep the data elsewhere and hand on where it is, or raise `Limits.TaskOutput`; more than 8 MiB nothing hands on.',
   },
   ticket_not_found: {
     status: 404,
@@ -542,6 +560,24 @@ export const catalog = {
     title: 'The branch takes changes by proposal only',
     retry: 'never',
     hint: 'Send the same request with `?propose=true`.',
+  },
+  yaml_file_too_large: {
+    status: 422,
+    title: 'The entity file is too large',
+    retry: 'never',
+    hint: 'Split it, keep the data elsewhere, or raise `Limits.YamlFile`.',
+  },
+  yaml_too_deep: {
+    status: 422,
+    title: 'The entity file is nested too deeply',
+    retry: 'never',
+    hint: 'Flatten it, or raise `Limits.YamlDepth`.',
+  },
+  yaml_too_many_aliases: {
+    status: 422,
+    title: 'The entity file expands too many aliases',
+    retry: 'never',
+    hint: 'Write the values out, or raise `Limits.YamlAliases`.',
   },
 } as const satisfies Record<string, ProblemKind>;
 

@@ -53,7 +53,7 @@ export class Children {
       this.floor.dispatcher.assertQueueHasRoom();
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
-      throw flowError('runtime', cause.status, cause.title, cause.message, { cause });
+      throw flowError('runtime', cause.status, cause.title, cause.message, { code: cause.code, cause });
     }
     this.floor.dispatcher.detach(id);
   }
@@ -62,7 +62,7 @@ export class Children {
     const { flowInput } = this.floor.surroundings.limits;
     if (!isLargerThan(JSON.stringify(input), flowInput)) return;
     const detail = `The input of \`${plan.name}\` has more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
-    throw flowError('validation', 400, 'Subflow input too large', detail);
+    throw flowError('validation', 400, 'Subflow input too large', detail, { code: 'flow_input_too_large' });
   }
 
   async #start(

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../problems/index.js';
 import type { BranchRule } from './branch-rule.js';
 import { connectionUnused } from './connection-unused.js';
 import { contentRules } from './content.js';
@@ -36,4 +37,10 @@ const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 export function findRule(id: string): Rule | undefined {
   return byId.get(id);
+}
+
+/** The code of the limit that was crossed, where findings of these rules are about nothing else. */
+export function limitCrossed(ids: readonly string[]): ProblemCode | undefined {
+  const codes = ids.map((id) => byId.get(id)?.limit);
+  return codes.includes(undefined) ? undefined : codes[0];
 }

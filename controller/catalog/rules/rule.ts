@@ -1,3 +1,4 @@
+import type { ProblemCode } from '../../problems/index.js';
 import type { Severity } from '../contract.js';
 
 /** What can be found, as `svc validate --explain` and other tools show it. */
@@ -15,6 +16,8 @@ export interface Rule {
   mend: string;
   /** YAML that is found, and the same mended. */
   example: { wrong: string; right: string };
+  /** What a write is refused with for it, where it is about a limit of the settings. */
+  limit?: ProblemCode;
   /** The entity works all the same: once silenced, an error does not keep it out of service. */
   harmless?: true;
   /** Lies between files: where not all are at hand, finding nothing means nothing. */

@@ -19,9 +19,22 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-aliases',
     severity: 'error',
-    summary: 'aliases that lead nowhere, in circles, or expand too often',
-    what: 'An alias (`*name`) has no anchor before it, stands inside what it repeats, or the file expands more aliases than `Limits.YamlAliases` allows.',
+    limit: 'yaml_too_many_aliases',
+    summary: 'aliases expand too often',
+    what: 'The file expands more aliases (`*name`) than `Limits.YamlAliases` allows.',
     why: 'A few lines of nested aliases can come to billions of values.',
+    mend: 'Write the values out.',
+    example: {
+      wrong: 'variables: { a: &a [x, x, …], b: &b [*a, *a, …], c: [*b, *b, …] }',
+      right: 'variables: { a: [x, x], b: [x, x] }',
+    },
+  },
+  {
+    id: 'yaml-anchor',
+    severity: 'error',
+    summary: 'aliases that lead nowhere, or in circles',
+    what: 'An alias (`*name`) has no anchor before it, or stands inside what it repeats.',
+    why: unreadable,
     mend: 'Put the anchor (`&name`) before its aliases, or write the values out.',
     example: {
       wrong: 'variables: { region: *region }',
@@ -31,6 +44,7 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-depth',
     severity: 'error',
+    limit: 'yaml_too_deep',
     summary: 'the file is nested too deeply',
     what: 'Lists and objects stand inside one another deeper than `Limits.YamlDepth` allows.',
     why: 'Deep nesting costs readers their stack; people cannot follow it either.',
@@ -97,6 +111,7 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-size',
     severity: 'error',
+    limit: 'yaml_file_too_large',
     summary: 'the file is too large',
     what: 'The file has more bytes than `Limits.YamlFile` allows, or too many parts.',
     why: 'Every file is read whole, for every branch it is in.',

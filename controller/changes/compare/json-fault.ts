@@ -6,6 +6,8 @@ export interface JsonFault {
   message: string;
   /** What to do, where that is not plain. */
   hint?: string;
+  /** The limit that is crossed. */
+  limit?: 'yaml_too_deep';
 }
 
 /** What no file may hold, if there is something; to be asked before anything recursive sees a value from outside. */
@@ -19,7 +21,12 @@ export function jsonFault(value: Json, depth: number): JsonFault | undefined {
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (level >= depth) {
       const message = `it is nested deeper than ${depth} levels`;
-      return { pointer: '', message, hint: 'Flatten it, or raise `Limits.YamlDepth`.' };
+      return {
+        pointer: '',
+        message,
+        hint: 'Flatten it, or raise `Limits.YamlDepth`.',
+        limit: 'yaml_too_deep',
+      };
     }
     for (const [name, inner] of Object.entries(next.value)) {
       if (name === '__proto__') return { pointer, message: 'the key `__proto__` is not allowed' };

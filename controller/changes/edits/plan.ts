@@ -1,5 +1,5 @@
 import type { Catalog, Finding, Snapshot } from '../../catalog/contract.js';
-import { causedFindings, referrersOf } from '../../catalog/index.js';
+import { causedFindings, limitCrossed, referrersOf } from '../../catalog/index.js';
 import { problemDetail } from '../../catalog/problem-detail.js';
 import { Problem } from '../../problems/index.js';
 import { blobId } from '../../repository/index.js';
@@ -110,7 +110,8 @@ function invalid(snapshot: Snapshot, { edits, inFiles, elsewhere }: Found): Prob
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const broken = caused.length === 0 ? 'It would break what refers to it' : 'It would not be valid';
   const hints = [...new Set(errors.flatMap(({ hint }) => hint ?? []))].slice(0, 5);
-  return new Problem('entity_invalid', `${broken}: ${first.file}:${first.line}: ${first.message}${more}.`, {
+  const code = limitCrossed(errors.map(({ rule }) => rule)) ?? 'entity_invalid';
+  return new Problem(code, `${broken}: ${first.file}:${first.line}: ${first.message}${more}.`, {
     hints,
     errors: errors.slice(0, mostErrors).map(problemDetail),
   });

@@ -1,3 +1,5 @@
+import { limitCrossed } from '../../../controller/catalog/index.js';
+import type { ProblemCode } from '../../../controller/problems/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import type { Json, JsonObject } from '../../../schemas/json.js';
 import type { RealService } from '../identity/real-service.js';
@@ -7,8 +9,8 @@ import { graphQL, mcp, type Outcome, rest, type Surface } from '../parity/surfac
 export interface Crossing {
   /** What the setting is lowered to. */
   to: number;
-  /** The code of the problem, the rule of the finding, or the title of the error of the run. */
-  told: string;
+  /** The code of the problem, of the rule of the finding, or of the error of the run. */
+  told: ProblemCode;
   /** The ways that lead to the limit. */
   over: Readonly<Record<string, (service: RealService) => Promise<string | undefined>>>;
 }
@@ -33,7 +35,7 @@ function everywhere(operation: string, input: Readonly<Record<string, Json>>): C
 function toldBy(outcome: Outcome | undefined): string | undefined {
   if (outcome?.problem) return outcome.problem.code;
   const run = outcome?.data as JsonObject | undefined;
-  return (run?.['error'] as JsonObject | undefined)?.['title'] as string | undefined;
+  return (run?.['error'] as JsonObject | undefined)?.['code'] as string | undefined;
 }
 
 const run = (flow: string, parameters: JsonObject = {}) =>
@@ -53,18 +55,16 @@ function file(content: string, definition: JsonObject): Crossing['over'] {
     `${name}, writing it`,
     async ({ app, adminKey }: RealService) => {
       const { problem } = (await call(app, adminKey, 'create-entity', input)) ?? {};
-      return problem?.code === 'entity_invalid' ? settingIn(problem.hints) : problem?.code;
+      return problem?.code;
     },
   ]);
   const validate = async (service: RealService) => {
     const body = { files: [{ path: 'a.yaml', content }] };
     const answer = await service.call('POST', '/api/v1/live/cicd/validate', body);
-    return settingIn(answer.json().problems.map(({ hint }: JsonObject) => hint));
+    return limitCrossed(answer.json().problems.map(({ rule }: JsonObject) => String(rule)));
   };
   return { ...Object.fromEntries(writes), 'REST, validating it': validate };
 }
-
-const settingIn = (hints: Json) => /`(Limits\.\w+)`/.exec(JSON.stringify(hints))?.[1];
 
 const query = (text: string) => ({
   GraphQL: async (service: RealService) =>
@@ -107,12 +107,12 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   },
   YamlFile: {
     to: 4096,
-    told: 'Limits.YamlFile',
+    told: 'yaml_file_too_large',
     over: file(`kind: folio\nname: big\ntitle: Big\nbody: ${'x'.repeat(5000)}\n`, folio('x'.repeat(5000))),
   },
   YamlDepth: {
     to: 12,
-    told: 'Limits.YamlDepth',
+    told: 'yaml_too_deep',
     over: file(`kind: environment\nname: a\nvariables: { a: ${'['.repeat(13)}${']'.repeat(13)} }\n`, {
       kind: 'environment',
       name: 'a',
@@ -121,7 +121,7 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   },
   YamlAliases: {
     to: 3,
-    told: 'Limits.YamlAliases',
+    told: 'yaml_too_many_aliases',
     over: {
       'REST, validating it': file(
         'kind: environment\nname: a\nvariables: { a: &v b, b: *v, c: *v, d: *v, e: *v }\n',
@@ -130,8 +130,8 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
     },
   },
   FlowInput: { to: 2048, told: 'flow_input_too_large', over: run('hello', { name: '€'.repeat(700) }) },
-  TaskOutput: { to: 2048, told: 'Task output too large', over: run('large') },
-  FlowDuration: { to: 1, told: 'Flow duration exceeded', over: run('long') },
+  TaskOutput: { to: 2048, told: 'task_output_too_large', over: run('large') },
+  FlowDuration: { to: 1, told: 'flow_duration_exceeded', over: run('long') },
   ListPage: {
     to: 20,
     told: 'list_page_too_large',

@@ -76,7 +76,7 @@ describe('failed sign-ins', () => {
       expectProblem(answer, 401, 'sign_in_failed');
     }
     const refused = await service.signIn('admin', 'wrong password', '10.4.0.1');
-    expectProblem(refused, 429, 'rate_limited');
+    expectProblem(refused, 429, 'sign_in_limited');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expectProblem(await service.signIn('admin', 'wrong password', '10.4.0.2'), 401, 'sign_in_failed');
   });
@@ -99,7 +99,7 @@ describe('failed sign-ins', () => {
       .json()
       .errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
     expect(codes.filter((code: string) => code === 'sign_in_failed')).toHaveLength(4);
-    expect(codes.filter((code: string) => code === 'rate_limited')).toHaveLength(2);
+    expect(codes.filter((code: string) => code === 'sign_in_limited')).toHaveLength(2);
   });
 
   test('of one user slow the user down, from all addresses, also with the right password', async () => {
@@ -109,7 +109,7 @@ describe('failed sign-ins', () => {
     const attempts = [0, 1, 2, 3, 4].map((i) => service.signIn('target', 'wrong password', `10.5.0.${i}`));
     for (const answer of await Promise.all(attempts)) expectProblem(answer, 401, 'sign_in_failed');
     const slowed = await service.signIn('target', password, '10.5.0.9');
-    expectProblem(slowed, 429, 'rate_limited');
+    expectProblem(slowed, 429, 'sign_in_limited');
     expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0);
     vi.setSystemTime(Date.now() + 1_000);
     expect((await service.signIn('target', password, '10.5.0.9')).statusCode).toBe(200);
@@ -121,7 +121,7 @@ describe('failed sign-ins', () => {
       expect.objectContaining({ principal: 'user:target', address: '10.5.0.1', outcome: 'sign_in_failed' }),
     );
     expect(items).toContainEqual(expect.objectContaining({ principal: 'user:target', outcome: 'ok' }));
-    expect(items.filter(({ outcome }) => outcome === 'rate_limited')).toEqual([]);
+    expect(items.filter(({ outcome }) => outcome.endsWith('_limited'))).toEqual([]);
     expect(JSON.stringify(items)).not.toContain('wrong password');
     expect(await service.controller.audit.verify()).toMatchObject({ ok: true });
   });

@@ -66,9 +66,9 @@ describe('what YAML allows and an entity file does not', () => {
     [
       'a value inside itself',
       variable('&a [*a]'),
-      '4:14 yaml-aliases the alias `*a` stands inside what it repeats',
+      '4:14 yaml-anchor the alias `*a` stands inside what it repeats',
     ],
-    ['an alias to nothing', variable('*a'), '4:10 yaml-aliases there is no anchor `&a` before this alias'],
+    ['an alias to nothing', variable('*a'), '4:10 yaml-anchor there is no anchor `&a` before this alias'],
     ['no number', variable('.nan'), '4:10 yaml-number `.nan` is not a number JSON has'],
     [
       'too many digits',

@@ -92,10 +92,11 @@ export class GitProposals implements Proposals {
 
   /** Puts a commit that had to leave its branch, and what it was made on, where somebody looks at it. */
   async adopt({ branch, commit, reason, isHeld = false }: Stray, principal?: string): Promise<Proposal> {
-    const { author, message, trailers } = await this.options.repository.readCommit(commit);
+    const { author, message, trailers, parents } = await this.options.repository.readCommit(commit);
     const requestId = trailers.find(({ key }) => key === 'Svc-Request-Id')?.value ?? '';
-    // Where svc was killed in the middle of this; what is held is shown once, also when it was put on what came.
-    const known = await this.#holding(branch, commit, isHeld ? requestId : undefined);
+    // Where svc was killed in the middle of this; what is held is shown once, also when it was put on what came, or was
+    // let go of and had to leave then.
+    const known = await this.#showing(branch, { commit, parent: parents[0], requestId, isHeld });
     if (known) return this.#shown(known);
     const [title = ''] = message.split('\n');
     const what = isHeld ? 'is held there' : 'could not stay there';
@@ -104,16 +105,23 @@ export class GitProposals implements Proposals {
     return this.#add({ branch, title, body, head: commit, origin });
   }
 
-  /** The proposal with this commit, or with one of the same request: an open one, or any there was of that. */
-  async #holding(branch: string, commit: string, requestId?: string): Promise<StoredProposal | undefined> {
+  /**
+   * The proposal with this commit, or with what its request wrote on the same ground: an open one; of what is held, any
+   * there was of the request.
+   */
+  async #showing(
+    branch: string,
+    of: { commit: string; parent: string | undefined; requestId: string; isHeld: boolean },
+  ): Promise<StoredProposal | undefined> {
     const { store, repository } = this.options;
-    const all = await store.list({ ...(requestId === undefined ? { state: 'open' } : {}), limit: 1_000 });
-    for (const stored of all) {
+    for (const stored of await store.list({ ...(of.isHeld ? {} : { state: 'open' }), limit: 1_000 })) {
       const { base, head } = stored;
       if (base !== branch || head === null) continue;
-      if (head === commit) return stored;
-      const info = requestId === undefined ? undefined : await repository.history.commit(head);
-      if (info?.message.includes(`\nSvc-Request-Id: ${requestId}`)) return stored;
+      if (head === of.commit) return stored;
+      const info = of.requestId === '' ? undefined : await repository.history.commit(head);
+      if (!info?.message.includes(`\nSvc-Request-Id: ${of.requestId}`)) continue;
+      if (of.isHeld) return stored;
+      if (of.parent !== undefined && (await repository.history.isAncestor(of.parent, head))) return stored;
     }
     return undefined;
   }

@@ -107,6 +107,8 @@ test('what was held is let go of with `hold: false`, and gives way like all else
   await eventually(async () => (await it.push()).pending === 0);
   expect((await it.push()).holds).toEqual([]);
   await eventually(async () => (await it.served()) === 'http://127.0.0.1:1/bad');
+  // What leaves the branch has been seen to then.
+  await eventually(() => it.service.git('for-each-ref', 'refs/strays') === '');
   expect((await it.proposals()).length).toBe(1);
 });
 

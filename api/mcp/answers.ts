@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json.js';
+import { problemShape } from '../rest/problem-shape.js';
 import type { McpCall } from './scope.js';
 
 /** What a tool has done. */
@@ -8,6 +9,14 @@ export interface Outcome {
   value: JsonObject;
   /** How to go on, where the value does not say it by itself. */
   note?: string;
+}
+
+/**
+ * The schema of what a tool answers: also a problem is structured content, and clients that know the schema refuse an answer
+ * that does not fit it, failed or not. Without the problem in it, their model would not see what to do next.
+ */
+export function answerShape(output: JsonSchema): JsonObject {
+  return { type: 'object', anyOf: [output, problemShape] };
 }
 
 export function success({ value, note }: Outcome): CallToolResult {

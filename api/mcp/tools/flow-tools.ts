@@ -5,6 +5,7 @@ import type { FlowPlan } from '../../../controller/flows/contract.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import { accessOf } from '../../operations/access.js';
 import { runShape } from '../../operations/run-shape.js';
+import { answerShape } from '../answers.js';
 import type { McpScope } from '../scope.js';
 import { toolNamed } from './index.js';
 
@@ -71,7 +72,7 @@ function describe(name: string, { name: flow, compiled }: EntityRecord): ListedT
     ...(title === undefined ? {} : { title }),
     description,
     inputSchema: parametersOf(inputSchema),
-    outputSchema: runShape,
+    outputSchema: answerShape(runShape),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   } as ListedTool;
 }

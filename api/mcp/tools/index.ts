@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { InputSchema } from '../../operations/operation.js';
 import { findOperation, operationNamed } from '../../operations/registry.js';
+import { answerShape } from '../answers.js';
 import { branchArgument, listEntitiesTool, opArgument, readEntityTool } from './entity-tools.js';
 import {
   deleteKeyTool,
@@ -59,7 +60,7 @@ export function describeTool(tool: Tool): ListedTool {
     title,
     description,
     inputSchema: objectSchema({ properties: { ...properties }, required: [...required] }),
-    outputSchema: (tool.output ?? operation.output) as ListedTool['outputSchema'],
+    outputSchema: answerShape(tool.output ?? operation.output) as ListedTool['outputSchema'],
     annotations: {
       title,
       readOnlyHint: readOnly,

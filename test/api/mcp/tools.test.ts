@@ -38,6 +38,8 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
   const connect = () => (kind === 'first' ? connectFirstClient(mcp) : connectClient(mcp, kind));
   async function call(name: string, args: JsonObject): Promise<Answer> {
     const client = await connect();
+    // As hosts do: from then on the client refuses what does not fit the schemas, problems of failed calls included.
+    await client.listTools();
     return (await client.callTool({ name, arguments: args })) as unknown as Answer;
   }
 

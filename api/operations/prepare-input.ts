@@ -47,7 +47,7 @@ export function prepareInput(operation: Callable, input: JsonObject, contents: C
           message: message ?? 'is not allowed',
         }));
   const [first] = details;
-  const told = first ? `: \`${first.pointer || '/'}\` ${first.message}` : '';
+  const told = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
   const isOfContents =
     details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
   throw new Problem(

@@ -32,7 +32,9 @@ export function findInstallation(io: Io, directory: string | undefined): Install
 export function requireFolder(io: Io, directory: string): string {
   const path = resolve(io.cwd, directory);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new Failure(exitCodes.usage, `There is no folder ${directory}`);
+  throw new Failure(exitCodes.usage, `There is no folder ${directory}`, [
+    'Make it first, or name another one with `--dir`.',
+  ]);
 }
 
 /** The service that runs over this data directory, if its process is alive. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { requireFolder } from '../client/installation.js';
 import { type Command, type Io, isSet, type Options, text } from '../command.js';
-import { exitCodes } from '../failure.js';
+import { exitCodes, Failure } from '../failure.js';
 
 export const serve: Command = {
   usage: 'serve',
@@ -23,7 +23,9 @@ export const serve: Command = {
     const { printStartBlock } = await import('../serve/start-block.js');
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
-    const settings = loadSettings({ ...placeOf(io, options), env: { ...io.env, ...overrides(options) } });
+    const settings = underFlags(options, () =>
+      loadSettings({ ...placeOf(io, options), env: { ...io.env, ...overrides(options) } }),
+    );
     const { LogFile, LogLevel } = settings.Telemetry;
     const files = LogFile === undefined ? [] : [logFile(LogFile)];
     const serviceLog = new ServiceLog({ sinks: [serviceLogStream(io), ...files] });
@@ -54,12 +56,26 @@ function placeOf(io: Io, options: Options): { dir?: string; configFile?: string 
   };
 }
 
-/** Options count as the variables of the settings they stand for, and are checked as those are. */
+/** Options that count as the variables of the settings they stand for, and are checked as those are. */
+const variables = { port: 'SVC_Server__Port', host: 'SVC_Server__Host' } as const;
+
 function overrides(options: Options): Record<string, string> {
-  const port = text(options, 'port');
-  const host = text(options, 'host');
-  return {
-    ...(port === undefined ? {} : { SVC_Server__Port: port }),
-    ...(host === undefined ? {} : { SVC_Server__Host: host }),
-  };
+  const given = Object.entries(variables).map(([option, variable]) => [variable, text(options, option)]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** What is wrong with an option is told of the option: who typed it has set no variable. */
+function underFlags<Loaded>(options: Options, load: () => Loaded): Loaded {
+  try {
+    return load();
+  } catch (error) {
+    const { message } = error as Error;
+    const fault = Object.entries(variables).find(
+      ([option, variable]) => text(options, option) !== undefined && message.startsWith(`${variable}: `),
+    );
+    if (!fault) throw error;
+    const [option, variable] = fault;
+    const hints = [`\`svc serve --help\` says what \`--${option}\` takes.`];
+    throw new Failure(exitCodes.usage, message.replace(variable, `--${option}`), hints, { cause: error });
+  }
 }

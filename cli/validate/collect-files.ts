@@ -115,7 +115,9 @@ function entityFilesAt(path: string, shown: string, isFolder: boolean): string[]
 /** What a pattern in quotes matches, which no shell has resolved. */
 async function matches(io: Io, argument: string): Promise<string[]> {
   if (!/[*?[\]{}!]/.test(argument))
-    throw new Failure(exitCodes.usage, `There is no file or folder ${argument}`);
+    throw new Failure(exitCodes.usage, `There is no file or folder ${argument}`, [
+      `It was looked for from ${io.cwd}; \`svc validate .\` checks all there is.`,
+    ]);
   const { glob } = await import('tinyglobby');
   const found = await glob(forward(argument), {
     cwd: io.cwd,

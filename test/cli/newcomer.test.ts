@@ -41,6 +41,15 @@ describe('a mistake is told with what to do next', () => {
       ['run-flow', 'a', '--serverr', 'x'],
       /unknown option '--serverr'\n\(Did you mean --server\?\)\n+hint: `svc run-flow --help`/,
     ],
+    [
+      ['serve', '--port', '99999'],
+      /error: --port: must be at most 65535, found `99999`\nhint: `svc serve --help` says what `--port` takes/,
+    ],
+    [
+      ['serve', '--dir', 'nowhere'],
+      /no folder nowhere\nhint: Make it first, or name another one with `--dir`/,
+    ],
+    [['validate', 'nowhere'], /no file or folder nowhere\nhint: It was looked for from .*`svc validate \.`/],
     [['logs'], /missing required argument 'run-id'\n+hint: `svc logs --help`/],
     [['run-flow', 'a'], /no installation here\nhint: Start one with `svc serve --dir <folder>`/],
     [

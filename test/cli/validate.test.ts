@@ -71,7 +71,10 @@ describe('svc validate', () => {
 
   it('a path where there is nothing is wrong usage', async () => {
     const { exitCode, stderr } = await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'b.yaml']);
-    expect([exitCode, stderr]).toEqual([2, 'error: There is no file or folder b.yaml\n']);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: There is no file or folder b\.yaml\nhint: .* `svc validate \.` .*\n$/),
+    ]);
     const text = await svc(temporaryFolder({ 'a.txt': '' }), ['validate', 'a.txt']);
     expect([text.exitCode, text.stderr]).toEqual([2, expect.stringContaining('a.txt is not an entity file')]);
     const none = await svc(temporaryFolder(), ['validate']);

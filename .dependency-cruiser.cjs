@@ -34,6 +34,7 @@ const rooms = [
   'signals',
   'inbox',
   'turns',
+  'back-off',
 ];
 // Rooms of one height know nothing of each other.
 const separate = [

@@ -1,6 +1,8 @@
+import { type BackOff, pauseAfter } from '../back-off/index.js';
+
 const free = 5;
-const firstMs = 1_000;
-const longestMs = 15 * 60_000;
+/** Nothing is left to chance: who waits is told how long. */
+const pauses: BackOff = { firstMs: 1_000, longestMs: 15 * 60_000, spread: 0 };
 const most = 10_000;
 
 interface Failures {
@@ -24,7 +26,7 @@ export class SlowDown {
 
   failed(name: string, now: number): void {
     const inARow = (this.#failures.get(name)?.inARow ?? 0) + 1;
-    const pause = inARow < free ? 0 : Math.min(firstMs * 2 ** (inARow - free), longestMs);
+    const pause = inARow < free ? 0 : pauseAfter(inARow - free + 1, pauses);
     // Set anew, so that the map keeps the order of the last failures.
     this.#failures.delete(name);
     if (this.#failures.size >= most) {

@@ -1,3 +1,4 @@
+import { type BackOff, pauseAfter } from '../back-off/index.js';
 import { within } from '../signals/index.js';
 import { bind, type Storage, type Tables, type Write } from '../storage/index.js';
 import type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './contract.js';
@@ -5,8 +6,8 @@ import type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './contr
 const batchSize = 32;
 const longestTry = 15_000;
 const longestSleep = 3_600_000;
-/** Pauses after each failure, in seconds; the last one again and again. */
-const pauses = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200];
+/** A second, some seconds, minutes, an hour, and then every two hours. */
+const pauses: BackOff = { firstMs: 1_000, longestMs: 7_200_000, factor: 4, spread: 0.1 };
 
 export interface OutboxOptions {
   storage: Storage;
@@ -143,7 +144,7 @@ class DatabaseOutbox implements Outbox {
 
   async #postpone(delivery: Row, error: unknown, sender: Sender | undefined): Promise<void> {
     const attempts = delivery.attempts + 1;
-    const pause = this.options.pauseMs?.(attempts) ?? pauseMs(attempts);
+    const pause = this.options.pauseMs?.(attempts) ?? pauseAfter(attempts, pauses);
     const due = Date.now() + pause;
     if (due - delivery.createdAt > (sender?.keptForMs ?? Number.POSITIVE_INFINITY)) {
       return this.#settle(delivery, 'gone', sender);
@@ -169,12 +170,6 @@ class DatabaseOutbox implements Outbox {
     const ms = Math.min(Math.max(next.due_at - Date.now(), 0), longestSleep);
     this.#timer = setTimeout(() => this.wake(), ms).unref();
   }
-}
-
-/** Spread by a tenth, so that what failed together does not come back together. */
-function pauseMs(attempts: number): number {
-  const seconds = pauses[Math.min(attempts, pauses.length) - 1] ?? 1;
-  return seconds * 1_000 * (0.95 + Math.random() / 10);
 }
 
 function compileStatements(storage: Storage) {

@@ -1,13 +1,13 @@
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 300_000;
+import { about, type BackOff, pauseAfter } from '../back-off/index.js';
 
-/** How long to wait after the n-th failure in a row: doubling, at most five minutes, spread between half and whole. */
+const retries: BackOff = { firstMs: 1_000, longestMs: 300_000 };
+
+/** How long to wait after the n-th failure in a row. */
 export function retryDelay(failures: number, random: () => number): number {
-  const whole = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
-  return Math.round(whole * (0.5 + random() / 2));
+  return pauseAfter(failures, retries, random);
 }
 
 /** The poll interval, a tenth more or less, so that many installations do not ask one server in step. */
 export function pollDelay(intervalMs: number, random: () => number): number {
-  return Math.round(intervalMs * (0.9 + random() / 5));
+  return about(intervalMs, 0.1, random);
 }

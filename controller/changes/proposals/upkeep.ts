@@ -1,3 +1,4 @@
+import { type BackOff, pauseAfter } from '../../back-off/index.js';
 import { Problem } from '../../problems/index.js';
 import { coalesce, type Repository } from '../../repository/index.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
@@ -10,8 +11,7 @@ const noticeAfterMs = 500;
 const lookAgainMs = 300_000;
 /** A pull request waits until its branch is at the remote. */
 const lookForPushMs = 2_000;
-const firstRetryMs = 1_000;
-const longestRetryMs = 600_000;
+const pauses: BackOff = { firstMs: 1_000, longestMs: 600_000 };
 
 export interface UpkeepOptions {
   repository: Repository;
@@ -46,7 +46,7 @@ export class ProposalUpkeep {
   failed(branch: string, cause: unknown): void {
     this.#failures++;
     if (this.#failures === 1) this.options.onFailure(branch, cause);
-    const pauseMs = Math.min(firstRetryMs * 2 ** (this.#failures - 1), longestRetryMs);
+    const pauseMs = pauseAfter(this.#failures, pauses);
     const wantedMs = cause instanceof Problem ? (cause.retryAfter ?? 0) * 1_000 : 0;
     this.#in(Math.max(pauseMs, wantedMs));
   }

@@ -1,5 +1,6 @@
-const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
+import { type BackOff, pauseAfter } from '../../back-off/index.js';
+
+const pauses: BackOff = { firstMs: 1_000, longestMs: 60_000 };
 
 /** When a remote that did not take a push is tried again, and why it did not. */
 export class Retries {
@@ -10,7 +11,7 @@ export class Retries {
   /** @param retry tries again; never rejects. @param delay the pause after the n-th failure, in milliseconds */
   constructor(
     private readonly retry: () => void,
-    private readonly delay: (failures: number) => number = pauseAfter,
+    private readonly delay: (failures: number) => number = (failures) => pauseAfter(failures, pauses),
   ) {}
 
   /** Undefined while nothing is known against the remote. */
@@ -56,8 +57,4 @@ export class Retries {
     clearTimeout(this.#timer);
     if (!this.#isClosed) this.#timer = setTimeout(this.retry, ms).unref();
   }
-}
-
-function pauseAfter(failures: number): number {
-  return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1));
 }

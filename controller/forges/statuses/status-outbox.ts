@@ -1,3 +1,4 @@
+import { type BackOff, pauseAfter } from '../../back-off/index.js';
 import { Problem } from '../../problems/index.js';
 import { bind, type Storage } from '../../storage/index.js';
 import type { StatusSink } from '../clients/open-forge.js';
@@ -5,8 +6,7 @@ import type { CommitStatus } from '../contract.js';
 
 /** `pending` is told only when nothing better is known by then. */
 const PENDING_AFTER_MS = 1_000;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 600_000;
+const pauses: BackOff = { firstMs: 1_000, longestMs: 600_000 };
 /** With the pauses above, about a day. */
 const MAX_ATTEMPTS = 150;
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -147,7 +147,7 @@ class DurableStatusOutbox implements StatusOutbox {
     this.#timer = setTimeout(() => {
       this.#sending = this.#sendDue()
         // The database is away: looked at again a little later.
-        .catch(() => LAST_RETRY_MS / 10)
+        .catch(() => pauses.longestMs / 10)
         .then((next) => {
           this.#sending = undefined;
           if (this.#hasMore || next !== undefined) this.#wakeIn(this.#hasMore ? 0 : (next ?? 0));
@@ -179,7 +179,12 @@ class DurableStatusOutbox implements StatusOutbox {
   }
 
   async #sendOne(status: CommitStatus, attempts: number): Promise<void> {
-    const { sink, storage, onFailure, retryDelay = defaultDelay } = this.options;
+    const {
+      sink,
+      storage,
+      onFailure,
+      retryDelay = (failures) => pauseAfter(failures, pauses),
+    } = this.options;
     let dueAt: number | null = null;
     try {
       await sink.setStatus(status, this.#closing.signal);
@@ -198,9 +203,4 @@ class DurableStatusOutbox implements StatusOutbox {
     const settled = { due_at: dueAt, attempts: attempts + 1, revision, state, description };
     await storage.commit({ collect: () => [bind(this.#settle, settled)] });
   }
-}
-
-function defaultDelay(attempts: number): number {
-  const whole = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS);
-  return whole * (0.5 + Math.random() / 2);
 }

@@ -1,6 +1,6 @@
 import type { Storage, Write } from '../storage/index.js';
 import { bind } from '../storage/index.js';
-import type { ClosuresTable, JournalTable, RunsTable } from '../storage/tables.js';
+import type { ClosuresTable, JournalTable, RunsTable } from '../storage/tables/runs.js';
 import type { Sealing } from '../vault/contract.js';
 import type { RunFilter } from './contract.js';
 import { type JournalEntry, opened, toText } from './journal.js';

@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/json.js';
 import type { FlowErrorBody } from '../flows/contract.js';
-import type { RunsTable } from '../storage/tables.js';
+import type { RunsTable } from '../storage/tables/runs.js';
 import type { Sealing } from '../vault/contract.js';
 import type { Run, RunRequest, RunStatus } from './contract.js';
 import { createRunId } from './run-id.js';

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/index.js';
 
 export type SqlValue = string | number | null | Uint8Array;
 

@@ -4,4 +4,4 @@ export { isConstraintViolation } from './group-commit.js';
 export { writePrivateFile } from './private-file.js';
 export { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
 export { openSqliteStorage } from './sqlite-storage.js';
-export type { Tables } from './tables.js';
+export type { Tables } from './tables/index.js';

@@ -3,7 +3,7 @@ import type { SqlValue, Statement, Storage, WriteUnit } from './contract.js';
 import { GroupCommit } from './group-commit.js';
 import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/index.js';
 
 /**
  * Storage in one SQLite file with full synchronous durability: what was committed survives a power cut.

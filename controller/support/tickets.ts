@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Outbox, Sender } from '../outbox/index.js';
 import { bind, type Storage } from '../storage/index.js';
-import type { TicketsTable } from '../storage/tables.js';
+import type { TicketsTable } from '../storage/tables/messages.js';
 import type { Support, Ticket } from './contract.js';
 
 export const supportChannel = 'support';

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../tables/index.js';
 import { runs } from './0001-runs.js';
 import { identity } from './0002-identity.js';
 import { secrets } from './0003-secrets.js';

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../cli/serve/start-service.js';
 import { loadSettings } from '../../controller/settings/index.js';
 import { failing, flowText, greet, svc, temporaryFolder } from './test-io.js';
@@ -118,11 +117,12 @@ describe('svc run-flow without a running service', () => {
   });
 
   it('runs a flow file alone, and leaves nothing behind', async () => {
-    const scratch = () => readdirSync(tmpdir()).filter((name) => name.startsWith('svc-run-'));
-    const before = scratch();
+    const scratch = temporaryFolder();
+    vi.stubEnv('TMPDIR', scratch);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const outcome = await svc(folder, ['run-flow', 'flows/greet.yaml', '-p', 'name=File']);
     expect(JSON.parse(outcome.stdout)).toMatchObject({ message: 'Hello, File' });
-    expect(scratch()).toEqual(before);
+    expect(readdirSync(scratch)).toEqual([]);
     expect(readdirSync(folder)).toEqual(['environments', 'flows']);
   });
 

@@ -9,7 +9,7 @@ import { RemoteService } from './remote-service.js';
 
 const token = 'the-t0ken';
 const impatient = {
-  SVC_Git__Timeout: '1',
+  SVC_Git__Timeout: '4',
   SVC_Git__Credentials__Token: token,
   SVC_Limits__RequestsPerMinute: '1000000',
 };

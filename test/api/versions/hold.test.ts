@@ -123,7 +123,7 @@ test('a proposal holds nothing', async () => {
 
 /** A bad change that the remote has, reverted while it is away. */
 async function reverted(how: { hold?: boolean } = {}) {
-  const env = { SVC_Git__Timeout: '2', SVC_Limits__RequestsPerMinute: '1000000' };
+  const env = { SVC_Limits__RequestsPerMinute: '1000000' };
   const it = await RemoteService.start(env);
   await it.service.patch(`${entities}/connection/crm?message=bad`, bad);
   const away = () => {

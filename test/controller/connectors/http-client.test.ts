@@ -6,7 +6,8 @@ import { json, TestServer } from './server.js';
 let server: TestServer;
 let other: TestServer;
 const guarded = createHttpClient({ allowPrivateNetworks: false, timeoutMs: 5_000 });
-const open = createHttpClient({ allowPrivateNetworks: true, timeoutMs: 300, maxResponseBytes: 10_000 });
+const open = createHttpClient({ allowPrivateNetworks: true, timeoutMs: 60_000, maxResponseBytes: 10_000 });
+const impatient = createHttpClient({ allowPrivateNetworks: true, timeoutMs: 300 });
 
 beforeAll(async () => {
   other = await TestServer.start((request, response) => json(response, request.headers));
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([guarded.close(), open.close(), server.stop(), other.stop()]);
+  await Promise.all([guarded.close(), open.close(), impatient.close(), server.stop(), other.stop()]);
 });
 
 describe('private addresses are refused, however they are written', () => {
@@ -137,7 +138,7 @@ test('a body that grows too long once decompressed ends in an error', async () =
 });
 
 test.each(['/silent', '/trickle'])('%s: an answer that takes too long is a timeout', async (path) => {
-  const read = async () => (await open.fetch(server.url + path)).text();
+  const read = async () => (await impatient.fetch(server.url + path)).text();
   await expect(read()).rejects.toMatchObject({ kind: 'timeout', status: 408 });
 });
 

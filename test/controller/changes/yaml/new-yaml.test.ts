@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { newYaml, rewriteYaml } from '../../../../controller/changes/yaml/index.js';
 import type { JsonObject } from '../../../../schemas/json.js';
 
-const timeout = 30_000 + Number(process.env['YAML_EDITS'] ?? 0) * 20;
+const timeout = 120_000 + Number(process.env['YAML_EDITS'] ?? 0) * 20;
 const limits = { depth: 100, aliases: 100 };
 
 test('a new file has its naming members first, blocks for lists and texts, quotes where they are needed', () => {

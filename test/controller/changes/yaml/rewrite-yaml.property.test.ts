@@ -12,7 +12,7 @@ const limits = { depth: 100, aliases: 100 };
 const files = styledFiles();
 /** A longer run: `YAML_EDITS=100000`. */
 const numRuns = Number(process.env['YAML_EDITS'] ?? 700);
-const timeout = 30_000 + numRuns * 20;
+const timeout = 120_000 + numRuns * 20;
 
 /** By the complete parser, which the code under test does not use for files like these. */
 function read(text: string): JsonObject {

@@ -8,12 +8,12 @@ import { sqlConnector } from '../../../../controller/connectors/sql/connector.js
 import { createDatabases } from '../../../../controller/connectors/sql/databases.js';
 import type { Json, JsonObject } from '../../../../schemas/json.js';
 
-const limits = { connectTimeout: 5, statementTimeout: 5, maxRows: 100, maxBytes: 100_000 };
+const limits = { connectTimeout: 60, statementTimeout: 60, maxRows: 100, maxBytes: 100_000 };
 const server = { host: '127.0.0.1', port: 5432, user: 'root', database: 'test' };
 
 /** Whether a PostgreSQL server that trusts us is on this machine; without one its tests are left out, if that may be. */
 export async function findPostgres(): Promise<boolean> {
-  const client = new pg.Client({ ...server, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ ...server, connectionTimeoutMillis: 20_000 });
   try {
     await client.connect();
     await client.end();

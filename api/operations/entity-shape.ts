@@ -102,7 +102,7 @@ export const entityShape: JsonObject = {
   },
 };
 
-const textShape: JsonObject = {
+export const textShape: JsonObject = {
   type: 'object',
   required: ['path', 'text'],
   properties: { path: { type: 'string' }, text: { type: 'string' } },

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json.js';
+import { textShape } from './entity-shape.js';
 
 export const revisionField: JsonObject = {
   type: 'string',
@@ -28,6 +29,12 @@ export const versionShape: JsonObject = {
     change: { type: 'string', enum: ['added', 'modified', 'deleted', 'renamed'] },
     path: { type: 'string', description: 'The file after the commit; of one that is deleted, before.' },
     previousPath: { type: 'string', description: 'Of a renamed file: where it was.' },
+    texts: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The texts in files of their own (`file`) that the commit touched; left out when there are none.',
+    },
   },
 };
 
@@ -92,6 +99,11 @@ export const entityAtShape: JsonObject = {
       type: ['object', 'null'],
       additionalProperties: true,
       description: 'Null where the file cannot be read; it can still be had as YAML.',
+    },
+    texts: {
+      type: 'object',
+      additionalProperties: textShape,
+      description: 'The texts in files of their own as they were then, by the field they are the text of.',
     },
   },
 };

@@ -29,8 +29,8 @@ const listVersions: Operation<Address & { limit: number; cursor?: string }> = {
   name: 'list-versions',
   title: 'List the versions of an entity',
   description:
-    'The commits that changed the file of an entity, the newest first, through renames of the file; also of an entity ' +
-    'that is deleted.',
+    'The commits that changed the file of an entity, or a text in a file of its own that it named then (`texts`), the newest ' +
+    'first, through renames of the file; also of an entity that is deleted.',
   hints: reads,
   permission: 'viewer',
   target,
@@ -50,7 +50,8 @@ const diffVersions: Operation<Address & { from?: string; to?: string }> = {
   name: 'diff-versions',
   title: 'Compare two versions of an entity',
   description:
-    'What differs between an entity at two commits: as a unified diff of its file that `git apply` takes, and field by field.',
+    'What differs between an entity at two commits: as a unified diff of its file, and of the texts it names, that ' +
+    '`git apply` takes, and field by field, as if the texts stood in their fields.',
   hints: reads,
   permission: 'viewer',
   target,
@@ -80,7 +81,8 @@ const diffVersions: Operation<Address & { from?: string; to?: string }> = {
 const readVersion: Operation<Address & { commitHash: string }> = {
   name: 'read-version',
   title: 'Read an entity as it was',
-  description: 'The definition of an entity at a commit; its file, byte for byte, as YAML.',
+  description:
+    'The definition of an entity at a commit, with the texts it names; its file, byte for byte, as YAML.',
   hints: reads,
   permission: 'viewer',
   target,
@@ -116,8 +118,9 @@ const revertEntity: Operation<
   title: 'Revert an entity',
   description:
     'Makes a new commit whose content for the entity is that of `commitHash`, byte for byte: an entity that is deleted ' +
-    'comes back, one that was not there then goes, a file that was renamed is written where it is now. A ' +
-    'text beside it that it names (`file`) stays as it is. 422 `entity_invalid` when that version is no longer valid.',
+    'comes back, one that was not there then goes, a file that was renamed is written where it is now. ' +
+    'Texts that it names (`file`) are as they were, too; 409 `entity_in_use` when another entity names one that would ' +
+    'change. 422 `entity_invalid` when that version is no longer valid.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'editor',
   target,

@@ -43,6 +43,11 @@ export function blobAt(snapshot: Snapshot, path: string): string | undefined {
   return (files.get(path) ?? texts.get(path))?.blobId;
 }
 
+/** The files of the entities that name a text. */
+export function usersOf(snapshot: Snapshot, path: string): string[] {
+  return [...(stateOf(snapshot).users.get(path)?.keys() ?? [])];
+}
+
 /** The entities whose newest versions refer to this one, but for itself, in the order of their places. */
 export function referrersOf(
   snapshot: Snapshot,

@@ -1,6 +1,6 @@
 import type { CommitRequest } from '../repository/index.js';
 import { authorOf, messageOf, trailersOf } from './commit-message.js';
-import type { Plan } from './edits/plan.js';
+import { filesOf, type Plan } from './edits/plan.js';
 import { holdTrailer } from './hold.js';
 import type { WriteRequest } from './intents.js';
 
@@ -12,9 +12,7 @@ export function commitOf(
 ): Omit<CommitRequest, 'branch'> {
   const real = edits.filter(({ change }) => change !== 'unchanged');
   return {
-    changes: real.map(({ path, before, after }) => {
-      return { path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null };
-    }),
+    changes: real.flatMap(filesOf),
     author: authorOf(origin.principal, mailDomain),
     message: messageOf(message, real),
     trailers: [...trailersOf(origin), ...(hold ? real.map(holdTrailer) : [])],

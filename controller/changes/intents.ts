@@ -12,8 +12,13 @@ export interface EntityChange {
   mergePatch?: JsonObject | undefined;
   /** RFC 6902. */
   jsonPatch?: Json | undefined;
-  /** `restore`: the bytes its file is to have, and where that goes when the entity has no file now. */
-  restore?: { path: string; content: Uint8Array } | undefined;
+  /**
+   * `restore`: the bytes its file is to have, and where that goes when the entity has no file now; with the texts that the
+   * file names, as it names them.
+   */
+  restore?:
+    | { path: string; content: Uint8Array; texts?: readonly { file: string; content: Uint8Array }[] }
+    | undefined;
   /** The etags the entity may have right before, `*` for any. */
   ifMatch?: readonly string[] | undefined;
 }

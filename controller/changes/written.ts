@@ -18,11 +18,13 @@ export function previewOf(plan: Plan): WritePreview {
 /** All edits as one unified diff. */
 export function diffOf(edits: readonly FileEdit[]): string {
   return edits
-    .map(({ path, before, after }) =>
-      unifiedDiff(
-        { path, content: before ? Buffer.from(before.text) : null },
-        { path, content: after ? Buffer.from(after.text) : null },
-      ),
-    )
+    .map(({ path, before, after, texts = [] }) => {
+      const sides = [before, after].map((side) => ({ path, content: side ? Buffer.from(side.text) : null }));
+      const [was = { path, content: null }, is = { path, content: null }] = sides;
+      const beside = texts.map((text) =>
+        unifiedDiff({ path: text.path, content: text.before ?? null }, text),
+      );
+      return [unifiedDiff(was, is), ...beside].join('');
+    })
     .join('');
 }

@@ -183,6 +183,17 @@ export interface HistoryPage {
   next: string | undefined;
 }
 
+/** A commit that touched some of several paths, with what became of those. */
+export interface PathsVersion extends Omit<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'> {
+  changes: readonly Pick<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'>[];
+}
+
+export interface PathsPage {
+  items: PathsVersion[];
+  /** As in `HistoryPage`. */
+  next: string | undefined;
+}
+
 /** A file as a commit has it. */
 export interface FileVersion {
   path: string;
@@ -271,6 +282,12 @@ export interface CommitText {
 export interface RepositoryHistory {
   /** The commits reachable from `tip` that touched `path`, newest first, through renames. */
   versions(tip: string, path: string, options?: { limit?: number; after?: string }): Promise<HistoryPage>;
+  /** As `versions`, of several paths together: each commit once. */
+  versionsOfAll(
+    tip: string,
+    paths: readonly string[],
+    options?: { limit?: number; after?: string },
+  ): Promise<PathsPage>;
   /**
    * Paths that commits reachable from `tip` took away, the newest first; a rename takes the old path away. With `like`,
    * those whose file name begins with it.

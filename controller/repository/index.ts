@@ -23,6 +23,8 @@ export type {
   MergeContent,
   MergeEntry,
   ObjectReader,
+  PathsPage,
+  PathsVersion,
   PathVersion,
   PushResult,
   RefUpdate,

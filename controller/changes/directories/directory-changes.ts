@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../catalog/contract.js';
 import { Problem } from '../../problems/index.js';
 import type { Changes, WritePreview, WriteRequest, WriteResult } from '../contract.js';
-import { type PlanTools, planWrite } from '../edits/plan.js';
+import { filesOf, type PlanTools, planWrite } from '../edits/plan.js';
 import { noProposals } from '../no-proposals.js';
 import { previewOf, writtenBy } from '../written.js';
 import { FileMoved, type FileWrite, writeFiles } from './write-files.js';
@@ -56,10 +56,9 @@ export class DirectoryChanges implements Changes {
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
       const plan = await planWrite(await this.tools.current(branch), changes, this.tools);
       if (plan.refusal) throw plan.refusal;
-      const writes = plan.edits.flatMap(({ change, path, before, after }): FileWrite[] => {
-        if (change === 'unchanged') return [];
-        return [{ path, base: before?.blobId ?? null, content: after ? Buffer.from(after.text) : null }];
-      });
+      const writes = plan.edits.flatMap((edit): FileWrite[] =>
+        edit.change === 'unchanged' ? [] : filesOf(edit),
+      );
       try {
         await writeFiles(this.tools.folder, writes, this.tools.isOverlay);
       } catch (cause) {

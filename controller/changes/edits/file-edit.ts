@@ -11,6 +11,7 @@ import { applyJsonPatch, applyMergePatch } from '../patches/index.js';
 import { newYaml, readYaml, rewriteYaml } from '../yaml/index.js';
 import { completed, nameOfChange, statedName } from './entity-address.js';
 import { pathForNew, pathFree } from './new-path.js';
+import { type TextEdit, textEdits } from './text-edits.js';
 
 /** One file as it is and as it is to be. */
 export interface FileEdit {
@@ -24,6 +25,8 @@ export interface FileEdit {
   after: { text: string; definition: JsonObject } | undefined;
   /** The caller said all of it: what is wrong in it is his, whether or not it was before. */
   isWhole: boolean;
+  /** Texts beside it that change with it. */
+  texts?: readonly TextEdit[];
 }
 
 export interface EditTools {
@@ -95,14 +98,14 @@ function restoration(
   const text = content.toString('utf8');
   if (!Buffer.from(text).equals(content)) throw notText(kind.kind, name, restore.path);
   const after = { text, definition: restoredDefinition(kind, name, text, restore.path, limits) };
-  const about = { type: kind.kind, name, isWhole: true };
-  if (!file) {
-    const path = pathFree(snapshot, restore.path) ? restore.path : pathForNew(snapshot, kind.plural, name);
-    return { ...about, path, change: 'created', before: undefined, after };
-  }
+  const path =
+    file?.path ?? (pathFree(snapshot, restore.path) ? restore.path : pathForNew(snapshot, kind.plural, name));
+  const texts = textEdits(snapshot, path, restore.texts ?? []);
+  const about = { type: kind.kind, name, path, isWhole: true, ...(texts.length > 0 ? { texts } : {}) };
+  if (!file) return { ...about, change: 'created', before: undefined, after };
   const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
-  const change = blobId(content) === file.blobId ? 'unchanged' : 'updated';
-  return { ...about, path: file.path, change, before, after };
+  const change = blobId(content) === file.blobId && texts.length === 0 ? 'unchanged' : 'updated';
+  return { ...about, change, before, after };
 }
 
 /** @throws Problem entity_invalid when the text is not of the entity */

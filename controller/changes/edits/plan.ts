@@ -31,7 +31,10 @@ export async function planWrite(
   changes: readonly EntityChange[],
   tools: PlanTools,
 ): Promise<Plan> {
-  const edits = changes.map((change) => editFor(snapshot, change, tools));
+  const edits = await withBefore(
+    changes.map((change) => editFor(snapshot, change, tools)),
+    tools,
+  );
   requireApart(edits);
   const real = edits.filter(({ change }) => change !== 'unchanged');
   if (real.length === 0) return { edits, next: snapshot, findings: [], refusal: undefined };
@@ -41,12 +44,36 @@ export async function planWrite(
   return { edits, next, findings: [...inFiles, ...elsewhere], refusal };
 }
 
+/** The texts that change, with what they are now. */
+async function withBefore(edits: readonly FileEdit[], tools: PlanTools): Promise<readonly FileEdit[]> {
+  const bases = edits.flatMap(({ texts = [] }) => texts.flatMap(({ base }) => base ?? []));
+  if (bases.length === 0) return edits;
+  const blobs = await tools.read(bases);
+  return edits.map((edit) => {
+    if (!edit.texts) return edit;
+    return { ...edit, texts: edit.texts.map((text) => ({ ...text, before: blobs.get(text.base ?? '') })) };
+  });
+}
+
+/** What the files of an edit are to hold, where they do not yet; each right before what it was worked out on. */
+export function filesOf({ path, before, after, texts = [] }: FileEdit): FileContent[] {
+  const base = before?.blobId ?? null;
+  const content = after ? Buffer.from(after.text) : null;
+  const isSame = content !== null && base === blobId(content);
+  return [...(isSame ? [] : [{ path, base, content }]), ...texts.map(({ before: _, ...text }) => text)];
+}
+
+export interface FileContent {
+  path: string;
+  base: string | null;
+  content: Uint8Array | null;
+}
+
 /** The branch after the edits; its revision stays. */
 export function advance(snapshot: Snapshot, edits: readonly FileEdit[], tools: PlanTools): Promise<Snapshot> {
   const contents = new Map<string, Uint8Array>();
-  const changes = edits.map(({ path, after }) => {
-    if (!after) return { path, blobId: undefined };
-    const content = Buffer.from(after.text);
+  const changes = edits.flatMap(filesOf).map(({ path, content }) => {
+    if (!content) return { path, blobId: undefined };
     const id = blobId(content);
     contents.set(id, content);
     return { path, blobId: id };

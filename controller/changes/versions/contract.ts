@@ -17,7 +17,7 @@ export interface Sight {
   mayRead(branch: string): boolean;
 }
 
-/** One commit that touched the file of an entity. */
+/** One commit that touched the file of an entity, or a text beside it. */
 export interface EntityVersion {
   commitHash: string;
   author: Author;
@@ -28,6 +28,8 @@ export interface EntityVersion {
   path: string;
   /** Where a renamed file was before. */
   previousPath?: string;
+  /** The texts in files of their own that it touched. */
+  texts?: readonly string[];
 }
 
 export interface VersionPage {
@@ -61,6 +63,8 @@ export interface EntityAt {
   text: string;
   /** Null where the file cannot be read. */
   definition: JsonObject | null;
+  /** The texts in files of their own, by the field they are the text of. */
+  texts: Readonly<Record<string, { path: string; text: string }>>;
 }
 
 /** The write that makes an entity what it was at a commit. */

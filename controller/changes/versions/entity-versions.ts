@@ -1,10 +1,9 @@
 import { Problem } from '../../problems/index.js';
-import { type FileVersion, type PathVersion, unifiedDiff } from '../../repository/index.js';
+import { type FileVersion, unifiedDiff } from '../../repository/index.js';
 import { changesBetween } from '../compare/index.js';
 import type {
   EntityAddress,
   EntityAt,
-  EntityVersion,
   Restoration,
   Sight,
   VersionDiff,
@@ -13,6 +12,7 @@ import type {
   Versions,
 } from './contract.js';
 import { EntityFiles, type Located, type VersionTools } from './entity-files.js';
+import { EntityTexts, type NamedText, withTexts } from './entity-texts.js';
 import { findRevision, type Revision } from './revisions.js';
 
 const shownDigits = 12;
@@ -24,9 +24,11 @@ export function createVersions(tools: VersionTools): Versions {
 
 class GitVersions implements Versions {
   readonly #files: EntityFiles;
+  readonly #texts: EntityTexts;
 
   constructor(private readonly tools: VersionTools) {
     this.#files = new EntityFiles(tools);
+    this.#texts = new EntityTexts(tools, this.#files);
   }
 
   async history(
@@ -34,9 +36,7 @@ class GitVersions implements Versions {
     { limit, after }: { limit: number; after?: string | undefined },
   ): Promise<VersionPage> {
     const { tip, path } = await this.#files.locate(address);
-    const { history } = this.tools.repository;
-    const page = await history.versions(tip, path, { limit, ...(after === undefined ? {} : { after }) });
-    return { items: page.items.map(versionOf), next: page.next };
+    return this.#texts.history({ tip, path, type: address.type }, { limit, after });
   }
 
   async diff(
@@ -49,15 +49,18 @@ class GitVersions implements Versions {
     const after = await this.#fileAt(newer, address, located);
     const older =
       range.from === undefined
-        ? await this.#versionBefore(newer.commit, located, after)
+        ? await this.#versionBefore(newer.commit, { ...address, path: after?.path ?? located.path })
         : await this.#find(range.from, located, sight);
     const before = older && (await this.#fileAt(older, address, located));
     if (!before && !after) throw notThere(address, newer.commit);
+    const was = older ? await this.#texts.at(older.commit, address.type, before) : [];
+    const is = await this.#texts.at(newer.commit, address.type, after);
+    const texts = await this.#texts.patch(older?.commit, newer.commit, [...was, ...is]);
     return {
       from: sideOf(older?.commit ?? newer.commit, before),
       to: sideOf(newer.commit, after),
-      patch: patchOf(before, after),
-      changes: this.#changes(before, after),
+      patch: patchOf(before, after) + texts,
+      changes: this.#changes({ file: before, texts: was }, { file: after, texts: is }),
     };
   }
 
@@ -66,12 +69,18 @@ class GitVersions implements Versions {
     const revision = await this.#find(text, located, sight);
     const file = await this.#fileAt(revision, address, located);
     if (!file) throw notThere(address, revision.commit);
+    const texts = await this.#texts.at(revision.commit, address.type, file);
     return {
       commitHash: revision.commit,
       path: file.path,
       blobId: file.blobId,
       text: Buffer.from(file.content).toString('utf8'),
       definition: this.#files.read(file) ?? null,
+      texts: Object.fromEntries(
+        texts.flatMap(({ field, path, content }) =>
+          content === null ? [] : [[field, { path, text: Buffer.from(content).toString('utf8') }]],
+        ),
+      ),
     };
   }
 
@@ -90,7 +99,10 @@ class GitVersions implements Versions {
       if (!located.file) throw notThere(address, revision.commit);
       return { change: { op: 'delete', type, name }, message };
     }
-    const restore = { path: file.path, content: file.content };
+    const texts = (await this.#texts.at(revision.commit, type, file)).flatMap(({ file: named, content }) =>
+      content === null ? [] : [{ file: named, content }],
+    );
+    const restore = { path: file.path, content: file.content, texts };
     return { change: { op: 'restore', type, name, restore }, message };
   }
 
@@ -115,30 +127,30 @@ class GitVersions implements Versions {
   /** The state before the last change of the entity that a commit has. */
   async #versionBefore(
     commit: string,
-    { path }: Located,
-    file: FileVersion | undefined,
+    { path, type }: { path: string; type: string },
   ): Promise<Revision | undefined> {
-    const { history } = this.tools.repository;
-    const [last] = (await history.versions(commit, file?.path ?? path, { limit: 1 })).items;
+    const [last] = (await this.#texts.history({ tip: commit, path, type }, { limit: 1 })).items;
     if (!last) return undefined;
-    const parent = (await history.commit(last.commit))?.parents[0];
+    const parent = (await this.tools.repository.history.commit(last.commitHash))?.parents[0];
     return parent === undefined ? undefined : { commit: parent, branch: undefined };
   }
 
-  #changes(before: FileVersion | undefined, after: FileVersion | undefined): VersionDiff['changes'] {
-    const from = before && this.#files.read(before);
-    const to = after && this.#files.read(after);
-    if ((before && !from) || (after && !to)) return null;
+  #changes(before: WholeVersion, after: WholeVersion): VersionDiff['changes'] {
+    const [from, to] = [before, after].map(({ file, texts }) => {
+      const definition = file && this.#files.read(file);
+      return definition && withTexts(definition, texts);
+    });
+    if ((before.file && !from) || (after.file && !to)) return null;
     if (from && to) return changesBetween(from, to);
     if (to) return [{ op: 'add', pointer: '', to }];
     return from ? [{ op: 'remove', pointer: '', from }] : [];
   }
 }
 
-function versionOf(version: PathVersion): EntityVersion {
-  const { commit, author, committedAt, message, change, path, previousPath } = version;
-  const where = { change, path, ...(previousPath === undefined ? {} : { previousPath }) };
-  return { commitHash: commit, author, committedAt, message, ...where };
+/** An entity with the texts it names. */
+interface WholeVersion {
+  file: FileVersion | undefined;
+  texts: readonly NamedText[];
 }
 
 function sideOf(commitHash: string, file: FileVersion | undefined): VersionSide {

@@ -1,10 +1,10 @@
 import type { Storage } from '../../storage/index.js';
-import type { DeletedPath, HistoryPage, PathVersion } from '../contract.js';
+import type { DeletedPath, HistoryPage, PathsPage, PathsVersion, PathVersion } from '../contract.js';
 import type { CommitDetails } from './commit-node.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
-import { changeKind } from './versions.js';
+import { changeOf } from './versions.js';
 
 /** So many commits that are not indexed yet are taken up before an answer; for more, the answer does not wait. */
 const SOON = 100;
@@ -67,31 +67,47 @@ export class HistoryIndex {
 
   /** As `RepositoryHistory.versions`, for a tip that is covered. */
   async versions(tip: string, path: string, limit: number, after: string | undefined): Promise<HistoryPage> {
+    const { items, next } = await this.versionsOfAll(tip, [path], limit, after);
+    const flat = items.flatMap(({ changes, ...commit }) =>
+      changes.map((change): PathVersion => ({ ...commit, ...change })),
+    );
+    return { items: flat, next };
+  }
+
+  /** As `RepositoryHistory.versionsOfAll`, for a tip that is covered. */
+  async versionsOfAll(
+    tip: string,
+    paths: readonly string[],
+    limit: number,
+    after: string | undefined,
+  ): Promise<PathsPage> {
     const commits = await this.#commits();
-    const found = await this.#collect(commits, commits.ordinalOf(tip) ?? 0, path);
-    const last = found.findIndex((each) => each.ordinal === commits.ordinalOf(after ?? ''));
+    const touched = new Map<number, Map<string, IndexedChange>>();
+    for (const path of paths) {
+      for (const change of await this.#collect(commits, commits.ordinalOf(tip) ?? 0, path)) {
+        const changes = touched.get(change.ordinal) ?? new Map<string, IndexedChange>();
+        touched.set(change.ordinal, changes.set(change.path, change));
+      }
+    }
+    const found = [...touched.keys()].sort((a, b) => commits.timeOf(b) - commits.timeOf(a) || b - a);
+    const last = found.indexOf(commits.ordinalOf(after ?? '') ?? -1);
     if (after !== undefined && last < 0) return { items: [], next: undefined };
-    const start = after === undefined ? 0 : last + 1;
-    const page = found.slice(start, start + limit);
-    const details = await this.#tables.commits(page.map(({ ordinal }) => ordinal));
-    const items = page.flatMap((change): PathVersion[] => {
-      const row = details.get(change.ordinal);
+    const page = found.slice(last + 1, last + 1 + limit);
+    const details = await this.#tables.commits(page);
+    const items = page.flatMap((ordinal): PathsVersion[] => {
+      const row = details.get(ordinal);
       if (!row) return [];
-      const { path: where, previousPath, after: blobId } = change;
       return [
         {
           commit: row.id,
-          change: changeKind(change),
-          path: where,
-          ...(previousPath === undefined ? {} : { previousPath }),
-          blobId,
+          changes: [...(touched.get(ordinal)?.values() ?? [])].map(changeOf),
           author: { name: row.author_name, email: row.author_email },
           committedAt: new Date(row.committed_at * 1000).toISOString(),
           message: row.message,
         },
       ];
     });
-    return { items, next: start + limit < found.length ? items.at(-1)?.commit : undefined };
+    return { items, next: last + 1 + limit < found.length ? items.at(-1)?.commit : undefined };
   }
 
   /** As `RepositoryHistory.deleted`, for a tip that is covered. */
@@ -112,7 +128,7 @@ export class HistoryIndex {
     return (await this.#commits()).startingWith(prefix, most);
   }
 
-  /** The changes of a path reachable from a commit, the newest first, and those of the paths it was renamed from. */
+  /** The changes of a path reachable from a commit, and those of the paths it was renamed from. */
   async #collect(commits: IndexedCommits, tip: number, path: string): Promise<IndexedChange[]> {
     const found = new Map<string, IndexedChange>();
     const todo = [{ path, allowed: commits.reachableFrom(tip) }];
@@ -135,9 +151,7 @@ export class HistoryIndex {
         allowed = allowed.map((is, at) => (is && !older[at] ? 1 : 0));
       }
     }
-    return [...found.values()].sort(
-      (a, b) => commits.timeOf(b.ordinal) - commits.timeOf(a.ordinal) || b.ordinal - a.ordinal,
-    );
+    return [...found.values()];
   }
 
   #commits(): Promise<IndexedCommits> {

@@ -9,6 +9,7 @@ import type {
   HistoryPage,
   MergeContent,
   ObjectReader,
+  PathsPage,
   RepositoryHistory,
   TreeMerge,
 } from '../contract.js';
@@ -21,7 +22,7 @@ import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
 import { entryDifferences } from './tree-changes.js';
 import { mergeTrees } from './tree-merge.js';
-import { walkedVersions } from './versions.js';
+import { walkedVersions, walkedVersionsOfAll } from './versions.js';
 
 const DEFAULT_LIMIT = 50;
 /** Commits whose ids begin alike; two are enough to tell that they do. */
@@ -50,6 +51,16 @@ export class GitHistory implements RepositoryHistory {
     const index = this.#index;
     if (index && (await index.covers(tip))) return index.versions(tip, path, limit, after);
     return walkedVersions(this.#sources, tip, path, limit, after);
+  }
+
+  async versionsOfAll(
+    tip: string,
+    paths: readonly string[],
+    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
+  ): Promise<PathsPage> {
+    const index = this.#index;
+    if (index && (await index.covers(tip))) return index.versionsOfAll(tip, paths, limit, after);
+    return walkedVersionsOfAll(this.#sources, tip, paths, { limit, after });
   }
 
   async deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]> {

@@ -6,6 +6,7 @@ import { accept, type Floor } from './floor.js';
 import { type JournalEntry, Recorded } from './journal.js';
 import type { Reading } from './reading.js';
 import type { Recovery } from './recovery.js';
+import { childRunId } from './run-id.js';
 import { isFinal, newState, type RunState, toRun } from './state.js';
 
 /** What a caller may do to a run that exists. */
@@ -21,8 +22,7 @@ export class Control {
     const inMemory = (execution: Execution): Promise<void> => execution.cancel();
     return this.#bring(id, 'cancelled', inMemory, async (state) => {
       if (isFinal(state.status)) throw conflict(state, 'cancelled');
-      for (const child of await this.floor.store.unfinishedChildren(id))
-        await this.cancel(child).catch(() => {});
+      for (const child of await this.#awaited(id)) await this.cancel(child).catch(() => {});
       await this.#change(state, 'cancelled');
       this.floor.live.end(id);
     });
@@ -99,6 +99,16 @@ export class Control {
       });
       if (run) return run;
     }
+  }
+
+  /** The runs that a run waits for. A step that let its run go has an outcome already. */
+  async #awaited(id: string): Promise<string[]> {
+    const { store } = this.floor;
+    const children = await store.unfinishedChildren(id);
+    if (children.length === 0) return children;
+    const { effects } = Recorded.of(await store.recorded(id));
+    const letGo = new Set([...effects.keys()].map((key) => childRunId(id, key)));
+    return children.filter((child) => !letGo.has(child));
   }
 
   /** A status change of a run that is not in memory. */

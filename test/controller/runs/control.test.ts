@@ -235,4 +235,25 @@ describe('subflows', () => {
     const next = await harness.crash();
     expect(await next.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: 'late' });
   });
+
+  test.each([
+    ['parked', 10],
+    ['in memory', 3_600_000],
+  ])(
+    'a run that was let go of lives on when the one that started it is cancelled (%s)',
+    async (_, parkAfterMs) => {
+      const engine = await harness.open({ parkAfterMs });
+      const { open, step, entered } = gate();
+      harness.flow('child', (_, host) => step(host, '/do/0/a'));
+      const rest = (host: FlowHost) => host.sleep('/do/1/wait', 3_000_000, host.signal).then(() => null);
+      const letGo = (host: FlowHost) => host.runFlow('/do/0/sub', reference, {}, false, host.signal);
+      harness.flow('parent', (_, host) => letGo(host).then(() => rest(host)), {}, ['child']);
+      const { id } = await engine.start({ ...request, flow: 'parent' });
+      await until(async () => (await engine.get(id)).status === 'waiting' && entered() === 1);
+      expect(await engine.cancel(id)).toMatchObject({ status: 'cancelled' });
+      open();
+      const [child] = (await engine.list({ flow: 'child', limit: 1 })).items;
+      expect(await engine.wait(child?.id ?? '', 60_000)).toMatchObject({ status: 'completed' });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { reportCommitStatuses } from './assembly/commit-statuses.js';
+import { openCommitStatuses } from './assembly/commit-statuses.js';
 import { openWebhooks } from './assembly/git-webhooks.js';
 import { healthOf } from './assembly/health.js';
 import { openNotices } from './assembly/notices.js';
@@ -123,6 +123,8 @@ export async function startController({
         }),
     });
     closers.push(() => catalog.close());
+    const statuses = openCommitStatuses({ settings, storage, vault, log });
+    if (statuses) closers.push(() => statuses.outbox.close());
     const reconciler = createReconciler({
       sourceFor: (branch) => branches.sourceFor(branch),
       catalog,
@@ -131,14 +133,16 @@ export async function startController({
       active: settings.Git.ActiveBranches,
       rules: { policy: settings.Git.ApplyPolicy, pruneLimit: settings.Git.PruneLimit },
       pollIntervalMs: settings.Git.PollInterval * 1_000,
-      outbox: (events) => notices.hub.writes(events.map(branchEvent)),
+      outbox: (events) => [
+        ...notices.hub.writes(events.map(branchEvent)),
+        ...(statuses?.writes(events) ?? []),
+      ],
       onFailure: (branch, problem) =>
         log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
     });
     closers.push(() => reconciler.stop());
     reconciler.onEvents((events) => notices.hub.tell(events.map(branchEvent)));
-    const statuses = reportCommitStatuses({ settings, storage, vault, reconciler, log });
-    if (statuses) closers.push(() => statuses.close());
+    reconciler.onEvents((events) => statuses?.tell(events));
     const tracing = await openTracing(settings, vault, log, closers);
     const runs = createRunEngine({
       storage,
@@ -253,7 +257,7 @@ export async function startController({
         vault,
         audit,
         reconciler,
-        statuses,
+        statuses: statuses?.outbox,
         production: branches.production,
         runs,
       }),

@@ -6,30 +6,37 @@ import {
   openStatusSink,
   type StatusOutbox,
 } from '../forges/index.js';
-import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
+import type { ReconcileEvent } from '../reconciler/contract.js';
 import type { Settings } from '../settings/index.js';
-import type { Storage } from '../storage/index.js';
+import type { Storage, Write } from '../storage/index.js';
 import type { Vault } from '../vault/contract.js';
 
 export interface StatusParts {
   settings: Settings;
   storage: Storage;
   vault: Vault;
-  reconciler: Pick<Reconciler, 'onEvents'>;
   log: Logger;
+}
+
+/** What the forge is told of, as the reconciler hands it over. */
+export interface CommitStatuses {
+  readonly outbox: StatusOutbox;
+  /** Of events, for the transaction that notes what they tell. */
+  writes(events: readonly ReconcileEvent[]): readonly Write[];
+  /** The events have happened, and their writes are on disk. */
+  tell(events: readonly ReconcileEvent[]): void;
 }
 
 /**
  * Tells the forge of the settings what came of each commit; undefined when they name none. Never holds up reconciling.
  * @throws Problem settings_invalid
  */
-export function reportCommitStatuses({
+export function openCommitStatuses({
   settings,
   storage,
   vault,
-  reconciler,
   log,
-}: StatusParts): StatusOutbox | undefined {
+}: StatusParts): CommitStatuses | undefined {
   const sink = settings.Git.Enabled ? openStatusSink(settings, vault, openForge(settings, vault)) : undefined;
   if (!sink) return undefined;
   const outbox = openStatusOutbox({
@@ -41,12 +48,13 @@ export function reportCommitStatuses({
         isFinal ? 'commit status given up' : 'commit status not written yet',
       ),
   });
-  reconciler.onEvents((events) => {
-    for (const status of events.flatMap(statusOf)) {
-      outbox.report(status).catch((error: unknown) => log.warn({ err: error }, 'commit status not stored'));
-    }
-  });
-  return outbox;
+  return {
+    outbox,
+    writes: (events) => outbox.writes(events.flatMap(statusOf)),
+    tell: (events) => {
+      if (events.some((event) => statusOf(event).length > 0)) outbox.wake();
+    },
+  };
 }
 
 /** What an event says about a commit; nothing when it is about a remote that is away, or about entities. */

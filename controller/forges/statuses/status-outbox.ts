@@ -1,6 +1,6 @@
 import { type BackOff, pauseAfter } from '../../back-off/index.js';
 import { Problem } from '../../problems/index.js';
-import { bind, type Storage } from '../../storage/index.js';
+import { bind, type Storage, type Write } from '../../storage/index.js';
 import type { StatusSink } from '../clients/open-forge.js';
 import type { CommitStatus } from '../contract.js';
 
@@ -22,8 +22,13 @@ export interface StatusOutboxOptions {
 
 /** Tells a forge about commits: in its own time, again after a failure or a restart, only the newest word on each. */
 export interface StatusOutbox {
-  /** Resolves when it is on disk. What has been told already is not told again. */
-  report(status: CommitStatus): Promise<void>;
+  /**
+   * For the transaction that notes what the statuses are about; `wake` when it is on disk. What has been told already is
+   * not told again.
+   */
+  writes(statuses: readonly CommitStatus[]): readonly Write[];
+  /** Has what is on disk told without delay. */
+  wake(): void;
   /** What kept the last attempt from being taken; undefined once one was. */
   readonly trouble: StatusTrouble | undefined;
   /** Ends what is under way; the rest is told after the next start. */
@@ -77,14 +82,22 @@ class DurableStatusOutbox implements StatusOutbox {
           attempts: p.attempts,
         })
         .onConflict((conflict) =>
-          conflict.column('revision').doUpdateSet({
-            branch: p.branch,
-            state: p.state,
-            description: p.description,
-            due_at: p.due_at,
-            updated_at: p.updated_at,
-            attempts: p.attempts,
-          }),
+          conflict
+            .column('revision')
+            .doUpdateSet({
+              branch: p.branch,
+              state: p.state,
+              description: p.description,
+              due_at: p.due_at,
+              updated_at: p.updated_at,
+              attempts: p.attempts,
+            })
+            .where((is) =>
+              is.or([
+                is('commit_statuses.state', '<>', is.ref('excluded.state')),
+                is('commit_statuses.description', '<>', is.ref('excluded.description')),
+              ]),
+            ),
         ),
     );
     this.#settle = storage.statement<{
@@ -108,23 +121,18 @@ class DurableStatusOutbox implements StatusOutbox {
     this.#wakeIn(0);
   }
 
-  async report(status: CommitStatus): Promise<void> {
-    const { storage } = this.options;
-    const known = await storage.db
-      .selectFrom('commit_statuses')
-      .select(['state', 'description', 'branch'])
-      .where('revision', '=', status.revision)
-      .executeTakeFirst();
-    if (known?.state === status.state && known.description === status.description) return;
+  writes(statuses: readonly CommitStatus[]): readonly Write[] {
+    if (statuses.length === 0) return [];
     const now = Date.now();
-    const dueAt = status.state === 'pending' ? now + PENDING_AFTER_MS : now;
-    await storage.commit({
-      collect: () => [
-        bind(this.#upsert, { ...status, due_at: dueAt, updated_at: now, attempts: 0 }),
-        bind(this.#forget, { before: now - KEPT_MS }),
-      ],
+    const upserts = statuses.map((status) => {
+      const dueAt = status.state === 'pending' ? now + PENDING_AFTER_MS : now;
+      return bind(this.#upsert, { ...status, due_at: dueAt, updated_at: now, attempts: 0 });
     });
-    this.#wakeIn(dueAt - now);
+    return [...upserts, bind(this.#forget, { before: now - KEPT_MS })];
+  }
+
+  wake(): void {
+    this.#wakeIn(0);
   }
 
   get trouble(): StatusTrouble | undefined {

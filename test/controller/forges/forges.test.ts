@@ -154,16 +154,16 @@ test('a forge that repeats the token in its answer does not bring it into a mess
 
 describe('the outbox of statuses', () => {
   test('waits as long as the forge says, with all it has to tell, and goes on where a connection is refused', async () => {
-    const { outbox, server, problems } = await openOutbox();
+    const { outbox, report, server, problems } = await openOutbox();
     server.failures.push({ status: 429, headers: { 'retry-after': '3600' } });
-    await outbox.report(status());
+    await report(status());
     await eventually(() => problems.length === 1);
-    await outbox.report({ ...status(), revision: 'd'.repeat(40) });
+    await report({ ...status(), revision: 'd'.repeat(40) });
     await outbox.close();
     expect(server.calls).toHaveLength(1);
 
     const away = await openOutbox({ origin: 'http://127.0.0.1:1' });
-    await away.outbox.report(status());
+    await away.report(status());
     await eventually(() => away.problems.length >= 3);
     expect(away.failures).not.toContain(true);
   });
@@ -171,41 +171,51 @@ describe('the outbox of statuses', () => {
   test.each([401, 404, 422])(
     'gives up at once on %d, and says so until something is taken',
     async (refusal) => {
-      const { outbox, server, failures } = await openOutbox();
+      const { outbox, report, server, failures } = await openOutbox();
       server.failures.push(refusal);
-      await outbox.report(status());
+      await report(status());
       await eventually(() => failures.length === 1);
       expect(outbox.trouble).toMatchObject({ isFinal: true, problem: { code: 'forge_refused' } });
-      await outbox.report({ ...status(), revision: 'd'.repeat(40) });
+      await report({ ...status(), revision: 'd'.repeat(40) });
       await eventually(() => outbox.trouble === undefined);
       expect([server.calls.length, failures]).toEqual([2, [true]]);
     },
   );
 
   test('tries again until the forge takes it', async () => {
-    const { outbox, server, failures } = await openOutbox();
+    const { report, server, failures } = await openOutbox();
     server.failures.push(500, 503);
-    await outbox.report(status());
+    await report(status());
     await eventually(() => server.calls.length === 3);
     expect(failures).toEqual([false, false]);
   });
 
   test('does not tell what was told', async () => {
-    const { outbox, server } = await openOutbox();
-    await outbox.report(status());
+    const { report, server } = await openOutbox();
+    await report(status());
     await eventually(() => server.calls.length === 1);
-    await outbox.report(status());
-    await outbox.report({ ...status(), revision: 'd'.repeat(40) });
+    await report(status());
+    await report({ ...status(), revision: 'd'.repeat(40) });
     await eventually(() => server.calls.length === 2);
     expect(server.calls.map(({ path }) => path.slice(-1))).toEqual(['b', 'd']);
   });
 
   test('tells only the newest word on a commit', async () => {
-    const { outbox, server } = await openOutbox();
-    await outbox.report(status('pending', 'not yet'));
-    await outbox.report(status('success', 'done'));
+    const { report, server } = await openOutbox();
+    await report(status('pending', 'not yet'));
+    await report(status('success', 'done'));
     await eventually(() => server.calls.length === 1);
     expect(server.calls[0]?.body['state']).toBe('success');
+  });
+
+  test('tells after a restart what was noted right before a crash', async () => {
+    const file = `${temporaryFolder()}/svc.db`;
+    const server = await serveForge('github');
+    const first = await openOutbox({ file, server });
+    await first.note(status());
+    await first.close();
+    await openOutbox({ file, server });
+    await eventually(() => server.calls.length === 1);
   });
 
   test('goes on after a restart', async () => {
@@ -213,9 +223,9 @@ describe('the outbox of statuses', () => {
     const server = await serveForge('github');
     server.failures.push(500);
     const first = await openOutbox({ file, server, retryMs: 60_000 });
-    await first.outbox.report(status());
+    await first.report(status());
     await eventually(() => first.failures.length === 1);
-    await first.outbox.report(status('failure', 'worse'));
+    await first.report(status('failure', 'worse'));
     await first.close();
     await openOutbox({ file, server });
     await eventually(() => server.calls.some(({ body }) => body['state'] === 'failure'));
@@ -278,5 +288,10 @@ async function openOutbox({
     await storage.close();
   };
   onTestFinished(close);
-  return { outbox, server: forge, failures, problems, close };
+  const note = (one: CommitStatus) => storage.commit({ collect: () => outbox.writes([one]) });
+  const report = async (one: CommitStatus) => {
+    await note(one);
+    outbox.wake();
+  };
+  return { outbox, note, report, server: forge, failures, problems, close };
 }

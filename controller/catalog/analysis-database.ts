@@ -8,6 +8,8 @@ pragma journal_size_limit = 16777216`;
 const tables = `create table version (version text not null);
 create table analyses (key text primary key, sum integer not null, conclusions text not null, text text not null)`;
 
+/** From so many entries on, they are looked for beside each other. */
+const many = 32;
 /** Entries looked at in one go when some are dropped. */
 const dropSize = 1_000;
 
@@ -22,9 +24,9 @@ interface Row {
 export class AnalysisDatabase {
   private readonly database: SqliteDatabase;
   private readonly select: SqliteStatement;
+  private readonly selectFrom: SqliteStatement;
   private readonly insert: SqliteStatement;
-  /** Entries, or a few more. */
-  size: number;
+  private counted: number | undefined;
 
   /** With another `version` than last time, it is emptied. */
   constructor(path: string, version: string) {
@@ -35,27 +37,48 @@ export class AnalysisDatabase {
       this.select = this.database.prepare(
         'select key, sum, conclusions, text from analyses where key in (select value from json_each(?))',
       );
+      this.selectFrom = this.database.prepare(
+        'select key, sum, conclusions, text from analyses where rowid >= (select rowid from analyses where key = ?) ' +
+          'order by rowid limit ?',
+      );
       this.insert = this.database.prepare('insert or replace into analyses values (?, ?, ?, ?)');
-      const [row] = this.database.prepare('select count(*) as count from analyses').all();
-      this.size = (row as { count: number }).count;
     } catch (cause) {
       this.database.close();
       throw cause;
     }
   }
 
+  /** Entries, or a few more. Counted when first asked for: a start has no need of it. */
+  get size(): number {
+    if (this.counted === undefined) {
+      const [row] = this.database.prepare('select count(*) as count from analyses').all();
+      this.counted = (row as { count: number }).count;
+    }
+    return this.counted;
+  }
+
+  /**
+   * What was written together is asked for together: of many, first as many as are wanted are read in the order of the
+   * file, from the first on, which costs a third of looking each up. What is not among them is looked up.
+   */
   read(keys: readonly string[]): Map<string, StoredAnalysis> {
     const found = new Map<string, StoredAnalysis>();
-    for (const row of this.select.all(JSON.stringify(keys)) as Row[]) {
-      const { key, sum, conclusions, text } = row;
-      if (sum === sumOf(key, row)) found.set(key, { conclusions, text });
-    }
+    const missing = new Set(keys);
+    const take = (rows: readonly unknown[]): void => {
+      for (const row of rows as readonly Row[]) {
+        const { key, sum, conclusions, text } = row;
+        if (missing.delete(key) && sum === sumOf(key, row)) found.set(key, { conclusions, text });
+      }
+    };
+    const [first] = keys;
+    if (first !== undefined && keys.length >= many) take(this.selectFrom.all(first, keys.length));
+    if (missing.size > 0) take(this.select.all(JSON.stringify([...missing])));
     return found;
   }
 
   write(entries: ReadonlyMap<string, StoredAnalysis>): void {
     this.inTransaction(() => {
-      this.size += entries.size;
+      if (this.counted !== undefined) this.counted += entries.size;
       for (const [key, entry] of entries) {
         this.insert.run(key, sumOf(key, entry), entry.conclusions, entry.text);
       }
@@ -68,7 +91,9 @@ export class AnalysisDatabase {
     const keys = (next.all(after, dropSize) as { key: string }[]).map(({ key }) => key);
     const drop = this.database.prepare('delete from analyses where key = ?');
     this.inTransaction(() => {
-      for (const key of keys) if (!isUsed(key)) this.size -= Number(drop.run(key).changes);
+      for (const key of keys) {
+        if (!isUsed(key)) this.counted = this.size - Number(drop.run(key).changes);
+      }
     });
     return keys.length === dropSize ? keys.at(-1) : undefined;
   }

@@ -145,7 +145,7 @@ class BlobCatalog implements OwnedCatalog {
     const blobs = changes
       .slice(start, start + batchSize)
       .flatMap(({ path, blobId }) =>
-        blobId === undefined || fileFault({ path, blobId }) ? [] : [{ path, blobId }],
+        blobId === undefined || fileFault(path, blobId) ? [] : [{ path, blobId }],
       );
     return this.analyses.prepare(blobs, read);
   }
@@ -160,7 +160,7 @@ class BlobCatalog implements OwnedCatalog {
     for (const { path, blobId, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = fileFault({ path, blobId }) ?? this.analyses.get({ path, blobId }, prepared, bytes);
+        const analysis = fileFault(path, blobId) ?? this.analyses.get({ path, blobId }, prepared, bytes);
         const texts = locate(analysis.files, path);
         files.set(path, { path, blobId, analysis, id: identityId(analysis), texts, overlay });
       }

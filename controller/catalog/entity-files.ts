@@ -1,5 +1,8 @@
 import { isEntityFolder, isEntityFile as isNamedAsEntity, isTextFile } from '../repository/entity-path.js';
 
+/** Nearly all paths: plain folders, which need no look at each. */
+const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
+
 /** Whether a path may hold an entity, wherever it starts: a caller's may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {
   const name = nameOf(path);
@@ -21,7 +24,7 @@ function nameOf(path: string): string {
 }
 
 function isInEntityFolders(path: string, name: string): boolean {
-  if (path === name) return true;
+  if (path === name || ordinary.test(path)) return true;
   const folders = path.slice(0, -name.length - 1).split('/');
   return folders.every((part) => part === '' || part === '.' || part === '..' || isEntityFolder(part));
 }

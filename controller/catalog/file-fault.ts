@@ -17,7 +17,7 @@ export function nameFault(path: string): Analysis | undefined {
 }
 
 /** What is said of a file that is not read, because of its name or because it is none; undefined when it is to be read. */
-export function fileFault({ path, blobId }: { path: string; blobId: string }): Analysis | undefined {
+export function fileFault(path: string, blobId: string): Analysis | undefined {
   const standIn = standInOf(blobId);
   return standIn ? standInAnalyses[standIn] : nameFault(path);
 }

@@ -23,6 +23,11 @@ export class LayeredMap<Value> {
     return new LayeredMap<Value>(base, new Map(), base.size);
   }
 
+  /** Of a map that nobody writes to any more. */
+  static over<Value>(base: ReadonlyMap<string, Value>): LayeredMap<Value> {
+    return new LayeredMap<Value>(base, new Map(), base.size);
+  }
+
   private constructor(
     private readonly base: ReadonlyMap<string, Value>,
     private readonly layer: ReadonlyMap<string, Value | typeof gone>,
@@ -107,7 +112,11 @@ export class Draft<Value> {
     for (const [key, value] of this.changes) if (value !== undefined) yield key;
   }
 
+  /** Nothing may be set afterwards. */
   finish(): LayeredMap<Value> {
+    // Over nothing there are values alone (`set`), and a first revision has many.
+    if (this.before.size === 0 && this.changes.size > 0)
+      return LayeredMap.over(this.changes as ReadonlyMap<string, Value>);
     return this.before.with(this.changes);
   }
 }

@@ -85,7 +85,9 @@ function draftFacts(before: BranchState, index: FileIndex): Facts {
 }
 
 /** Besides the touched: what refers to one that has come, gone, or changed what it offers. */
-function withReferrers(before: BranchState, facts: Facts, index: FileIndex): Set<EntityId> {
+function withReferrers(before: BranchState, facts: Facts, index: FileIndex): ReadonlySet<EntityId> {
+  // Before the first revision nothing refers to anything, and all that refers is touched itself.
+  if (before.files.size === 0 && before.entities.size === 0) return index.touched;
   const old = factsOf(before);
   const touched = new Set(index.touched);
   for (const id of index.touched) {

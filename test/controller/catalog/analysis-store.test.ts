@@ -47,6 +47,22 @@ test('what came after the start is known to the next one', async () => {
   expect(second.snapshot.get('environment', 'new')?.definition).toMatchObject({ variables: { at: 'later' } });
 });
 
+test('entries are found in whatever order they were written, and with others between them', async () => {
+  const { path } = folder();
+  const branch = many(600);
+  const others = Object.fromEntries(
+    Object.keys(branch).map((name, at) => [`other/${name}`, environment(`o-${at}`, 'other')]),
+  );
+  const mixed = Object.entries(branch).flatMap(([name, text], at) => {
+    const other = Object.entries(others)[at];
+    return other ? [[name, text] as const, other] : [[name, text] as const];
+  });
+  await start(Object.fromEntries(mixed.reverse()), path);
+  const second = await start(branch, path);
+  expect(second.readEntities).toBe(0);
+  expect(look(second.snapshot)).toEqual(look((await start(branch, folder().path)).snapshot));
+});
+
 test('with another version of the engine nothing of the store is used', async () => {
   const { path } = folder();
   await start(many(600), path);

@@ -1,4 +1,5 @@
 import type { BranchComparison } from '../../controller/changes/branches/index.js';
+import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json.js';
 import {
   accessOf,
@@ -34,6 +35,23 @@ const listBranches: Operation = {
     );
     const items = seen.map((branch) => ({ ...branch, protected: isProtected(controller, branch.name) }));
     return { value: { items } };
+  },
+};
+
+const readBranch: Operation<{ name: string }> = {
+  name: 'read-branch',
+  title: 'Read a branch',
+  description: 'One branch, as the list of branches tells of it.',
+  hints: reads,
+  permission: 'viewer',
+  target: ({ name }) => ({ branch: name, some: true }),
+  input: { properties: { name: branchNameField }, required: ['name'] },
+  output: branchShape,
+  async run({ controller }, { name: segment }) {
+    const name = await controller.branches.resolve(segment);
+    const found = (await controller.branchWork.list()).find((branch) => branch.name === name);
+    if (!found) throw new Problem('branch_not_found', `There is no branch \`${segment}\`.`);
+    return { value: { ...found, protected: isProtected(controller, name) } };
   },
 };
 
@@ -195,6 +213,7 @@ function visible(
 
 export const branchOperations: readonly Operation[] = [
   listBranches,
+  readBranch,
   createBranch,
   deleteBranch,
   compareBranches,

@@ -27,10 +27,13 @@ export const typeField: JsonObject = {
   examples: ['connection'],
 };
 
+/** What a page has where nobody says it. */
+const usualPage = 50;
+
 export const limitField: JsonObject = {
   type: 'integer',
   minimum: 1,
-  default: 50,
+  default: usualPage,
   description: 'Items in one answer, at most; `Limits.ListPage` (200) is the most there can be.',
 };
 
@@ -62,9 +65,13 @@ export function pageOf(item: JsonObject): JsonObject {
   };
 }
 
-/** @throws Problem request_invalid for more items than the installation gives in one answer */
+/**
+ * How many items a page has: what is usual is cut to what the installation gives in one answer, more is refused.
+ * @throws Problem list_page_too_large
+ */
 export function requirePageSize({ Limits }: Settings, limit: number): number {
   if (limit <= Limits.ListPage) return limit;
+  if (limit === usualPage) return Limits.ListPage;
   throw new Problem(
     'list_page_too_large',
     `\`limit\` is ${limit}, and a page has ${Limits.ListPage} items at most`,

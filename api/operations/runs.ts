@@ -1,3 +1,4 @@
+import type { Target } from '../../controller/identity/access.js';
 import type { Role } from '../../controller/identity/contract.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Run, RunFilter, RunStatus } from '../../controller/runs/contract.js';
@@ -21,6 +22,9 @@ export interface RunAddress {
   run: string;
 }
 
+/** A run that is told by its id alone, or looked for on one branch. */
+type SomeRun = Pick<RunAddress, 'run'> & Partial<RunAddress>;
+
 export const runField = {
   ...nameText,
   description: 'The id of the run.',
@@ -32,14 +36,15 @@ export const addressInput = {
   required: ['branch', 'run'],
 };
 
-interface ListInput extends Omit<RunFilter, 'branch'> {
-  branch: string;
+/** Those of all branches where none is named: of each, the caller sees what it may. */
+function runsTarget({ branch }: { branch?: string }): Target {
+  return branch === undefined ? { type: 'flow', some: true } : partOfBranch({ branch });
 }
 
-const listRuns: Operation<ListInput> = {
+const listRuns: Operation<RunFilter> = {
   name: 'list-runs',
   title: 'List runs',
-  description: 'The runs of a branch, newest first.',
+  description: 'The runs of a branch, or of all that the caller may see, newest first.',
   hints: reads,
   permission: 'viewer',
   input: {
@@ -57,20 +62,20 @@ const listRuns: Operation<ListInput> = {
       limit: limitField,
       cursor: cursorField,
     },
-    required: ['branch'],
   },
-  target: partOfBranch,
+  target: runsTarget,
   output: pageOf(runShape),
   async run(context, { cursor, ...input }) {
     const { controller } = context;
     const limit = requirePageSize(controller.settings, input.limit);
-    const branch = await controller.branches.resolve(input.branch);
+    const branch =
+      input.branch === undefined ? {} : { branch: await controller.branches.resolve(input.branch) };
     const isEven = accessOf(context).isEven;
     const value = await pageOfVisible(
       {
         next: async (after, count) => {
           const from = after === undefined ? {} : { cursor: after };
-          return (await controller.runs.list({ ...input, ...from, branch, limit: count })).items;
+          return (await controller.runs.list({ ...input, ...from, ...branch, limit: count })).items;
         },
         isVisible: (run) => isEven || mayReachRun(context, 'viewer', run),
       },
@@ -81,15 +86,15 @@ const listRuns: Operation<ListInput> = {
   },
 };
 
-const readRun: Operation<RunAddress> = {
+const readRun: Operation<SomeRun> = {
   name: 'read-run',
   title: 'Read a run',
   description: 'One run: its state, input, output or error.',
   hints: reads,
   permission: 'viewer',
-  target: partOfBranch,
+  target: runsTarget,
   share: 'read',
-  input: addressInput,
+  input: { ...addressInput, required: ['run'] },
   output: runShape,
   async run(context, input) {
     return { value: await findRun(context, input) };
@@ -138,17 +143,17 @@ const retryRun: Operation<RunAddress> = {
  */
 export async function findRun(
   context: OperationContext,
-  address: RunAddress,
+  address: SomeRun,
   role: Role = 'viewer',
 ): Promise<Run> {
   const { controller } = context;
-  const branch = await controller.branches.resolve(address.branch);
+  const branch = address.branch === undefined ? undefined : await controller.branches.resolve(address.branch);
   const run = await controller.runs.get(address.run);
   const isSeen = mayReachRun(context, 'viewer', run);
-  if (run.branch !== branch || !isSeen) {
+  if ((branch !== undefined && run.branch !== branch) || !isSeen) {
     throw new Problem(
       'run_not_found',
-      `There is no run \`${address.run}\` on branch \`${branch}\``,
+      `There is no run \`${address.run}\`${branch === undefined ? '' : ` on branch \`${branch}\``}`,
       isSeen ? { hints: [`It is a run of branch \`${run.branch}\`: ask for it there.`] } : {},
     );
   }

@@ -30,6 +30,18 @@ function sourceOf(section: { keys: { key: string; source: string }[] }, wanted: 
   return section.keys.find(({ key }) => key === wanted)?.source;
 }
 
+it('a page that may have fewer items than is usual fails no list that asks for none', async () => {
+  const { service } = await start({ SVC_Limits__ListPage: '2' });
+  const over = [
+    service.call('GET', sections),
+    service.call('POST', '/graphql', { query: '{ configSections { nodes { name } } }' }),
+  ];
+  const [rest, graph] = (await Promise.all(over)).map((answer) => answer.json());
+  expect(rest.items).toHaveLength(2);
+  expect(graph.data.configSections.nodes).toHaveLength(2);
+  expect((await service.call('GET', `${sections}?limit=3`)).json().code).toBe('list_page_too_large');
+});
+
 describe('config-section entities', () => {
   it('show each section, where its values come from, and no secret', async () => {
     const token = 'canary-token-of-git';

@@ -85,3 +85,26 @@ describe('entities of the platform', () => {
     expect(hints[1]).toContain('`config-section`');
   });
 });
+
+describe('runs, of whichever branch', () => {
+  test('are listed and read as entities of the platform, each by who may see it', async () => {
+    const made = (await service.call('POST', '/api/v1/live/flows/hello/runs', { name: 'Ada' })).json();
+    const [newest] = (await service.call('GET', `${entities}/run?flow=hello`)).json().items;
+    expect(newest).toMatchObject({ id: made.id, branch: made.branch });
+    expect((await service.call('GET', `${entities}/run/${made.id}`)).json()).toMatchObject({ id: made.id });
+    expect((await service.call('GET', `${entities}/run?branch=live&limit=1`)).json().items).toHaveLength(1);
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    expectProblem(await service.call('GET', `${entities}/run/${nobody}`), 404, 'run_not_found');
+  });
+
+  test('are nothing to the holder of a share link, but on the branch that is shared', async () => {
+    const wanted = { name: 'guests', branch: 'live', flow: 'hello' };
+    const { token } = (await service.call('POST', `${entities}/share`, wanted)).json();
+    const headers = { 'x-share-token': token };
+    const { id } = (
+      await service.call('POST', '/api/v1/live/flows/hello/runs', { name: 'Ada' }, headers)
+    ).json();
+    for (const url of [`${entities}/run`, `${entities}/run/${id}`])
+      expectProblem(await service.call('GET', url, undefined, headers), 403, 'forbidden');
+  });
+});

@@ -63,9 +63,11 @@ export async function readConnection({ first, after }: Paging, list: ReadPage) {
   // No page is larger than what was asked for: that may be all that a page can have.
   const page = await list({ limit: Math.max(wanted, from.skip + 1), ...cursorOf(from.cursor) });
   const edges = edgesOf(page.items, from.cursor).slice(skipped(page.items, from));
-  const isShort = edges.length < wanted && page.nextCursor !== null;
+  // What the list itself gives less of is all that a page has.
+  const isShort = from.skip > 0 && edges.length < wanted && page.nextCursor !== null;
+  const most = Math.max(page.items.length, 1);
   const missing = isShort
-    ? await list({ limit: wanted - edges.length, ...cursorOf(page.nextCursor) })
+    ? await list({ limit: Math.min(wanted - edges.length, most), ...cursorOf(page.nextCursor) })
     : { items: [], nextCursor: page.nextCursor };
   edges.push(...edgesOf(missing.items, page.nextCursor));
   const shown = edges.slice(0, wanted);

@@ -10,6 +10,7 @@ const platform = '/api/v1/platform';
 
 export const platformRoutes: readonly RestBinding[] = [
   get('list-branches', `${platform}/branches`),
+  get('read-branch', `${platform}/branches/:name`),
   creation(`${platform}/branches`),
   {
     operation: operationNamed('delete-branch'),
@@ -28,6 +29,7 @@ export const platformRoutes: readonly RestBinding[] = [
     statuses: [200],
   },
   { ...get('list-branches', `${platform}/entities/platform/branch`), id: 'list-branch-entities' },
+  { ...get('read-branch', `${platform}/entities/platform/branch/:name`), id: 'read-branch-entity' },
   { ...creation(`${platform}/entities/platform/branch`), id: 'create-branch-entity' },
   {
     id: 'delete-branch-entity',

@@ -4,13 +4,15 @@ import type { RestBinding } from '../binding.js';
 import { lastEventId, streamHeaders } from './stream-headers.js';
 
 const base = '/api/v1/:branch/runs';
+const ofPlatform = '/api/v1/platform/entities/platform/run';
+const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'limit', 'cursor'];
 
 export const runRoutes: readonly RestBinding[] = [
   {
     operation: operationNamed('list-runs'),
     method: 'GET',
     path: base,
-    query: ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'limit', 'cursor'],
+    query: filters,
     statuses: [200],
   },
   { operation: operationNamed('read-run'), method: 'GET', path: `${base}/:run`, statuses: [200] },
@@ -45,5 +47,20 @@ export const runRoutes: readonly RestBinding[] = [
       reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
       return false;
     },
+  },
+  {
+    operation: operationNamed('list-runs'),
+    id: 'list-run-entities',
+    method: 'GET',
+    path: ofPlatform,
+    query: ['branch', ...filters],
+    statuses: [200],
+  },
+  {
+    operation: operationNamed('read-run'),
+    id: 'read-run-entity',
+    method: 'GET',
+    path: `${ofPlatform}/:run`,
+    statuses: [200],
   },
 ];

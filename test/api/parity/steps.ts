@@ -168,6 +168,8 @@ const branches: Step[] = [
   ok('list-branches'),
   ok('create-branch', { name: 'feature', dryRun: true }),
   ok('create-branch', { name: 'feature' }),
+  ok('read-branch', { name: 'feature' }),
+  no('branch_not_found', 'read-branch', { name: 'featur' }),
   no('name_taken', 'create-branch', { name: 'feature' }),
   no('branch_name_invalid', 'create-branch', { name: 'live' }),
   ok('update-entity', { ...refunds, branch: 'feature', patch: { title: 'On the branch' } }),

@@ -5,6 +5,7 @@ import { exampleOf } from '../operations/example-value.js';
 import { type DocumentedRoute, isCached } from '../rest/binding.js';
 import { problemShape } from '../rest/problem-shape.js';
 import type { Components } from './components.js';
+import { exampleTexts } from './example-texts.js';
 
 const requestId: JsonObject = {
   description: 'Names the request in logs and problems.',
@@ -46,7 +47,7 @@ function contentOf(binding: DocumentedRoute, components: Components): JsonObject
   const { output } = binding.operation;
   const json = binding.answers
     ? {}
-    : { 'application/json': { schema: components.place(output), example: exampleOf(output) } };
+    : { 'application/json': { schema: components.place(output), example: exampleOf(output, exampleTexts) } };
   const others = { ...binding.alsoAnswers, ...binding.answers };
   if (binding.alsoYaml) others['application/yaml'] = yamlFile;
   const media = Object.entries(others).map(([type, schema]) => [type, { schema: components.place(schema) }]);
@@ -64,10 +65,20 @@ function headersOf(binding: DocumentedRoute): JsonObject {
   return Object.fromEntries(entries);
 }
 
+const problemExample: JsonObject = {
+  type: 'https://svc.example.com/api/v1/platform/errors/flow_not_found',
+  title: catalog.flow_not_found.title,
+  status: catalog.flow_not_found.status,
+  detail: 'There is no flow `dayly-report` on branch `main`',
+  instance: '0e2c61ce75fc-1g',
+  code: 'flow_not_found',
+  hints: ['Did you mean `daily-report`?'],
+};
+
 function problemResponse(components: Components): JsonObject {
   return {
     description: 'A problem (RFC 9457); `code` is one of `GET /api/v1/platform/errors`.',
     headers: { 'x-request-id': requestId },
-    content: { 'application/problem+json': { schema: components.place(problemShape) } },
+    content: { 'application/problem+json': { schema: components.place(problemShape), example: problemExample } },
   };
 }

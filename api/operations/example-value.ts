@@ -2,15 +2,31 @@ import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
 
 const deepest = 6;
 
-/** A value that shows how the schema is meant: its example, default or first choice, else one made from its type. */
-export function exampleOf(schema: JsonSchema, depth = 0): Json {
-  if (typeof schema === 'boolean' || depth > deepest) return {};
+/** What stands for text in a field of this name; null only where the field may be. */
+export type ExampleTexts = Readonly<Record<string, string | null>>;
+
+/**
+ * A value that shows how the schema is meant: its example, default or first choice, else one made from its type, text by
+ * the name of its field where `texts` has it.
+ */
+export function exampleOf(schema: JsonSchema, texts: ExampleTexts = {}): Json {
+  return make(schema, '', { texts, depth: 0 });
+}
+
+interface Making {
+  texts: ExampleTexts;
+  depth: number;
+}
+
+function make(schema: JsonSchema, name: string, making: Making): Json {
+  if (typeof schema === 'boolean' || making.depth > deepest) return {};
   const stated = statedExample(schema);
   if (stated !== undefined) return stated;
-  const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
-  switch (type) {
+  const inside = { ...making, depth: making.depth + 1 };
+  const types = [schema['type']].flat();
+  switch (types[0]) {
     case 'string':
-      return textOf(schema['format']);
+      return textOf(schema['format'], ownText(making.texts, name, types.includes('null')));
     case 'integer':
     case 'number':
       return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
@@ -19,10 +35,15 @@ export function exampleOf(schema: JsonSchema, depth = 0): Json {
     case 'null':
       return null;
     case 'array':
-      return isSchema(schema['items']) ? [exampleOf(schema['items'], depth + 1)] : [];
+      return isSchema(schema['items']) ? [make(schema['items'], name, inside)] : [];
     default:
-      return objectOf(schema, depth);
+      return objectOf(schema, inside);
   }
+}
+
+function ownText(texts: ExampleTexts, name: string, mayBeNull: boolean): string | null | undefined {
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  return text === null && !mayBeNull ? undefined : text;
 }
 
 function statedExample(schema: JsonObject): Json | undefined {
@@ -35,7 +56,7 @@ function statedExample(schema: JsonObject): Json | undefined {
 }
 
 /** Required members, and those that state an example of their own. */
-function objectOf(schema: JsonObject, depth: number): Json {
+function objectOf(schema: JsonObject, making: Making): Json {
   const properties = schema['properties'];
   if (!isSchema(properties) || typeof properties === 'boolean') return {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -45,10 +66,11 @@ function objectOf(schema: JsonObject, depth: number): Json {
       (required.includes(entry[0]) ||
         (typeof entry[1] === 'object' && statedExample(entry[1]) !== undefined)),
   );
-  return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, depth + 1)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, make(member, name, making)]));
 }
 
-function textOf(format: Json | undefined): string {
+function textOf(format: Json | undefined, own: string | null | undefined): Json {
+  if (own !== undefined) return own;
   if (format === 'date') return '2026-01-31';
   if (format === 'date-time') return '2026-01-31T09:00:00Z';
   if (format === 'email') return 'someone@example.com';

@@ -69,7 +69,10 @@ it('a setting that is wrong and a folder that is not there end serve with the pl
   ]);
   expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
   expect(wrong.stderr).toMatch(/^settings_invalid: .*svc\.yaml:1:\d+: .*Prot.*did you mean `Port`/);
-  expect([nowhere.exitCode, nowhere.stderr]).toEqual([2, 'error: There is no folder x']);
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([
+    2,
+    'error: There is no folder x\nhint: Make it first, or name another one with `--dir`.',
+  ]);
 });
 
 it('a port that is taken ends serve with exit code 2, and leaves the data directory free', async () => {

@@ -76,6 +76,26 @@ describe('the OpenAPI document', () => {
     expect(document).not.toHaveProperty('jsonSchemaDialect');
   });
 
+  test('shows what answers look like: no text is "text"', () => {
+    const made: string[] = [];
+    const look = (value: unknown, place: string): void => {
+      if (value === 'text') made.push(place);
+      if (value !== null && typeof value === 'object')
+        for (const [key, inner] of Object.entries(value)) look(inner, `${place}/${key}`);
+    };
+    for (const [path, item] of Object.entries(document['paths'] as JsonObject)) {
+      for (const [method, { responses }] of Object.entries(
+        item as Record<string, { responses: JsonObject }>,
+      )) {
+        for (const [status, { content }] of Object.entries(responses as Record<string, JsonObject>)) {
+          for (const { example } of Object.values((content ?? {}) as Record<string, JsonObject>))
+            look(example, `${method} ${path} ${status}`);
+        }
+      }
+    }
+    expect(made).toEqual([]);
+  });
+
   test('fills in the path where a call is tried', () => {
     const paths = document['paths'] as unknown as Record<string, { post: { parameters: JsonObject[] } }>;
     const parameters = paths['/api/v1/{branch}/flows/{flow}/runs']?.post.parameters ?? [];

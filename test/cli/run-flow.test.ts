@@ -161,7 +161,10 @@ describe('svc run-flow without a running service', () => {
       expect.stringContaining('not the address of a server'),
     ]);
     const missing = await svc(nowhere, ['logs', 'x', '--dir', 'missing']);
-    expect([missing.exitCode, missing.stderr]).toEqual([2, 'error: There is no folder missing\n']);
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      2,
+      'error: There is no folder missing\nhint: Make it first, or name another one with `--dir`.\n',
+    ]);
     expect(readdirSync(nowhere)).toEqual([]);
   });
 });

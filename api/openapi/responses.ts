@@ -79,6 +79,8 @@ function problemResponse(components: Components): JsonObject {
   return {
     description: 'A problem (RFC 9457); `code` is one of `GET /api/v1/platform/errors`.',
     headers: { 'x-request-id': requestId },
-    content: { 'application/problem+json': { schema: components.place(problemShape), example: problemExample } },
+    content: {
+      'application/problem+json': { schema: components.place(problemShape), example: problemExample },
+    },
   };
 }

@@ -30,6 +30,7 @@ export class GitChanges implements Changes {
     };
     const { landed, fate } = await (pusher ? pusher.during(branch, write) : write());
     const { plan, commit } = landed;
+    if (commit === null && request.hold) await this.#hold(request, plan.edits);
     if (commit === null) return { branch, commit, entities: writtenBy(plan), findings: plan.findings };
     const isDeleting = plan.edits.some(({ change }) => change === 'deleted');
     await this.options.catchUp(branch, isDeleting ? commit : undefined);
@@ -63,6 +64,14 @@ export class GitChanges implements Changes {
   async close(): Promise<void> {
     this.proposals.stop();
     await this.options.pusher?.close();
+  }
+
+  /** What says so already may be here only. */
+  async #hold({ branch }: WriteRequest, edits: Landed['plan']['edits']): Promise<void> {
+    for (const { type, name, path } of edits) {
+      if (await this.options.pusher?.hold(branch, { type, name, path }))
+        await this.options.catchUp(branch, undefined);
+    }
   }
 
   async #answer(

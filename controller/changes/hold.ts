@@ -17,6 +17,10 @@ export function heldEntity({ trailers }: Pick<CommitText, 'trailers'>): string |
   return trailers.find((trailer) => trailer.key === key)?.value;
 }
 
+export function withHold(commit: CommitText, entity: EntityName): CommitText {
+  return { ...commit, trailers: [...commit.trailers, holdTrailer(entity)] };
+}
+
 export function withoutHold(commit: CommitText, entity: EntityName): CommitText {
   const { value } = holdTrailer(entity);
   return {

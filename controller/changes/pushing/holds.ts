@@ -1,6 +1,6 @@
 import type { YamlLimits } from '../../catalog/yaml-document.js';
 import type { CommitText, Repository } from '../../repository/index.js';
-import { type EntityName, heldEntity, withoutHold } from '../hold.js';
+import { type EntityName, heldEntity, withHold, withoutHold } from '../hold.js';
 import type { HeldRevert } from './contract.js';
 import { commitsSince, type Replay, replayOnto } from './replay.js';
 
@@ -33,6 +33,25 @@ export class Holds {
   /** Held commits alone, on what the remote has. */
   only(held: readonly CommitText[], theirs: string): Promise<Replay> {
     return replayOnto(this.tools.repository, theirs, held, this.tools.limits);
+  }
+
+  /** What is ahead of the remote, with the newest commit of an entity's file held; undefined when none is to be. */
+  async with(
+    entity: EntityName & { path: string },
+    theirs: string,
+    ours: string,
+  ): Promise<Replay | undefined> {
+    const { repository, limits } = this.tools;
+    const commits = (await commitsSince(repository, theirs, ours)) ?? [];
+    for (const [at, commit] of [...commits.entries()].reverse()) {
+      const [onto] = commit.parents;
+      if (onto === undefined) return undefined;
+      const touched = await repository.history.differences(onto, commit.id);
+      if (!touched.some(({ path }) => path === entity.path)) continue;
+      if (heldEntity(commit) !== undefined) return undefined;
+      return replayOnto(repository, onto, [withHold(commit, entity), ...commits.slice(at + 1)], limits);
+    }
+    return undefined;
   }
 
   /** What is ahead of the remote, with the entity held no more; undefined when it is not held. */

@@ -39,6 +39,8 @@ export class Pusher {
   readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
   readonly #turns = new Map<string, Turns>();
+  /** By branch, what has it to itself. */
+  readonly #last = new Map<string, Promise<unknown>>();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<unknown>>();
 
@@ -130,9 +132,14 @@ export class Pusher {
     return { pending, lastError, nextRetryAt: undefined, holds };
   }
 
+  /** Holds what the remote has not yet of an entity. @returns whether there is anything that was not held before */
+  hold(branch: string, entity: EntityName & { path: string }): Promise<boolean> {
+    return this.#alone(branch, () => this.#tools.takeBack.hold(branch, entity));
+  }
+
   /** Lets go of what is held of an entity. @returns whether anything was */
   async release(branch: string, entity: EntityName): Promise<boolean> {
-    const isReleased = await this.#tools.takeBack.release(branch, entity);
+    const isReleased = await this.#alone(branch, () => this.#tools.takeBack.release(branch, entity));
     if (isReleased) void this.#run(branch);
     return isReleased;
   }
@@ -181,7 +188,9 @@ export class Pusher {
       for (let idle = 0; idle < mostIdle; ) {
         await this.#awaitTurn(branch);
         const outcome = await within(longestPushMs, this.#closing.signal, (signal) =>
-          pushOnce(branch, { ...this.#tools, turns: this.#turnsOf(branch) }, signal),
+          this.#alone(branch, () =>
+            pushOnce(branch, { ...this.#tools, turns: this.#turnsOf(branch) }, signal),
+          ),
         );
         if (outcome === 'done') return;
         idle = outcome === 'moved' ? 0 : idle + 1;
@@ -191,6 +200,14 @@ export class Pusher {
     } catch (cause) {
       this.#fail(branch, asked(), cause);
     }
+  }
+
+  /** What is on its way to the remote must not be made anew meanwhile. */
+  #alone<T>(branch: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#last.get(branch) ?? Promise.resolve()).then(work);
+    const settled = done.catch(() => undefined);
+    this.#last.set(branch, settled);
+    return done;
   }
 
   async #awaitTurn(branch: string): Promise<void> {

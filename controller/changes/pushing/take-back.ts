@@ -58,15 +58,28 @@ export class TakeBack {
   }
 
   /** Lets go of an entity: what held it is pushed, or taken back, like all else. @returns whether it was held */
-  async release(branch: string, entity: EntityName): Promise<boolean> {
-    const { repository, waiters, holds, beside } = this.tools;
+  release(branch: string, entity: EntityName): Promise<boolean> {
+    return this.#rewrite(branch, (theirs, ours) => this.tools.holds.without(entity, theirs, ours));
+  }
+
+  /** Holds what the remote has not yet of an entity. @returns whether there is anything that was not held before */
+  hold(branch: string, entity: EntityName & { path: string }): Promise<boolean> {
+    return this.#rewrite(branch, (theirs, ours) => this.tools.holds.with(entity, theirs, ours));
+  }
+
+  /** Makes what is ahead of the remote anew, with other trailers. */
+  async #rewrite(
+    branch: string,
+    anew: (theirs: string, ours: string) => Promise<Replay | undefined>,
+  ): Promise<boolean> {
+    const { repository, waiters, beside } = this.tools;
     for (;;) {
       const [ours, theirs] = [await repository.resolveRef(branch), await repository.mirroredTip(branch)];
       if (ours === undefined || theirs === undefined) return false;
-      const free = await holds.without(entity, theirs, ours);
-      if (!free) return false;
-      if (!(await repository.resetBranch(branch, ours, free.tip))) continue;
-      beside(waiters.tell(branch, movedBy(free)));
+      const replay = await anew(theirs, ours);
+      if (!replay) return false;
+      if (!(await repository.resetBranch(branch, ours, replay.tip))) continue;
+      beside(waiters.tell(branch, movedBy(replay)));
       return true;
     }
   }

@@ -112,6 +112,17 @@ test('what was held is let go of with `hold: false`, and gives way like all else
   expect((await it.proposals()).length).toBe(1);
 });
 
+test('a revert that waits for the remote already is held when it is made once more with `hold`', async () => {
+  const it = await reverted();
+  const again = await it.service.call('POST', revert, { commitHash: 'HEAD', hold: true });
+  expect([again.statusCode, again.json().change], again.body).toEqual([200, 'unchanged']);
+  expect((await it.push()).holds).toMatchObject([{ name: 'crm' }]);
+  it.pushOther({ 'connections/crm.yaml': crm.replace('/crm', '/worse') });
+  await it.back();
+  await eventually(async () => (await it.push()).pending === 0);
+  expect(it.file('connections/crm.yaml')).toBe(crm);
+});
+
 test('a proposal holds nothing', async () => {
   const it = await RemoteService.start();
   const answer = await it.service.call('POST', `${revert}?propose=true`, { commitHash: 'HEAD', hold: true });

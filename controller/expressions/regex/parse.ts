@@ -242,6 +242,8 @@ class RegexParser extends PatternReader {
     for (let first = true; ; first = false) {
       const char = this.next('premature end of char-class');
       if (char === ']' && !first) break;
+      // Where it stands first it is a member, if another may close the brackets.
+      if (char === ']' && !this.points.includes(']', this.at)) throw new RegexSyntaxError('empty char-class');
       const low = this.bracketItem(char);
       if (typeof low !== 'number') tests.push(low);
       else tests.push(this.rangeFrom(low));

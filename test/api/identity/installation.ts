@@ -1,11 +1,17 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { openIdentity } from '../../../controller/identity/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import { claimDataDirectory, openSqliteStorage } from '../../../controller/storage/index.js';
 
 let installed: Promise<string> | undefined;
+
+// Not at the end of the process: that is killed.
+afterAll(async () => {
+  if (installed) rmSync(await installed, { recursive: true, force: true });
+});
 
 /**
  * Gives a data directory that has no database yet what a first start makes: the tables and the administrator. Made
@@ -24,7 +30,6 @@ export function adminKeyOf({ DataDirectory }: Settings): string {
 
 async function makeInstallation(auth: Settings['Auth'], failedSignInsPerMinute: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-installation-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const data = claimDataDirectory(folder);
   const storage = await openSqliteStorage(data.file('svc.db'));
   const identity = await openIdentity(storage, data, { auth, failedSignInsPerMinute });

@@ -13,7 +13,7 @@ const ofItsOwn = new Set([
     'read-sync-status',
   ],
   ...['list-backups', 'read-backup', 'download-backup', 'list-tickets', 'read-ticket'],
-  ...['list-branches', 'compare-branches', 'list-proposals', 'read-proposal'],
+  ...['list-branches', 'read-branch', 'compare-branches', 'list-proposals', 'read-proposal'],
   ...['list-versions', 'diff-versions', 'read-version'],
 ]);
 

@@ -1,7 +1,7 @@
 import { platformEvent } from '../../controller/events/index.js';
 import type { Role } from '../../controller/identity/contract.js';
 import type { ApiKeyChanges } from '../../controller/identity/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import {
   expiresField,
@@ -19,6 +19,7 @@ import {
   dryRunField,
   patchReader,
   previewOf,
+  type UpdateManner,
   updateEntityOf,
   updateFields,
   writeShape,
@@ -120,11 +121,8 @@ const createApiKey: Operation<NewKey> = {
   },
 };
 
-interface KeyUpdate extends ApiKeyChanges {
+interface KeyUpdate extends ApiKeyChanges, UpdateManner {
   id: string;
-  kind?: string;
-  jsonPatch?: Json;
-  dryRun?: boolean;
 }
 
 const updateApiKey: Operation<KeyUpdate> = {

@@ -13,6 +13,13 @@ export const dryRunField: JsonObject = {
   description: 'Change nothing; answer with what would be, and the diff.',
 };
 
+/** How fields of such a thing are changed: stated as they are to be, or by `jsonPatch`. */
+export interface UpdateManner {
+  kind?: string;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
 /** Input of an operation that changes fields of such a thing. */
 export function updateFields(fields: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   return { ...fields, jsonPatch: jsonPatchField, dryRun: dryRunField };

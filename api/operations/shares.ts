@@ -1,7 +1,7 @@
 import type { Share, ShareRight } from '../../controller/identity/contract.js';
 import type { ShareChanges } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { accessOf } from './access.js';
 import { freshSnapshot, unknownEntity } from './entities.js';
 import {
@@ -22,6 +22,7 @@ import {
   dryRunField,
   patchReader,
   previewOf,
+  type UpdateManner,
   updateEntityOf,
   updateFields,
   writeShape,
@@ -155,11 +156,8 @@ const readShare: Operation<{ name: string }> = {
   },
 };
 
-interface ShareUpdate extends ShareChanges {
+interface ShareUpdate extends ShareChanges, UpdateManner {
   name: string;
-  kind?: string;
-  jsonPatch?: Json;
-  dryRun?: boolean;
 }
 
 const updateShare: Operation<ShareUpdate> = {

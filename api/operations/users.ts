@@ -1,7 +1,7 @@
 import type { Role } from '../../controller/identity/contract.js';
 import type { UserChanges } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { cursorField, limitField, pageOf, requirePageSize } from './fields.js';
 import {
   kindField,
@@ -19,6 +19,7 @@ import {
   dryRunField,
   patchReader,
   previewOf,
+  type UpdateManner,
   updateEntityOf,
   updateFields,
   writeShape,
@@ -112,11 +113,8 @@ const createUser: Operation<NewUser> = {
   },
 };
 
-interface UserUpdate extends UserChanges {
+interface UserUpdate extends UserChanges, UpdateManner {
   name: string;
-  kind?: string;
-  jsonPatch?: Json;
-  dryRun?: boolean;
 }
 
 const updateUser: Operation<UserUpdate> = {

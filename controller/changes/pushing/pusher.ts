@@ -3,6 +3,7 @@ import type { YamlLimits } from '../../catalog/yaml-document.js';
 import { Problem } from '../../problems/index.js';
 import { coalesce, type Mirror } from '../../repository/index.js';
 import { within } from '../../signals/index.js';
+import { Turns as OneByOne } from '../../turns/index.js';
 import type { EntityName } from '../hold.js';
 import { type Fate, type PushStatus, pendingFor } from './contract.js';
 import { Holds, toldOf } from './holds.js';
@@ -39,8 +40,8 @@ export class Pusher {
   readonly #retries: Retries;
   readonly #runs = new Map<string, () => Promise<void>>();
   readonly #turns = new Map<string, Turns>();
-  /** By branch, what has it to itself. */
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** By branch: what is on its way to the remote must not be made anew meanwhile. */
+  readonly #alone = new OneByOne();
   readonly #closing = new AbortController();
   readonly #going = new Set<Promise<unknown>>();
 
@@ -134,12 +135,12 @@ export class Pusher {
 
   /** Holds what the remote has not yet of an entity. @returns whether there is anything that was not held before */
   hold(branch: string, entity: EntityName & { path: string }): Promise<boolean> {
-    return this.#alone(branch, () => this.#tools.takeBack.hold(branch, entity));
+    return this.#alone.take(branch, () => this.#tools.takeBack.hold(branch, entity));
   }
 
   /** Lets go of what is held of an entity. @returns whether anything was */
   async release(branch: string, entity: EntityName): Promise<boolean> {
-    const isReleased = await this.#alone(branch, () => this.#tools.takeBack.release(branch, entity));
+    const isReleased = await this.#alone.take(branch, () => this.#tools.takeBack.release(branch, entity));
     if (isReleased) void this.#run(branch);
     return isReleased;
   }
@@ -188,7 +189,7 @@ export class Pusher {
       for (let idle = 0; idle < mostIdle; ) {
         await this.#awaitTurn(branch);
         const outcome = await within(longestPushMs, this.#closing.signal, (signal) =>
-          this.#alone(branch, () =>
+          this.#alone.take(branch, () =>
             pushOnce(branch, { ...this.#tools, turns: this.#turnsOf(branch) }, signal),
           ),
         );
@@ -200,14 +201,6 @@ export class Pusher {
     } catch (cause) {
       this.#fail(branch, asked(), cause);
     }
-  }
-
-  /** What is on its way to the remote must not be made anew meanwhile. */
-  #alone<T>(branch: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#last.get(branch) ?? Promise.resolve()).then(work);
-    const settled = done.catch(() => undefined);
-    this.#last.set(branch, settled);
-    return done;
   }
 
   async #awaitTurn(branch: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Fate } from './contract.js';
 import type { Holds } from './holds.js';
 import { type Begun, mostCommits, type Replay, replay } from './replay.js';
 import type { Strays } from './strays.js';
-import type { News, Waiters } from './waiters.js';
+import { newsOf, type Waiters } from './waiters.js';
 
 export interface RejoinTools {
   repository: Repository;
@@ -64,20 +64,15 @@ export class Rejoin {
     for (const commit of conflicts) await this.tools.strays.note(branch, commit);
   }
 
-  #tell(branch: string, { fates }: Replay): void {
+  #tell(branch: string, replayed: Replay): void {
     const { waiters, strays, beside } = this.tools;
-    const others = new Map<string, News>();
-    for (const [commit, fate] of fates) {
-      if ('conflict' in fate) {
-        const { conflict } = fate;
-        const reason = `the remote has changed \`${conflict.path}\` too`;
-        beside(
-          strays.left(branch, [commit], { fate: { kind: 'conflict', conflict }, reason, noted: commit }),
-        );
-      } else if (fate.commit === null) others.set(commit, { kind: 'pushed', commit: null });
-      else others.set(commit, { kind: 'moved', commit: fate.commit });
+    for (const [commit, fate] of replayed.fates) {
+      if (!('conflict' in fate)) continue;
+      const { conflict } = fate;
+      const reason = `the remote has changed \`${conflict.path}\` too`;
+      beside(strays.left(branch, [commit], { fate: { kind: 'conflict', conflict }, reason, noted: commit }));
     }
-    beside(waiters.tell(branch, others));
+    beside(waiters.tell(branch, newsOf(replayed)));
   }
 
   /** What cannot be put on what came is put where somebody looks at it. */

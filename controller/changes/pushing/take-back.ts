@@ -4,7 +4,7 @@ import type { Fate } from './contract.js';
 import type { Holds } from './holds.js';
 import { mostCommits, type Replay } from './replay.js';
 import type { Strays } from './strays.js';
-import type { News, Waiters } from './waiters.js';
+import { newsOf, type Waiters } from './waiters.js';
 
 export interface TakeBackTools {
   repository: Repository;
@@ -79,7 +79,7 @@ export class TakeBack {
       const replay = await anew(theirs, ours);
       if (!replay) return false;
       if (!(await repository.resetBranch(branch, ours, replay.tip))) continue;
-      beside(waiters.tell(branch, movedBy(replay)));
+      beside(waiters.tell(branch, newsOf(replay)));
       return true;
     }
   }
@@ -87,7 +87,7 @@ export class TakeBack {
   #keep(branch: string, held: readonly CommitText[], kept: Replay | undefined, message: string): void {
     const { waiters, strays, beside } = this.tools;
     this.#refused.set(branch, message);
-    const moved = movedBy(kept);
+    const moved = newsOf(kept);
     beside(waiters.tell(branch, moved));
     const now = held.flatMap(({ id }) => {
       const news = moved.get(id);
@@ -97,16 +97,4 @@ export class TakeBack {
     const newest = now.at(-1);
     if (newest !== undefined) beside(strays.show(branch, newest, message));
   }
-}
-
-function movedBy(replay: Replay | undefined): Map<string, News> {
-  const moved = new Map<string, News>();
-  for (const [commit, fate] of replay?.fates ?? []) {
-    if ('conflict' in fate) continue;
-    moved.set(
-      commit,
-      fate.commit === null ? { kind: 'pushed', commit: null } : { kind: 'moved', commit: fate.commit },
-    );
-  }
-  return moved;
 }

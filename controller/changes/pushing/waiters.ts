@@ -1,7 +1,19 @@
 import type { Fate } from './contract.js';
+import type { Replay } from './replay.js';
 
 /** What became of a commit; `moved`: it is another one now. */
 export type News = Fate | { kind: 'moved'; commit: string };
+
+/** What a replay has made of commits, but for those that it left out. */
+export function newsOf(replay: Replay | undefined): Map<string, News> {
+  const news = new Map<string, News>();
+  for (const [made, fate] of replay?.fates ?? []) {
+    if ('conflict' in fate) continue;
+    const { commit } = fate;
+    news.set(made, commit === null ? { kind: 'pushed', commit } : { kind: 'moved', commit });
+  }
+  return news;
+}
 
 /** Those who wait to hear what has become of their commits, by branch. */
 export class Waiters {

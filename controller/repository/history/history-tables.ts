@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bind, type Statement, type Storage, type Write } from '../../storage/index.js';
+import { bind, type Statement, type Storage, type Tables, type Write } from '../../storage/index.js';
 import type { CommitDetails } from './commit-node.js';
 import { IndexedCommits } from './indexed-commits.js';
 import type { PathChange } from './path-changes.js';
@@ -13,23 +13,8 @@ const MOST_DELETIONS = 10_000;
 /** A message is kept up to here; nobody reads more in a list. */
 const MAX_MESSAGE = 8_192;
 
-type CommitRow = {
-  ordinal: number;
-  id: string;
-  parents: string;
-  committed_at: number;
-  author_name: string;
-  author_email: string;
-  message: string;
-};
-
-type ChangeRow = {
-  path: string;
-  ordinal: number;
-  before_blob: string | null;
-  after_blob: string | null;
-  previous_path: string | null;
-};
+type CommitRow = Omit<Tables['history_commits'], never>;
+type ChangeRow = Omit<Tables['history_changes'], never>;
 
 /** A commit with what it changed. */
 export interface IndexedCommit {

@@ -1,16 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // As Node itself resolves it: two copies of the library know nothing of each other's types.
+  // Resolves the library as Node does: two copies of it would not accept each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
-    // For what hangs. Whether something is fast enough is for the benchmarks to say: the machine may be busy.
+    // Stops a test that hangs. Speed is measured by the benchmarks, because the machine that runs tests may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // A test waits for disks, processes and sockets more than it computes.
+    // Tests wait for disks, processes and sockets more than they compute.
     maxWorkers: '100%',
+    coverage: {
+      include: ['api/**/*.ts', 'cli/**/*.ts', 'controller/**/*.ts', 'schemas/**/*.ts'],
+      exclude: ['schemas/generate.ts', 'schemas/generated/**', 'cli/build/**'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+    },
   },
 });

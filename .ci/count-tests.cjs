@@ -5,7 +5,7 @@ const text = readFileSync(process.argv[2], 'utf8');
 const report = text === '' ? { testResults: [] } : JSON.parse(text);
 const tests = report.testResults.flatMap((file) => file.assertionResults);
 const count = (...statuses) => tests.filter((test) => statuses.includes(test.status)).length;
-// A file that could not be loaded has no tests, and fails all the same.
+// A file that fails to load has no tests, but counts as one failure.
 const broken = report.testResults.filter(
   (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
 ).length;

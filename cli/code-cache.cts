@@ -5,22 +5,22 @@ import path = require('node:path');
 import v8 = require('node:v8');
 import vm = require('node:vm');
 
-// The code that V8 makes of the bundle, kept in the user's cache folder for the next run. Whatever goes wrong here, the
-// command runs all the same: it only starts later. `NODE_DISABLE_COMPILE_CACHE` turns it off, as it does for Node's own.
+// Keeps the code that V8 compiles of the bundle in the user's cache folder for the next run. An error here never stops
+// the command, which only starts more slowly. `NODE_DISABLE_COMPILE_CACHE` turns this cache off, as it does Node's own.
 
 interface Source {
   bundle: string;
   source: string;
-  /** Where the build keeps its own, which it makes by running the command with `SVC_WRITE_CODE_CACHE`. */
+  /** The file with the code of the build, which runs the command with `SVC_WRITE_CODE_CACHE` to write it. */
   built: string;
 }
 
-/** Most that are kept of other versions of Node and of svc. */
-const most = 6;
+/** Files to keep, over all versions of Node and of svc. */
+const maxFiles = 6;
 
 /**
- * Runs the bundle with the code kept from a run before; where there is none, keeps it when the process ends, after what
- * most files need has been compiled too.
+ * Runs the bundle with the code that an earlier run kept. Without such code, writes it when the process ends, after
+ * compiling the functions that most entity files need.
  */
 function runWithCache({ bundle, source, built }: Source, run: (script: vm.Script) => { warm(): void }): void {
   const isBuild = process.env['SVC_WRITE_CODE_CACHE'] !== undefined;
@@ -38,7 +38,7 @@ function runWithCache({ bundle, source, built }: Source, run: (script: vm.Script
   });
 }
 
-/** The code of a script of one character in front, so that another V8 can be told soon; both aligned as V8 wants them. */
+/** Puts the code of a one-character script in front, for a cheap check by the launcher; V8 wants both aligned to 8. */
 function withProbe(code: Buffer): Buffer {
   const probe = new vm.Script('0').createCachedData();
   const start = 8 + Math.ceil(probe.length / 8) * 8;
@@ -49,14 +49,14 @@ function withProbe(code: Buffer): Buffer {
   return whole;
 }
 
-/** Node's own cache, for commands of many modules. */
+/** Turns on Node's own cache, for commands of many modules. */
 function enableForModules(): void {
   const folder = cacheFolder();
   const { enableCompileCache } = nodeModule as { enableCompileCache?(folder: string): unknown };
   if (folder !== undefined) attempt(() => enableCompileCache?.(path.join(folder, 'modules')));
 }
 
-/** One file for each content of the bundle, version of V8 and set of its flags. */
+/** Returns the path of the file for this bundle, version of V8 and set of V8 flags. */
 function keptFile(source: string): string | undefined {
   const folder = cacheFolder();
   const [, id] = /^\/\*(\w+)\*\//.exec(source.slice(0, 100)) ?? [];
@@ -81,17 +81,19 @@ function cacheFolder(): string | undefined {
   return caches === undefined || !path.isAbsolute(caches) ? undefined : path.join(caches, 'svc');
 }
 
-/** It is code that will run: nobody else may have been able to write it. */
+/** Reads a file of code that will run, unless other users could have written it. */
 function readTrusted(file: string): Buffer | undefined {
-  return attempt(() => (isOurs(path.dirname(file)) && isOurs(file) ? fs.readFileSync(file) : undefined));
+  return attempt(() =>
+    isPrivate(path.dirname(file)) && isPrivate(file) ? fs.readFileSync(file) : undefined,
+  );
 }
 
-function isOurs(file: string): boolean {
+function isPrivate(file: string): boolean {
   const { uid, mode } = fs.lstatSync(file);
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
-/** Whole or not at all, whoever else writes it. */
+/** Writes the file as a whole or not at all, also when several processes write it. */
 function write(file: string, data: Buffer): void {
   const folder = path.dirname(file);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -110,7 +112,7 @@ function dropOldest(folder: string): void {
   const kept = fs.readdirSync(folder).filter((name) => /^validate-.*\.cache(\.\d+)?$/.test(name));
   const dated = kept.map((name) => ({ name, at: fs.statSync(path.join(folder, name)).mtimeMs }));
   dated.sort((a, b) => b.at - a.at);
-  for (const { name } of dated.slice(most)) fs.rmSync(path.join(folder, name), { force: true });
+  for (const { name } of dated.slice(maxFiles)) fs.rmSync(path.join(folder, name), { force: true });
 }
 
 function attempt<Result>(work: () => Result): Result | undefined {

@@ -4,8 +4,8 @@ import nodeModule = require('node:module');
 import path = require('node:path');
 import vm = require('node:vm');
 
-// The binary. `svc validate` runs in every commit and starts from one file with the code that V8 made of it at build
-// time, or, where that was another Node, at first use; every other command is loaded as it stands.
+// The binary. `svc validate` runs in every commit, so it starts from one file, with the code that V8 compiled of it at
+// build time or, on another version of Node, at its first run. Every other command is loaded module by module.
 
 const bundle = path.join(__dirname, 'validate.cjs');
 const built = `${bundle}.cache`;
@@ -14,7 +14,7 @@ type Bundle = (require: NodeJS.Require, folder: string) => { warm(): void };
 type CodeCache = typeof import('./code-cache.cjs');
 
 function startValidate(): void {
-  // One byte a character: the bundle is ASCII.
+  // The bundle is ASCII, which `latin1` decodes fastest.
   const source = fs.readFileSync(bundle, 'latin1');
   const run = (script: vm.Script) =>
     (script.runInThisContext() as Bundle)(nodeModule.createRequire(bundle), __dirname);
@@ -24,8 +24,8 @@ function startValidate(): void {
 }
 
 /**
- * The code of the build, if this V8 takes it: in front of it stands that of a script of one character, which is refused
- * for the same reasons and costs nothing.
+ * Returns the code of the build if this V8 accepts it. The file begins with the code of a script of one character: V8
+ * refuses it for the same reasons as the rest, and trying it costs nothing.
  */
 function builtCode(): Buffer | undefined {
   if (!fs.existsSync(built)) return undefined;
@@ -36,12 +36,12 @@ function builtCode(): Buffer | undefined {
 }
 
 function startOthers(): void {
-  // Since Node 22.1; it keeps what it compiles of each module.
+  // Node 22.1 and later can keep the code of each module.
   if ('enableCompileCache' in nodeModule) codeCache().enableForModules();
   void import('./main.js');
 }
 
-/** Loaded only where it is needed, which on the Node of the build it is not. */
+/** Loaded on demand: the Node version of the build does not need it. */
 function codeCache(): CodeCache {
   return require('./code-cache.cjs') as CodeCache;
 }

@@ -3,14 +3,14 @@ import { kinds } from '../controller/kinds/index.js';
 import { sampleConnection, sampleFlow } from './build/samples.js';
 import { validate } from './commands/validate.js';
 import { processIo } from './process-io.js';
-import { runCommands } from './run-commands.js';
+import { runCommandLine } from './program.js';
 
-// `svc validate` alone, which the build makes one file of: see `build/bundle.ts`.
-void runCommands([validate], process.argv.slice(2), processIo()).then((exitCode) => {
+// The entry of the file that the build makes of `svc validate` alone: see `build/bundle.ts`.
+void runCommandLine([validate], process.argv.slice(2), processIo()).then((exitCode) => {
   process.exitCode = exitCode;
 });
 
-/** Has V8 compile what most files need, whatever the files of this run did. */
+/** Makes V8 compile the functions that most entity files need, so that the code cache holds them. */
 export function warm(): void {
   const content = { 'flow.yaml': sampleFlow, 'connection.yaml': sampleConnection };
   validateFiles(

@@ -1,9 +1,9 @@
-import type { Io } from './command.js';
+import type { Io } from './contract/io.js';
 
-/** This process: its streams, its environment, its signals. */
+/** The streams, environment and signals of this process. */
 export function processIo(): Io {
   let isGuarded = false;
-  // The streams are opened when they are first used: most of the start of a short command goes into opening them.
+  // Opening the streams takes most of the start of a short command, so each is opened at its first use.
   return {
     get stdout() {
       if (!isGuarded) process.stdout.on('error', endQuietly);
@@ -28,7 +28,7 @@ export function processIo(): Io {
   };
 }
 
-/** A reader that went away (`svc logs … | head`) is no failure. */
+/** Ends the process with 0 when its reader has closed the pipe (`svc logs … | head`). */
 function endQuietly(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

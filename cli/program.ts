@@ -1,8 +1,109 @@
-import type { Io } from './command.js';
-import { commands } from './commands/index.js';
-import { runCommands } from './run-commands.js';
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { Problem } from '../controller/problems/index.js';
+import { version } from '../controller/settings/version.js';
+import {
+  type Command,
+  type CommandOption,
+  helpOption,
+  jsonOption,
+  type Options,
+  versionOption,
+} from './contract/command.js';
+import { exitCodes, Failure, ProblemFailure } from './contract/failure.js';
+import type { Io } from './contract/io.js';
+import { failureText } from './output/failure-text.js';
+import { paletteFor } from './output/palette.js';
+import { printable } from './output/printable.js';
+import { hintsFor } from './rest-only.js';
 
-/** Runs a command line of any command and resolves with its exit code; whatever goes wrong is told on `stderr`. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
-  return runCommands(commands, argv, io);
+/** Runs a command line and resolves with its exit code. Every error is reported on `stderr`; none is thrown. */
+export async function runCommandLine(
+  commands: readonly Command[],
+  argv: readonly string[],
+  io: Io,
+): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = createProgram(commands, io, (code) => {
+    exitCode = code;
+  });
+  try {
+    refuseRestOnly(argv[0]);
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return report(error, io, argv.includes('--json'));
+  }
+}
+
+function createProgram(commands: readonly Command[], io: Io, done: (exitCode: number) => void): Commander {
+  const program = new Commander('svc')
+    .description('Workflow automation run from Git.')
+    .version(version, versionOption.flags, versionOption.description)
+    .helpOption(helpOption.flags, helpOption.description)
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(printable(text)),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .showHelpAfterError('hint: `svc --help` shows the commands.')
+    .addHelpText('after', '\nExample:\n  svc serve --dir ./automations\n');
+  for (const command of commands) addCommand(program, command, io, done);
+  return program;
+}
+
+function addCommand(program: Commander, command: Command, io: Io, done: (exitCode: number) => void): void {
+  const examples = command.examples.map((example) => `  ${example}\n`).join('');
+  const added = program
+    .command(command.usage, { hidden: command.hidden === true })
+    .summary(command.summary)
+    .description(command.description ?? command.summary)
+    .addHelpText('after', `\n${command.examples.length > 1 ? 'Examples' : 'Example'}:\n${examples}`);
+  const [name = ''] = command.usage.split(' ');
+  added.showHelpAfterError(
+    `hint: \`svc ${name} --help\` shows the usage. Example: \`${command.examples[0]}\`.`,
+  );
+  for (const option of command.options) added.addOption(toOption(option));
+  added.addOption(toOption(jsonOption));
+  added.action(async () => {
+    done(await command.run(io, added.args, added.opts<Options>()));
+  });
+}
+
+function toOption({ flags, description, repeatable, choices }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices([...choices]);
+  if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+  return option;
+}
+
+function refuseRestOnly(name: string | undefined): void {
+  const hints = name === undefined ? undefined : hintsFor(name);
+  if (hints === undefined) return;
+  throw new Failure(exitCodes.usage, `There is no command \`${name}\``, hints);
+}
+
+function report(error: unknown, io: Io, isJson: boolean): number {
+  // Commander has already printed its message. `--help` and `--version` arrive here as errors with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  const failure = toFailure(error);
+  if (isJson) io.stderr.write(`${JSON.stringify(toJson(failure))}\n`);
+  else io.stderr.write(failureText(failure, paletteFor(io.stderr, io.env)));
+  return failure.exitCode;
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Problem) return new ProblemFailure(error.toBody('', 'svc'));
+  const { message } = error as Error;
+  return new Failure(exitCodes.usage, `Something went wrong inside svc: ${message}`, [
+    'This is a defect in svc. Report it together with the command that you entered.',
+  ]);
+}
+
+function toJson(failure: Failure): object {
+  if (failure instanceof ProblemFailure) return failure.problem;
+  return { detail: failure.message, hints: failure.hints };
 }

@@ -2,13 +2,13 @@ const platform = '/api/v1/platform';
 
 interface RestCall {
   method: 'GET' | 'POST';
-  /** As the OpenAPI document writes it. */
+  /** The path as the OpenAPI document writes it. */
   path: string;
-  /** The members of its body. */
+  /** The fields of the request body. */
   body?: string;
 }
 
-/** What has deliberately no command, with the REST call that a person who typed it most likely wants. */
+/** Words that are deliberately no commands, each with the REST call that does what its user most likely wants. */
 export const restCalls: Readonly<Record<string, RestCall>> = {
   secrets: {
     method: 'POST',
@@ -59,13 +59,13 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 const pages: ReadonlySet<string> = new Set(['open', 'docs', 'ui', 'api', 'graphql', 'swagger']);
 
-/** How to do what a verb that is not a command stands for; undefined when it stands for nothing. */
-export function hintsFor(verb: string): string[] | undefined {
-  const name = Object.hasOwn(synonyms, verb) ? (synonyms[verb] ?? verb) : verb;
-  const shown = 'The pages <server>/api/v1/docs and <server>/graphql show all calls, and try them.';
-  if (pages.has(name)) return [shown];
+/** Returns hints for a word that a user may take for a command; undefined for an unknown word. */
+export function hintsFor(word: string): string[] | undefined {
+  const name = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
+  const pagesHint = 'The pages <server>/api/v1/docs and <server>/graphql list all calls and can send them.';
+  if (pages.has(name)) return [pagesHint];
   const call = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
   if (call === undefined) return undefined;
   const { method, path, body } = call;
-  return [`Use ${method} ${path}${body === undefined ? '' : ` with ${body}`}.`, shown];
+  return [`Use ${method} ${path}${body === undefined ? '' : ` with ${body}`}.`, pagesHint];
 }

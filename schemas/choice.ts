@@ -1,6 +1,8 @@
-import type { Json, JsonObject } from './json.js';
-import { allowsType, isObject, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { orList, quoted, show, step, typeWord } from './wording.js';
+import { isObject } from './json/guards.js';
+import { pointerTo } from './json/pointer.js';
+import type { Json, JsonObject } from './json/types.js';
+import { allowsType, type Rule, resolve, typesOf, type Walk } from './rule.js';
+import { orList, quoted, show, typeWord } from './wording.js';
 
 /**
  * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
@@ -62,7 +64,7 @@ function checkObject(
   const excluded = given.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
   const own = best.required?.[0] ?? '';
   for (const tag of excluded) {
-    walk.add(step(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`, { at: 'name' });
+    walk.add(pointerTo(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`, { at: 'name' });
   }
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !excluded.includes(name)));
   walk.check(best, rest, pointer);
@@ -81,7 +83,7 @@ function reportUntagged(
   const unknown = Object.keys(value).filter((name) => !known.has(name));
   for (const name of unknown) {
     const more = { rule: 'field-unknown', at: 'name', known: tags } as const;
-    walk.add(step(pointer, name), `unknown field ${quoted(name)}`, more);
+    walk.add(pointerTo(pointer, name), `unknown field ${quoted(name)}`, more);
   }
   if (unknown.length > 0) return;
   walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...hint(rule) });

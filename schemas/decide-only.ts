@@ -29,7 +29,7 @@ function withoutErrors(code: string): string {
     .replace(/^validate\d+\.errors = (?:vErrors|\[\{instancePath[\s\S]*?\}\]);\n/gm, '');
 }
 
-/** Nobody is told where: functions take the value alone. */
+/** Removes the arguments that locate faults: functions take the value alone. */
 function withoutPlaces(code: string): string {
   return code
     .replace(/, \{instancePath="", .*\}=\{\}\)\{$/gm, '){')

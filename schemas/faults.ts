@@ -1,7 +1,9 @@
 import { choose } from './choice.js';
-import type { Json, JsonObject } from './json.js';
-import { allowsType, type Fault, isObject, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { orList, quoted, show, step, typeWord } from './wording.js';
+import { isObject } from './json/guards.js';
+import { pointerTo } from './json/pointer.js';
+import type { Json, JsonObject } from './json/types.js';
+import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
+import { orList, quoted, show, typeWord } from './wording.js';
 
 const inQuotes = 'Put it in quotes, to make it text.';
 
@@ -80,7 +82,9 @@ class SchemaWalk implements Walk {
     for (const [name, others] of Object.entries(rule.dependentRequired ?? {})) {
       if (!Object.hasOwn(value, name)) continue;
       for (const other of others.filter((one) => !Object.hasOwn(value, one))) {
-        this.add(step(pointer, name), `${quoted(name)} needs ${quoted(other)} beside it`, { at: 'name' });
+        this.add(pointerTo(pointer, name), `${quoted(name)} needs ${quoted(other)} beside it`, {
+          at: 'name',
+        });
       }
     }
     if (rule.minProperties !== undefined && names.length < rule.minProperties) {
@@ -89,11 +93,11 @@ class SchemaWalk implements Walk {
     if (rule.maxProperties !== undefined && names.length > rule.maxProperties) {
       const only = rule.maxProperties === 1 ? 'one name' : `${rule.maxProperties} names`;
       this.add(
-        step(pointer, names[rule.maxProperties] ?? ''),
+        pointerTo(pointer, names[rule.maxProperties] ?? ''),
         `only ${only} can stand here, found ${names.length}`,
       );
     }
-    for (const name of names) this.checkMember(rule, name, value[name] ?? null, step(pointer, name));
+    for (const name of names) this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
   }
 
   private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {
@@ -120,7 +124,7 @@ class SchemaWalk implements Walk {
       this.add(pointer, `needs at least ${rule.minItems === 1 ? 'one item' : `${rule.minItems} items`}`);
     }
     if (!rule.items) return;
-    for (const [index, item] of value.entries()) this.check(rule.items, item, step(pointer, index));
+    for (const [index, item] of value.entries()) this.check(rule.items, item, pointerTo(pointer, index));
   }
 }
 
@@ -130,8 +134,8 @@ function hintOf(stated: Rule, rule: Rule): { hint?: string } {
 }
 
 /**
- * What is wrong with `value`, the most telling findings only: where the schema offers alternatives, those of the one
- * that was meant. Covers the keywords this folder's schemas use, which a test compares with the compiled validators.
+ * Returns the most telling faults of `value`: where the schema offers alternatives, those of the intended one. Covers the
+ * keywords of this folder's schemas, which a test compares with the compiled validators.
  */
 export function findFaults(schema: JsonObject, value: Json): Fault[] {
   const root = schema as unknown as Rule;

@@ -5,7 +5,7 @@ import standaloneModule from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { decideOnly } from './decide-only.js';
-import type { Json, JsonObject } from './json.js';
+import type { Json, JsonObject } from './json/types.js';
 import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
 
 // Writes `generated/`: a TypeScript type per schema, and a validator, ready compiled, as CommonJS.

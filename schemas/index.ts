@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Json, JsonObject, JsonSchema } from './json.js';
+import type { Json, JsonObject, JsonSchema } from './json/types.js';
 import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
+import { loadValidator, readSchema, type Validator } from './schema-files.js';
 
 export { findFaults } from './faults.js';
 export type { Annotation } from './generated/annotation.js';
@@ -17,13 +16,10 @@ export type { Skill } from './generated/skill.js';
 export type { Store } from './generated/store.js';
 export type { Team } from './generated/team.js';
 export type { Template } from './generated/template.js';
-export type { Json, JsonObject, JsonSchema } from './json.js';
+export type { Json, JsonObject, JsonSchema } from './json/types.js';
 export type { Fault } from './rule.js';
 export { type Dialect, dialects, type SchemaName, schemaNames };
 
-type Validator = (value: unknown) => boolean;
-
-const load = createRequire(import.meta.url);
 const validators = new Map<SchemaName | Dialect, Validator>();
 
 /** True when `value` is what the schema describes. The validator was compiled ahead of time; it is loaded on first use. */
@@ -39,15 +35,10 @@ export function keepsTo(dialect: Dialect, schema: JsonSchema): boolean {
 function validatorOf(name: SchemaName | Dialect): Validator {
   let validator = validators.get(name);
   if (!validator) {
-    validator = load(`./generated/validate-${name}.cjs`) as Validator;
+    validator = loadValidator(name);
     validators.set(name, validator);
   }
   return validator;
-}
-
-/** The schema file as it stands on disk, for editors and callers who want to read it. */
-export function schemaText(name: SchemaName): string {
-  return readFileSync(new URL(`./${name}.schema.json`, import.meta.url), 'utf8');
 }
 
 const parsed = new Map<SchemaName, JsonObject>();
@@ -56,7 +47,7 @@ const parsed = new Map<SchemaName, JsonObject>();
 export function schema(name: SchemaName): JsonObject {
   const known = parsed.get(name);
   if (known) return known;
-  const read = JSON.parse(schemaText(name)) as JsonObject;
+  const read = JSON.parse(readSchema(name)) as JsonObject;
   parsed.set(name, read);
   return read;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './json.js';
+import type { Json } from './json/types.js';
 
 /** The part of JSON Schema (draft 2020-12) that this folder's schemas use. */
 export interface Rule {
@@ -33,7 +33,7 @@ export interface Rule {
   anyOf?: Rule[];
 }
 
-/** One thing about a value that its schema does not allow, told so that a person can mend it. */
+/** One fault of a value under its schema, worded so that a person can fix it. */
 export interface Fault {
   rule: 'field-missing' | 'field-unknown' | 'field-invalid';
   /** JSON pointer into the value; for a missing field, of the object that lacks it. */
@@ -77,10 +77,6 @@ export function typeName(value: Json): TypeName {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value as 'string' | 'boolean' | 'object';
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The types a rule allows, or undefined when it allows all. */

@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from './json/types.js';
 import { type Rule, type TypeName, typeName } from './rule.js';
 
 const typeWords: Record<TypeName, string> = {
@@ -33,9 +33,4 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
-}
-
-/** One more step of a JSON pointer (RFC 6901). */
-export function step(pointer: string, name: string | number): string {
-  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

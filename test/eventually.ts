@@ -1,9 +1,9 @@
-/** How long a test waits for what must come, in ms: also on a machine that does a hundred other things. */
+/** Milliseconds that a test waits for a condition, enough for a machine under heavy load. */
 export const patience = 60_000;
 
 /**
- * Polls until `check` answers with something true, less and less often: a check that asks the service is not to meet the
- * limit on requests. @throws when it does not in time
+ * Polls until `check` returns a truthy value, with growing pauses, so that checks of the service stay below its limit on
+ * requests. @throws when the time is over
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

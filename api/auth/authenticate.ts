@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Controller } from '../../controller/contract.js';
-import { type Budget, Budgets, type Caller, spend } from '../../controller/identity/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import { credentialOf } from './credential.js';
+import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
+import type { Controller } from '../../controller/start/contract.js';
+
+/** The headers that carry a credential. */
+export const credentialHeaders = ['x-api-key', 'authorization', 'x-share-token'] as const;
 
 /**
- * Finds out who calls before anything of a request is looked at, and counts: the requests of a credential, and of an
- * address those without a good one.
+ * Authenticates each request before it is read, and limits requests: by credential, and by address those without a valid
+ * one.
  */
-export function useAuthentication(app: FastifyInstance, { identity, settings }: Controller): void {
-  // Changes at run time: looked at for each request.
-  const { Limits } = settings;
+export function useAuthentication(app: FastifyInstance, { identity, config }: Controller): void {
   const strangers = new Budgets();
   app.decorateRequest('caller');
 
   function accept(caller: Caller, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-    const { RequestsPerMinute } = Limits;
+    const { RequestsPerMinute } = config.current().Limits;
     const now = Date.now();
     const count = spend(caller.budget, now);
     const seconds = Math.ceil((caller.budget.endsAt - now) / 1000);
@@ -28,7 +28,7 @@ export function useAuthentication(app: FastifyInstance, { identity, settings }: 
   }
 
   function stranger(request: FastifyRequest): Problem | undefined {
-    const { RequestsPerMinute } = Limits;
+    const { RequestsPerMinute } = config.current().Limits;
     const budget: Budget = strangers.of(request.ip);
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
@@ -73,4 +73,31 @@ function tooMany(whose: string, limit: number, seconds: number): Problem {
     retryAfter: seconds,
     hints: [`Wait ${seconds} s, or raise \`Limits.RequestsPerMinute\`.`],
   });
+}
+
+/**
+ * Returns the credential of a request: `X-API-Key`, else `Authorization: Bearer`, else the token of a share link in
+ * `X-Share-Token` or `?share=`, which is taken out of the query. Undefined when there is none.
+ * @throws Problem unauthenticated for an `Authorization` of another form
+ */
+function credentialOf({ headers, query }: FastifyRequest): string | undefined {
+  const key = headers['x-api-key'];
+  const shared = takeShare(query as Record<string, unknown>);
+  if (typeof key === 'string') return key;
+  const { authorization } = headers;
+  if (authorization === undefined) {
+    const token = headers['x-share-token'];
+    return typeof token === 'string' ? token : shared;
+  }
+  const match = /^Bearer +(\S+)$/i.exec(authorization);
+  if (match?.[1]) return match[1];
+  throw new Problem('unauthenticated', 'The `Authorization` header is not of the form `Bearer <key>`');
+}
+
+/** Takes the token out of the query, since operations would refuse it. */
+function takeShare(query: Record<string, unknown>): string | undefined {
+  const { share } = query;
+  if (share === undefined) return undefined;
+  delete query['share'];
+  return typeof share === 'string' ? share : undefined;
 }

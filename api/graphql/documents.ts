@@ -8,21 +8,21 @@ import {
   validate,
 } from 'graphql';
 
-/** Tokens in one query; more is no query a person or a program writes. */
+/** The most tokens of one query; no person or program writes a longer one. */
 const maxTokens = 4_000;
 const kept = 500;
 
-/** Queries as parsed and validated; applications ask the same ones again and again. */
+/** A cache of parsed and validated queries: applications send the same ones again and again. */
 export class Documents {
   readonly #parsed = new Map<string, DocumentNode>();
   readonly #valid = new WeakSet<DocumentNode>();
 
-  /** @throws GraphQLError for what is not GraphQL */
+  /** @throws GraphQLError for a syntax error */
   readonly parse = (source: string | Source, options?: ParseOptions): DocumentNode => {
     const text = typeof source === 'string' ? source : source.body;
     const known = this.#parsed.get(text);
     if (known) {
-      // The oldest is the one that was not asked for the longest.
+      // Re-inserted, so that the first entry is the least recently used.
       this.#parsed.delete(text);
       this.#parsed.set(text, known);
       return known;
@@ -33,7 +33,7 @@ export class Documents {
     return document;
   };
 
-  /** What is wrong with a document; of one that was sound nothing is looked at again. */
+  /** Returns the faults of a document; a document that was valid is not validated again. */
   readonly validate = (schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] => {
     if (this.#valid.has(document)) return [];
     const errors = validate(schema, document);

@@ -2,9 +2,9 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Problem } from '../../controller/problems/index.js';
 
 /**
- * An error as the answer shows it: `extensions` has what problem details have (RFC 9457): the code of the catalog, the
- * status it has in REST, hints, and what is wrong with what was sent.
- * @param explain what an error that nobody expected is to the caller
+ * Returns an error as the answer shows it. `extensions` holds the members of a problem (RFC 9457): the code of the
+ * catalog, its status in REST, hints and the faults of the input.
+ * @param explain returns the problem for an unexpected error
  */
 export function formatError(
   error: Readonly<GraphQLError | Error>,
@@ -33,7 +33,7 @@ function problemOf(error: Readonly<GraphQLError | Error>, explain: (error: unkno
   if (extensions['code'] === 'query_too_large') {
     return new Problem('query_too_large', message, { hints: extensions['hints'] as string[] });
   }
-  // The query itself: syntax, names, types, values of variables.
+  // A fault of the query itself: syntax, names, types, values of variables.
   if (!originalError || originalError instanceof GraphQLError) {
     return new Problem('query_invalid', message, {});
   }

@@ -1,6 +1,6 @@
 import { type DefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
-/** What fragments hold, by their names. */
+/** The selections of the fragments, by name. */
 export type Fragments = ReadonlyMap<string, SelectionSetNode>;
 
 export function fragmentsOf(definitions: readonly DefinitionNode[]): Fragments {

@@ -11,26 +11,26 @@ import { type Fragments, fragmentsOf } from './fragments.js';
 import { largestSchemaCost, schemaCost } from './schema-cost.js';
 
 export interface QueryLimits {
-  /** Fields inside fields. */
+  /** The deepest nesting of fields. */
   depth: number;
-  /** Fields that an answer may have, as far as the query can tell: a list counts `first` times. */
+  /** The most fields of an answer, estimated from the query: a list counts `first` times. */
   cost: number;
 }
 
-/** What a list without `first` counts as. */
+/** The estimated length of a list without `first`. */
 const usualPage = 50;
 
 interface Measure {
   depth: number;
   cost: number;
-  /** Fields of the answer that tell of the schema. */
+  /** Introspection fields of the answer. */
   ofSchema: number;
 }
 
 /**
- * Refuses operations whose answer could be too deep or too large, before any of it is looked up. To ask for the whole schema
- * is fine.
- * @param document sound: no fragment in it holds itself
+ * Returns an error for each operation whose answer could be too deep or too large, before any of it is looked up.
+ * Introspection of the whole schema is allowed.
+ * @param document a valid document: no fragment contains itself
  */
 export function limitErrors(
   { definitions }: DocumentNode,
@@ -105,7 +105,7 @@ class Meter {
     return { depth: depth + 1, cost: 1 + cost * this.#times(field, selectionSet), ofSchema };
   }
 
-  /** How often the inside of a field may come: `first` times on a connection. */
+  /** Returns how often the inside of a field may occur: `first` times on a connection. */
   #times(field: FieldNode, inside: SelectionSetNode): number {
     const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
     if (first?.kind === Kind.INT) return Math.max(1, Number(first.value));
@@ -116,7 +116,7 @@ class Meter {
     return this.#isPage(inside) ? usualPage : 1;
   }
 
-  /** A list with pages is asked for its edges or nodes. */
+  /** True for a connection: its edges or nodes are selected. */
   #isPage({ selections }: SelectionSetNode): boolean {
     return selections.some((selection) => {
       if (selection.kind === Kind.FIELD) return /^(edges|nodes)$/.test(selection.name.value);

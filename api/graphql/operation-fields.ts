@@ -1,7 +1,7 @@
 import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLList, GraphQLNonNull } from 'graphql';
-import type { JsonObject, JsonSchema } from '../../schemas/json.js';
-import type { Operation } from '../operations/operation.js';
-import type { CallScope } from './call-scope.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import type { Operation } from '../operations/shared/operation.js';
+import type { CallScope } from './types/call-scope.js';
 import type { InputTypes } from './types/input-types.js';
 import { camel, pascal } from './types/names.js';
 import type { OutputTypes } from './types/output-types.js';
@@ -16,19 +16,19 @@ import {
 export type Field = GraphQLFieldConfig<unknown, CallScope>;
 type Arguments = Record<string, unknown> & Paging;
 
-/** Input that has a value without being given. */
+/** Inputs with a default value. */
 const withDefault = new Set(['branch', 'op']);
-/** What this surface does not offer: listening goes on longer than an answer takes. */
+/** Inputs that GraphQL does not offer: a stream lasts longer than an answer. */
 const leftOut = new Set(['follow']);
 
-/** How the field of an operation is called: `read-` and `list-` say nothing here. */
+/** Returns the name of an operation's field, without `read-` and `list-`. */
 export function fieldName({ name }: Operation): string {
   return camel(name.replace(/^(read|list)-/, ''));
 }
 
 /**
- * One field for an operation: its arguments, its type, and the call. It may be null, so that a refusal of one field
- * leaves the others of a request as they are.
+ * Returns the field of an operation: its arguments, its type, and the call. The field is nullable, so that the failure of
+ * one field does not discard the others of a request.
  */
 export function operationField(operation: Operation, outputs: OutputTypes, inputs: InputTypes): Field {
   const { description, hints } = operation;
@@ -39,7 +39,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
   const itemsOfPage = pagedItems(operation.output);
   const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
   const call = (scope: CallScope, input: Record<string, unknown>) =>
-    (hints.readOnly ? scope.read : scope.call)(operation.name, filled(operation, scope, input));
+    (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
   if (itemsOfPage) {
     const { limit: _limit, cursor: _cursor, ...filters } = args;
     const node = outputs.of(itemsOfPage, `${name}Item`);
@@ -75,7 +75,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
   };
 }
 
-/** The arguments without nulls, and the branch that is meant when none is named. */
+/** Returns the arguments without nulls, with the default branch. */
 export function filled(
   { input: { properties } }: Operation,
   scope: CallScope,
@@ -99,7 +99,7 @@ function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionT
   return type;
 }
 
-/** The schema of the items of a list that has pages. */
+/** Returns the schema of the items of a paged list. */
 function pagedItems(output: JsonSchema): JsonSchema | undefined {
   if (typeof output !== 'object') return undefined;
   const properties = (output['properties'] ?? {}) as JsonObject;
@@ -108,7 +108,7 @@ function pagedItems(output: JsonSchema): JsonSchema | undefined {
     : undefined;
 }
 
-/** The schema of the items of a list that comes whole. */
+/** Returns the schema of the items of an unpaged list. */
 function plainItems(output: JsonSchema): JsonSchema | undefined {
   if (typeof output !== 'object') return undefined;
   const properties = (output['properties'] ?? {}) as JsonObject;

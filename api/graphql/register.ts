@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
-import { sendPage } from '../browser-pages.js';
-import { toProblem } from '../problem-answers.js';
-import { CallContext } from '../rest/call-context.js';
+import type { Controller } from '../../controller/start/contract.js';
+import { sendPage } from '../http/browser-pages.js';
+import { CallContext } from '../http/call-context.js';
+import { toProblem } from '../http/problem-answers.js';
 import { page } from './page/page.js';
 import { pageAssets } from './page/register.js';
 
@@ -20,20 +20,20 @@ export const graphQLRoutes = [
 ] as const;
 
 /**
- * GraphQL over HTTP at `/graphql`, for who is authenticated. A browser that asks for a page gets GraphiQL, which needs no
- * credential; what is asked from it does.
+ * Serves GraphQL over HTTP at `/graphql` to authenticated callers. A browser that asks for a page gets GraphiQL, which
+ * needs no credential; its queries do.
  */
 export function registerGraphQL(app: FastifyInstance, { controller, closing }: GraphQLOptions): void {
   const { QueryDepth: depth, QueryCost: cost } = controller.settings.Limits;
   let service: Promise<import('./service.js').GraphQLService> | undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The library and the schema are made when somebody asks; most services are never asked.
+    // The library is loaded with the first request: most services never get one.
     service ??= import('./service.js').then(({ GraphQLService }) => new GraphQLService({ depth, cost }));
     const { url, method, headers, body, id } = request;
     const answered = await (await service).answer(
       { url, method, headers, body },
       {
-        context: () => new CallContext(controller, request, reply, closing, 'graphql'),
+        context: () => new CallContext(controller, reply, closing, 'graphql'),
         requestId: id,
         explain: (error) => toProblem(error, request),
         mask: controller.vault.maskJson,

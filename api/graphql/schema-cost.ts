@@ -1,13 +1,13 @@
 import { getIntrospectionQuery, Kind, parse, type SelectionSetNode } from 'graphql';
 import { type Fragments, fragmentsOf } from './fragments.js';
 
-/** The lists of introspection that are long, and about how long they are. */
+/** The long lists of introspection, with their estimated lengths. */
 const lists: ReadonlyMap<string, number> = new Map([
   ['types', 250],
   ['fields', 8],
 ]);
 
-/** About how many fields the answer to a question about the schema has. */
+/** Estimates the number of fields in the answer to an introspection query. */
 export function schemaCost(asked: SelectionSetNode, fragments: Fragments): number {
   const known = new Map<string, number>();
   const within = (set: SelectionSetNode): number =>
@@ -28,7 +28,7 @@ export function schemaCost(asked: SelectionSetNode, fragments: Fragments): numbe
 
 let whole: number | undefined;
 
-/** What an answer may cost: twice what editors and generators ask, which is all there is. */
+/** Returns the largest accepted cost: twice that of the full query of editors and generators. */
 export function largestSchemaCost(): number {
   whole ??= costOfAll();
   return 2 * whole;

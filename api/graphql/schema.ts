@@ -6,11 +6,14 @@ import {
   GraphQLSchema,
   GraphQLString,
 } from 'graphql';
-import type { KindDefinition } from '../../controller/catalog/contract.js';
-import type { JsonObject, JsonSchema } from '../../schemas/json.js';
-import type { Operation } from '../operations/operation.js';
-import type { CallScope } from './call-scope.js';
+import type { KindDefinition } from '../../controller/catalog/index.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { listEntities, readEntity } from '../operations/entities/operations.js';
+import { describeFlow } from '../operations/flows/describe.js';
+import { listRuns, listRunTasks, readRun } from '../operations/runs/operations.js';
+import type { Operation } from '../operations/shared/operation.js';
 import { type Field, fieldName, filled, operationField } from './operation-fields.js';
+import type { CallScope } from './types/call-scope.js';
 import { defineEntityTypes, nameOf } from './types/entity-types.js';
 import { InputTypes } from './types/input-types.js';
 import { camel, pascal } from './types/names.js';
@@ -22,15 +25,14 @@ export interface SchemaParts {
 }
 
 /**
- * The GraphQL schema of everything a caller can do: a query field for each operation that only reads, a mutation for
- * each other, a type for each kind and fields for what belongs together.
+ * Returns the GraphQL schema: a query field for each operation that only reads, a mutation for each other operation, a type
+ * for each kind, and fields from one type to related ones.
  */
 export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema {
   const outputs = new OutputTypes();
   const inputs = new InputTypes();
   const types = defineEntityTypes(kinds, outputs);
-  const named = (name: string) => operations.find((operation) => operation.name === name);
-  relate(outputs, inputs, named);
+  relate(outputs, inputs);
   const fieldsOf = (chosen: readonly Operation[]): Record<string, Field> =>
     Object.fromEntries(
       chosen
@@ -41,7 +43,7 @@ export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema 
     name: 'Query',
     fields: () => ({
       ...fieldsOf(operations.filter(({ hints }) => hints.readOnly)),
-      ...kindFields(kinds, outputs, inputs, named),
+      ...kindFields(kinds, outputs, inputs),
     }),
   });
   const Mutation = new GraphQLObjectType<unknown, CallScope>({
@@ -51,25 +53,19 @@ export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema 
   return new GraphQLSchema({ query: Query, mutation: Mutation, types });
 }
 
-/** Whether what it takes and gives is JSON: files and streams that do not end have no place in a query. */
+/** True for an operation with JSON input and output; files and streams are not part of a GraphQL answer. */
 export function fitsAnAnswer({ input, output }: Operation): boolean {
   const isFile = (shape: JsonSchema) => typeof shape === 'object' && shape['format'] === 'binary';
   const isStream = input.properties['follow']?.['default'] === true;
   return !isStream && !isFile(output) && !Object.values(input.properties).some(isFile);
 }
 
-type Named = (name: string) => Operation | undefined;
-
-/** `flow(name:)` and `flows(q:)`, for each kind. */
+/** Returns `flow(name:)` and `flows(q:)` for each kind. */
 function kindFields(
   kinds: readonly KindDefinition[],
   outputs: OutputTypes,
   inputs: InputTypes,
-  named: Named,
 ): Record<string, Field> {
-  const read = named('read-entity');
-  const list = named('list-entities');
-  if (!read || !list) return {};
   const fields: Record<string, Field> = {};
   for (const { kind, plural } of kinds) {
     const type = outputs.named(nameOf(kind)) as GraphQLObjectType;
@@ -80,14 +76,15 @@ function kindFields(
         name: { type: new GraphQLNonNull(GraphQLString) },
       },
       type,
-      resolve: (_source, args, scope) => scope.read(read.name, { ...filled(read, scope, args), type: kind }),
+      resolve: (_source, args, scope) =>
+        scope.read(readEntity, { ...filled(readEntity, scope, args), type: kind }),
     };
-    fields[camel(plural)] = listField(list, type, { type: kind }, outputs, inputs);
+    fields[camel(plural)] = listField(listEntities, type, { type: kind }, outputs, inputs);
   }
   return fields;
 }
 
-/** The list operation with some of its input settled, its items of one type. */
+/** Returns a list operation with some fixed inputs and one type of items. */
 function listField(
   operation: Operation,
   item: GraphQLObjectType,
@@ -116,7 +113,8 @@ function listField(
     resolve: (source, args, scope, info) => {
       const settledScope: CallScope = {
         ...scope,
-        read: (name, given) => scope.read(name, { op: 'platform', ...given, ...settled }),
+        // The field shows fewer inputs than the operation that it calls.
+        read: (_operation, given) => scope.read(operation, { op: 'platform', ...given, ...settled }),
       };
       return resolve?.(source, args, settledScope, info);
     },
@@ -130,11 +128,8 @@ interface RunSource {
   parentRunId?: string | null;
 }
 
-/** What belongs together: a flow and its runs, a run and its flow. */
-function relate(outputs: OutputTypes, inputs: InputTypes, named: Named): void {
-  const listRuns = named('list-runs');
-  const tasks = named('list-run-tasks');
-  const describe = named('describe-flow');
+/** Adds the fields between related types: a flow and its runs, a run and its flow. */
+function relate(outputs: OutputTypes, inputs: InputTypes): void {
   outputs.extend('Run', () => ({
     flowEntity: {
       description: 'The flow, as it is now; null when it is gone.',
@@ -142,7 +137,7 @@ function relate(outputs: OutputTypes, inputs: InputTypes, named: Named): void {
       resolve: async (source, _args, scope) => {
         const { branch, flow } = source as unknown as RunSource;
         const address = { branch, op: 'platform', type: 'flow', name: flow };
-        return scope.read('read-entity', address).catch(() => null);
+        return scope.read(readEntity, address).catch(() => null);
       },
     },
     parentRun: {
@@ -150,41 +145,33 @@ function relate(outputs: OutputTypes, inputs: InputTypes, named: Named): void {
       type: outputs.of({ title: 'Run' }, 'Run'),
       resolve: (source, _args, scope) => {
         const { branch, parentRunId } = source as unknown as RunSource;
-        return parentRunId ? scope.read('read-run', { branch, run: parentRunId }) : null;
+        return parentRunId ? scope.read(readRun, { branch, run: parentRunId }) : null;
       },
     },
-    ...(tasks
-      ? {
-          tasks: {
-            description: 'The timeline.',
-            type: new GraphQLNonNull(
-              new GraphQLList(new GraphQLNonNull(outputs.of(itemsOf(tasks), 'TaskExecution'))),
-            ),
-            resolve: async (source: Record<string, unknown>, _args: unknown, scope: CallScope) => {
-              const { branch, id } = source as unknown as RunSource;
-              const answer = (await scope.read(tasks.name, { branch, run: id })) as { items: unknown[] };
-              return answer.items;
-            },
-          },
-        }
-      : {}),
+    tasks: {
+      description: 'The timeline.',
+      type: new GraphQLNonNull(
+        new GraphQLList(new GraphQLNonNull(outputs.of(itemsOf(listRunTasks), 'TaskExecution'))),
+      ),
+      resolve: async (source: Record<string, unknown>, _args: unknown, scope: CallScope) => {
+        const { branch, id } = source as unknown as RunSource;
+        const answer = (await scope.read(listRunTasks, { branch, run: id })) as { items: unknown[] };
+        return answer.items;
+      },
+    },
   }));
   outputs.extend(nameOf('flow'), () => ({
-    ...(listRuns ? { runs: runsOfFlow(listRuns, outputs, inputs) } : {}),
-    ...(describe
-      ? {
-          context: {
-            description: describe.description,
-            type: outputs.of(describe.output, `${pascal(describe.name)}Result`),
-            resolve: (source: Record<string, unknown>, _args: unknown, scope: CallScope) =>
-              scope.read(describe.name, { branch: source['branch'], flow: source['name'] }),
-          },
-        }
-      : {}),
+    runs: runsOfFlow(outputs, inputs),
+    context: {
+      description: describeFlow.description,
+      type: outputs.of(describeFlow.output, `${pascal(describeFlow.name)}Result`),
+      resolve: (source: Record<string, unknown>, _args: unknown, scope: CallScope) =>
+        scope.read(describeFlow, { branch: source['branch'], flow: source['name'] }),
+    },
   }));
 }
 
-function runsOfFlow(listRuns: Operation, outputs: OutputTypes, inputs: InputTypes) {
+function runsOfFlow(outputs: OutputTypes, inputs: InputTypes) {
   const field = operationField(listRuns, outputs, inputs);
   const { branch: _branch, flow: _flow, ...args } = field.args ?? {};
   return {
@@ -199,7 +186,7 @@ function runsOfFlow(listRuns: Operation, outputs: OutputTypes, inputs: InputType
   };
 }
 
-/** The schema of the items an operation lists. */
+/** Returns the schema of the items that an operation lists. */
 function itemsOf({ output }: Operation): JsonSchema {
   const { items } = ((output as JsonObject)['properties'] ?? {}) as { items?: JsonObject };
   return (items?.['items'] ?? {}) as JsonSchema;

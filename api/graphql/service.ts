@@ -2,14 +2,14 @@ import type { GraphQLSchema } from 'graphql';
 import { createHandler, parseRequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { Sealing } from '../../controller/vault/contract.js';
-import type { OperationContext } from '../operations/operation.js';
+import type { Sealing } from '../../controller/security/vault/contract.js';
 import { operations } from '../operations/registry.js';
-import { createCallScope } from './call-scope.js';
+import type { OperationContext } from '../operations/shared/operation.js';
 import { Documents } from './documents.js';
 import { formatError } from './errors.js';
 import { limitErrors, type QueryLimits } from './limits.js';
 import { createSchema } from './schema.js';
+import { createCallScope } from './types/call-scope.js';
 
 interface HttpCall {
   url: string;
@@ -19,12 +19,12 @@ interface HttpCall {
 }
 
 interface CallParts {
-  /** A context for each operation that the request comes to. */
+  /** Returns a context for each operation of the request. */
   context(): OperationContext;
   requestId: string;
-  /** What an error that nobody expected is to the caller; it is logged. */
+  /** Logs an unexpected error and returns the problem for the caller. */
   explain(error: unknown): Problem;
-  /** Takes secrets out of what is told of an error. */
+  /** Masks secrets in the extensions of an error. */
   mask: Sealing['maskJson'];
 }
 
@@ -34,7 +34,7 @@ export interface HttpAnswer {
   body: string | null;
 }
 
-/** Answers GraphQL over HTTP (GraphQL over HTTP specification), by the operations and with their permissions. */
+/** Answers GraphQL requests (GraphQL over HTTP specification) by calling the operations, which check permissions. */
 export class GraphQLService {
   readonly #schema: GraphQLSchema = createSchema({ operations, kinds });
   readonly #documents = new Documents();
@@ -51,7 +51,7 @@ export class GraphQLService {
       context: () => ({ ...createCallScope(context) }),
       parseRequestParams: (request) => parseRequestParams(request).catch(refuse),
       parse: this.#documents.parse,
-      // Called before `validate`, which does not get the variables.
+      // Called before `validate`, which does not receive the variables.
       validationRules: (_request, args, rules) => {
         variables = args.variableValues ?? {};
         return rules;
@@ -71,7 +71,7 @@ export class GraphQLService {
   }
 }
 
-/** What was sent is no request of GraphQL: for the library an error like any other, for the caller his own. */
+/** Throws a fault of the request as the caller's error, not as an unexpected one. */
 function refuse(error: unknown): never {
   throw new Problem(
     'query_invalid',

@@ -1,19 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
-import type { JsonObject, JsonSchema } from '../../schemas/json.js';
-import { problemShape } from '../rest/problem-shape.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { problemShape } from '../http/problem-answers.js';
+import type { Outcome } from '../operations/shared/tool.js';
 import type { McpCall } from './scope.js';
 
-/** What a tool has done. */
-export interface Outcome {
-  value: JsonObject;
-  /** How to go on, where the value does not say it by itself. */
-  note?: string;
-}
-
 /**
- * The schema of what a tool answers: also a problem is structured content, and clients that know the schema refuse an answer
- * that does not fit it, failed or not. Without the problem in it, their model would not see what to do next.
+ * Returns the output schema of a tool, which includes problems: clients refuse an answer that does not fit the schema, even
+ * of a failed call, and their model would not see the hints.
  */
 export function answerShape(output: JsonSchema): JsonObject {
   return { type: 'object', anyOf: [output, problemShape] };
@@ -27,7 +21,7 @@ export function success({ value, note }: Outcome): CallToolResult {
   };
 }
 
-/** A problem as the result of a tool: for programs, and in words that a model can go on from. */
+/** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
 export function failure(problem: Problem, call: McpCall): CallToolResult {
   const body = bodyOf(problem, call);
   return {
@@ -37,7 +31,7 @@ export function failure(problem: Problem, call: McpCall): CallToolResult {
   };
 }
 
-/** The problem as it is told, without secrets. */
+/** Returns the body of a problem, masked. */
 export function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
   const body = problem.toBody(baseUrl, origin.requestId);
   return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;

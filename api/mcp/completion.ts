@@ -1,11 +1,13 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
-import { entityTypes } from '../operations/entity-types.js';
+import { listEntities } from '../operations/entities/operations.js';
+import { listRuns } from '../operations/runs/operations.js';
+import { entityTypes } from '../operations/shared/entity-types.js';
 import type { McpScope } from './scope.js';
 
-/** As many as the protocol allows. */
+/** The most values that the protocol allows. */
 const most = 100;
 
-/** Values for a variable of a resource template that begin, or else go on, with what is there. */
+/** Returns values for a variable of a resource template: those that start with the given text, else those that contain it. */
 export async function complete(scope: McpScope, params: CompleteRequestParams): Promise<CompleteResult> {
   const { ref, argument, context } = params;
   const uri = ref.type === 'ref/resource' ? ref.uri : '';
@@ -33,8 +35,8 @@ async function valuesOf(
 }
 
 async function names(scope: McpScope, type: string): Promise<string[]> {
-  const limit = Math.min(200, scope.call.controller.settings.Limits.ListPage);
-  const page = await scope.perform('list-entities', {
+  const limit = Math.min(200, scope.call.controller.config.current().Limits.ListPage);
+  const page = await scope.perform(listEntities, {
     branch: scope.production,
     op: 'platform',
     type,
@@ -44,6 +46,6 @@ async function names(scope: McpScope, type: string): Promise<string[]> {
 }
 
 async function idsOf(scope: McpScope): Promise<string[]> {
-  const page = await scope.perform('list-runs', { branch: scope.production });
+  const page = await scope.perform(listRuns, { branch: scope.production });
   return (page as unknown as { items: { id: string }[] }).items.map(({ id }) => id);
 }

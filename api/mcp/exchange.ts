@@ -3,13 +3,13 @@ import type { McpCall, McpExchange } from './scope.js';
 
 type Era = McpRequestContext['era'];
 
-/** In the current revision a client that is gone has taken its request back; before, it has to say so. */
-export function exchangeOf({ mcpReq }: ServerContext, era: Era, { takenBack }: McpCall): McpExchange {
+/** A closed connection cancels a request in the current revision; older revisions cancel by a notification. */
+export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: McpCall): McpExchange {
   const { _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
   const exchange = {
-    signal: takenBack ? AbortSignal.any([mcpReq.signal, takenBack]) : mcpReq.signal,
-    isTakenBack: () => (era === 'modern' ? mcpReq.signal.aborted : takenBack?.aborted === true),
+    signal: cancelled ? AbortSignal.any([mcpReq.signal, cancelled]) : mcpReq.signal,
+    isCancelled: () => (era === 'modern' ? mcpReq.signal.aborted : cancelled?.aborted === true),
   };
   if (progressToken === undefined) return exchange;
   return {
@@ -19,12 +19,12 @@ export function exchangeOf({ mcpReq }: ServerContext, era: Era, { takenBack }: M
   };
 }
 
-/** The same for a call that the library has no part in. */
-export function plainExchange({ takenBack, connection }: McpCall, era: Era): McpExchange {
+/** Returns the exchange of a call that bypasses the SDK. */
+export function plainExchange({ cancelled, connection }: McpCall, era: Era): McpExchange {
   return {
     get signal() {
-      return takenBack ? AbortSignal.any([connection.signal, takenBack]) : connection.signal;
+      return cancelled ? AbortSignal.any([connection.signal, cancelled]) : connection.signal;
     },
-    isTakenBack: () => (era === 'modern' ? connection.signal.aborted : takenBack?.aborted === true),
+    isCancelled: () => (era === 'modern' ? connection.signal.aborted : cancelled?.aborted === true),
   };
 }

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '../../schemas/json.js';
+import { isObject } from '../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 
-/** The message that a request is made of; undefined for a batch and whatever is none. */
+/** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
 export function messageOf(body: unknown): JsonObject | undefined {
   if (typeof body !== 'string') return undefined;
   try {
@@ -9,8 +10,4 @@ export function messageOf(body: unknown): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,14 +1,14 @@
 import type { ServerEvent } from '@modelcontextprotocol/server';
 
-/** Milliseconds between two comments, so that what stands in between keeps the connection. */
+/** Milliseconds between two comments, which keep proxies from closing the connection. */
 const heartbeat = 15_000;
-/** The comments show at once that the stream is there. */
+/** The first comment shows the client that the stream is open. */
 const comment = ':\n\n';
 
 /**
- * The stream that clients of 2025-11-25 ask for by GET: notices, with nothing to go on from. What they miss while they are
- * away they see in the list itself.
- * @param subscribe calls `listener` with each change, and returns the undo
+ * Yields the notifications that clients of 2025-11-25 request by GET. The stream cannot be resumed: a client that was away
+ * reads the list again.
+ * @param subscribe calls `listener` with each change, and returns a function that ends the subscription
  */
 export async function* notices(
   subscribe: (listener: (event: ServerEvent) => void) => () => void,

@@ -9,8 +9,8 @@ interface Addressed {
 }
 
 /**
- * Refuses what a page in a browser may have been tricked into sending (DNS rebinding): where the service listens on this
- * machine only, requests for another host than this machine or `Server.BaseUrl`; and requests of pages of other origins.
+ * Refuses requests that a page in a browser may send through DNS rebinding: requests from pages of other origins; and, where
+ * the service listens on loopback only, requests for a host other than this machine or `Server.BaseUrl`.
  * @throws Problem forbidden
  */
 export function requireOwnOrigin({ Server }: Settings, { host, origin }: Addressed): void {

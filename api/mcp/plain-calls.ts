@@ -1,18 +1,18 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import type { Json, JsonObject } from '../../schemas/json.js';
-import { isObject } from './messages.js';
+import { isObject } from '../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 
-/** Its messages say so in `_meta`; those of revisions before it do not. */
+/** Messages of this revision name it in `_meta`; those of older revisions do not. */
 const current = '2026-07-28';
 const revisionKey = 'io.modelcontextprotocol/protocolVersion';
-/** What `_meta` of a message of the current revision has, where the client wants nothing out of the ordinary. */
-const ordinary: ReadonlySet<string> = new Set([
+/** The members of `_meta` that ask for nothing beyond the answer. */
+const plainMembers: ReadonlySet<string> = new Set([
   revisionKey,
   'io.modelcontextprotocol/clientCapabilities',
   'io.modelcontextprotocol/clientInfo',
 ]);
 
-/** A call of a tool, as most of them are. */
+/** A tool call that needs nothing of the protocol but its answer. */
 export interface PlainCall {
   id: string | number;
   name: string;
@@ -23,8 +23,8 @@ export interface PlainCall {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The call of a tool that a message is, where message and headers leave nothing to be asked: all of it is there, it agrees,
- * and no notices are wanted on the way. Undefined for anything else, be it right or wrong.
+ * Returns the tool call of a message when message and headers are complete and agree, and no progress is requested.
+ * Returns undefined for every other message, valid or not: the SDK answers it.
  */
 export function plainCallOf(message: JsonObject, headers: Headers): PlainCall | undefined {
   const { jsonrpc, id, method, params, ...more } = message;
@@ -46,8 +46,8 @@ function takesJson(headers: Headers): boolean {
 
 function eraOf(meta: Json | undefined, name: string, headers: Headers): PlainCall['era'] | undefined {
   const revision = headers['mcp-protocol-version'];
-  if (meta === undefined) return isOfBefore(revision) ? 'legacy' : undefined;
-  if (!isObject(meta) || Object.keys(meta).some((key) => !ordinary.has(key))) return undefined;
+  if (meta === undefined) return isOlderRevision(revision) ? 'legacy' : undefined;
+  if (!isObject(meta) || Object.keys(meta).some((key) => !plainMembers.has(key))) return undefined;
   const agrees =
     revision === current &&
     meta[revisionKey] === current &&
@@ -57,7 +57,7 @@ function eraOf(meta: Json | undefined, name: string, headers: Headers): PlainCal
   return agrees ? 'modern' : undefined;
 }
 
-/** A client that names none is of one of them too. */
-function isOfBefore(revision: string | string[] | undefined): boolean {
+/** A client that names no revision uses an older one. */
+function isOlderRevision(revision: string | string[] | undefined): boolean {
   return revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision));
 }

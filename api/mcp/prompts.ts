@@ -8,7 +8,7 @@ import { bodyOf } from './answers.js';
 import type { McpScope } from './scope.js';
 import { listTexts, wholeText } from './texts.js';
 
-/** The skills, for people to choose from; they take no arguments. */
+/** Lists the skills as prompts without arguments. */
 export async function listPrompts(scope: McpScope, cursor: string | undefined): Promise<ListPromptsResult> {
   const { items, nextCursor } = await listTexts(scope, 'skill', cursor === undefined ? {} : { cursor });
   const prompts = items.map(({ name, definition }) => {
@@ -22,7 +22,7 @@ export async function listPrompts(scope: McpScope, cursor: string | undefined): 
   return nextCursor === null ? { prompts } : { prompts, nextCursor };
 }
 
-/** The instructions of a skill. @throws ProtocolError with the problem as data */
+/** Returns the instructions of a skill. @throws ProtocolError with the problem as data */
 export async function getPrompt(scope: McpScope, name: string): Promise<GetPromptResult> {
   try {
     const { text } = await wholeText(scope, 'skill', name, scope.production);

@@ -2,12 +2,12 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { JsonObject } from '../../schemas/json.js';
-import { depthProblem } from '../json-depth.js';
-import { addressOf, toProblem } from '../problem-answers.js';
-import { CallContext } from '../rest/call-context.js';
+import type { Controller } from '../../controller/start/contract.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { CallContext } from '../http/call-context.js';
+import { depthProblem } from '../http/headers.js';
+import { addressOf, toProblem } from '../http/problem-answers.js';
 import { messageOf } from './messages.js';
 import { requireOwnOrigin } from './origins.js';
 import { Sessions, sessionHeader } from './sessions.js';
@@ -30,13 +30,13 @@ export const mcpRoutes = [
   ...metadataPaths.map((known) => ({ method: 'GET', path: known })),
 ];
 
-/** The Model Context Protocol at `/mcp` (Streamable HTTP), for who is authenticated. */
+/** Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers. */
 export function registerMcp(app: FastifyInstance, { controller, closing }: McpOptions): void {
   const { settings, version } = controller;
   const baseOf = (request: FastifyRequest) => settings.Server.BaseUrl ?? addressOf(request);
   const sessions = new Sessions();
   let service: Promise<import('./service.js').McpService> | undefined;
-  // The protocol has answers of its own to what is not JSON.
+  // The protocol answers a body that is not JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
     done(depthProblem(body) ?? null, body),
@@ -54,20 +54,20 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
     method: [...methods],
     url: path,
     handler: async (request, reply) => {
-      // The library is loaded when somebody asks; most services are never asked.
+      // The library is loaded with the first request: most services never get one.
       service ??= import('./service.js').then(({ McpService }) => new McpService(version, controller));
-      const context = new CallContext(controller, request, reply, closing, 'mcp');
+      const context = new CallContext(controller, reply, closing, 'mcp');
       const { caller, principal, origin } = context;
       const explain = (error: unknown) => toProblem(error, request);
-      if (asksForNotices(request)) {
+      if (requestsNotices(request)) {
         reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream');
         const events = Readable.from((await service).notices(context.listening), { objectMode: false });
         return sendEvents(reply, events, closing);
       }
       const message = messageOf(request.body);
-      const takenBack = message && follow(sessions, request.headers, message, reply, principal.id);
+      const cancelled = message && follow(sessions, request.headers, message, reply, principal.id);
       const baseUrl = baseOf(request);
-      const call = { controller, caller, principal, origin, closing, explain, baseUrl, takenBack };
+      const call = { controller, caller, principal, origin, closing, explain, baseUrl, cancelled };
       const known = { ...call, connection: context };
       const plain = message && (await service).plainAnswer(message, request.headers, known);
       if (plain) return reply.type('application/json').send(await plain);
@@ -80,7 +80,7 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
   app.addHook('preClose', async () => (await service)?.close());
 }
 
-/** Where clients find out who issues tokens for this service (RFC 9728); there is nothing without an issuer. */
+/** Serves the metadata that names the issuer of tokens (RFC 9728); 404 without an issuer. */
 export function registerResourceMetadata(app: FastifyInstance, { settings }: Controller): void {
   for (const known of metadataPaths) {
     app.get(known, async (request) => {
@@ -100,13 +100,13 @@ export function registerResourceMetadata(app: FastifyInstance, { settings }: Con
   }
 }
 
-/** As clients of 2025-11-25 do; in the current revision there is nothing to be had by GET. */
-function asksForNotices({ method, headers }: FastifyRequest): boolean {
+/** True for the GET of a client of 2025-11-25; the current revision has no GET. */
+function requestsNotices({ method, headers }: FastifyRequest): boolean {
   const isBefore = String(headers['mcp-protocol-version'] ?? '').startsWith('2025-');
   return method === 'GET' && isBefore && (headers.accept ?? '').includes('text/event-stream');
 }
 
-/** What a session is for: a client that opens one is told its name, and one that has it takes requests back. */
+/** Opens a session for a client that initializes, and cancels requests by `notifications/cancelled`. */
 function follow(
   sessions: Sessions,
   headers: FastifyRequest['headers'],
@@ -119,7 +119,7 @@ function follow(
   if (typeof session !== 'string') return undefined;
   const { id, method, params } = message;
   if (method === 'notifications/cancelled') {
-    sessions.takeBack(client, session, (params as JsonObject | undefined)?.['requestId'] ?? null);
+    sessions.cancel(client, session, (params as JsonObject | undefined)?.['requestId'] ?? null);
   }
   if (id === undefined || method !== 'tools/call') return undefined;
   const { signal, end } = sessions.begin(client, session, id);
@@ -127,14 +127,14 @@ function follow(
   return signal;
 }
 
-/** Aborts when who asks from within this process gives the request up: there is no connection to close. */
+/** Aborts when a caller inside this process gives up: there is no connection to close. */
 function givenUp({ raw }: FastifyRequest): AbortSignal {
   const gone = new AbortController();
   raw.once('error', () => gone.abort());
   return gone.signal;
 }
 
-/** Without the body where that is known already. */
+/** Returns the request for the SDK, without the body when that was parsed already. */
 function webRequest(
   { method, url, headers, body }: FastifyRequest,
   signal: AbortSignal,
@@ -158,14 +158,14 @@ async function send(reply: FastifyReply, response: Response, closing: AbortSigna
   return reply.send(await response.text());
 }
 
-/** That a listener goes away is nothing to be told of. */
+/** Sends a stream of events; a client that leaves is not an error. */
 function sendEvents(reply: FastifyReply, events: Readable, closing: AbortSignal): FastifyReply {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
   pipeline(events, raw, () => {
-    // Kept for the next request, the connection would keep the service from stopping.
+    // A connection kept alive would delay the stop of the service.
     if (closing.aborted) raw.socket?.destroySoon();
   });
   return reply;

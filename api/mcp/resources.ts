@@ -7,17 +7,15 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../schemas/json.js';
-import { findOperation } from '../operations/registry.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
+import { listVersions } from '../operations/versions/operations.js';
 import { bodyOf } from './answers.js';
 import type { McpScope } from './scope.js';
 import { listTexts, markdown, type TextEntity, wholeText } from './texts.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
-/** The operation behind the history of an entity. */
-export const historyOperation = 'list-versions';
-
-/** Of what is found, how many texts are given whole. */
+/** How many of the found texts are returned whole. */
 const wholeTexts = 5;
 const json = 'application/json';
 
@@ -51,7 +49,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     description: 'The run, the timeline of its tasks, and its log.',
     mimeType: json,
   },
-].filter(({ name }) => name !== 'versions' || findOperation(historyOperation) !== undefined);
+];
 
 const runsResource: Resource = {
   uri: 'runs:///introspection',
@@ -61,7 +59,7 @@ const runsResource: Resource = {
   mimeType: json,
 };
 
-/** The runs, then folios, then skills by name, a page at a time. */
+/** Lists the runs, then folios, then skills by name, page by page. */
 export async function listResources(
   scope: McpScope,
   cursor: string | undefined,
@@ -90,7 +88,7 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
   } catch (error) {
     const problem = scope.call.explain(error);
     const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    // As a resource that is not there is told of: `uri` in the data says that it is that one.
+    // The error of a missing resource names its `uri` in the data.
     const where = problem.code.endsWith('_not_found') ? { uri } : {};
     const body = bodyOf(problem, scope.call);
     throw new ProtocolError(code, body.detail, { ...where, ...body });
@@ -111,19 +109,15 @@ async function contentsOf(
       return search(scope, uri, address, branch);
     case 'text':
       return [await wholeText(scope, address.type, address.name, branch, uri)];
-    case 'history': {
-      if (!findOperation(historyOperation)) throw new ResourceNotFoundError(uri);
-      return asJson(
-        await scope.perform(historyOperation, { branch, type: address.type, name: address.name }),
-      );
-    }
+    case 'history':
+      return asJson(await scope.perform(listVersions, { branch, type: address.type, name: address.name }));
     case 'runs':
-      return asJson(await scope.perform('list-runs', { branch }));
+      return asJson(await scope.perform(listRuns, { branch }));
     case 'run': {
       const input = { branch, run: address.id };
-      const run = await scope.perform('read-run', input);
-      const tasks = (await scope.perform('list-run-tasks', input)) as JsonObject;
-      const log = (await scope.perform('read-run-logs', input)) as JsonObject;
+      const run = await scope.perform(readRun, input);
+      const tasks = (await scope.perform(listRunTasks, input)) as JsonObject;
+      const log = (await scope.perform(readRunLogs, input)) as JsonObject;
       return asJson({ run, tasks: tasks['items'], log: log['items'] });
     }
   }

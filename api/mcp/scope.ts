@@ -1,13 +1,13 @@
-import type { Controller } from '../../controller/contract.js';
+import { JoinedSignal } from '../../controller/concurrency/signals.js';
 import type { Problem } from '../../controller/problems/index.js';
-import { JoinedSignal } from '../../controller/signals/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
-import type { Operation, OperationContext, Origin } from '../operations/operation.js';
-import { perform } from '../operations/perform.js';
-import { operationNamed } from '../operations/registry.js';
-import { prepareGiven } from '../rest/given-input.js';
+import type { Controller } from '../../controller/start/contract.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { prepareGiven } from '../operations/given-input.js';
+import { perform } from '../operations/shared/authorization.js';
+import type { Operation, OperationContext, Origin } from '../operations/shared/operation.js';
+import type { ToolScope } from '../operations/shared/tool.js';
 
-/** What one request of a client comes with. */
+/** The parts of one client request. */
 export interface McpCall {
   controller: Controller;
   caller: OperationContext['caller'];
@@ -15,41 +15,56 @@ export interface McpCall {
   origin: Origin;
   /** Aborts when the service stops. */
   closing: AbortSignal;
-  /** What an error that nobody expected is to the caller; it is logged. */
+  /** Logs an unexpected error and returns the problem for the caller. */
   explain(error: unknown): Problem;
-  /** Aborts when a client of 2025-11-25 takes the request back. */
-  takenBack: AbortSignal | undefined;
-  /** Its signal aborts when the connection is gone. */
+  /** Aborts when a client of 2025-11-25 cancels the request. */
+  cancelled: AbortSignal | undefined;
+  /** Its signal aborts when the connection is closed. */
   connection: { readonly signal: AbortSignal };
-  /** For links in answers, without a slash at the end. */
+  /** For links in answers, without a trailing slash. */
   baseUrl: string;
 }
 
-/** What happens to the request while it is answered. */
+/** The state of a request during its answer. */
 export interface McpExchange {
-  /** Aborts when nobody waits any more; made for who asks. */
+  /** Aborts when the client no longer waits. Created on first use. */
   readonly signal: AbortSignal;
-  /** Whether the client has taken the request back, and is not only gone: then a run it waits for ends too. */
-  isTakenBack(): boolean;
-  /** Tells the client how far it has come; undefined where it does not care. */
+  /** True when the client has cancelled the request, not only closed the connection: then its run is cancelled too. */
+  isCancelled(): boolean;
+  /** Reports progress; undefined when the client did not ask for it. */
   progress?: (done: number, message: string) => Promise<void>;
 }
 
-/** One request: the operations as its caller. */
-export class McpScope {
+/** Calls operations as the caller of one request. */
+export class McpScope implements ToolScope {
   constructor(
     readonly call: McpCall,
     readonly exchange: McpExchange,
   ) {}
 
-  /** The branch that is meant when none is named. */
+  /** The default branch. */
   get production(): string {
     return this.call.controller.branches.production;
   }
 
-  /** Performs an operation as the caller; `undefined` members of the input are left out. */
-  async perform(name: string, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
-    const operation: Operation = operationNamed(name);
+  get signal(): AbortSignal {
+    return this.exchange.signal;
+  }
+
+  get closing(): AbortSignal {
+    return this.call.closing;
+  }
+
+  get progress(): McpExchange['progress'] {
+    return this.exchange.progress;
+  }
+
+  isCancelled(): boolean {
+    return this.exchange.isCancelled();
+  }
+
+  /** Calls an operation as the caller; `undefined` members of the input are removed. */
+  async perform(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
     const known = Object.entries(input).filter(([, value]) => value !== undefined);
     const given = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
     let joined: JoinedSignal | undefined;
@@ -76,7 +91,7 @@ export class McpScope {
       get signal() {
         return ending();
       },
-      // A tool gives one answer: none listens on.
+      // A tool gives one answer and does not stream.
       get listening() {
         return ending();
       },

@@ -9,20 +9,21 @@ import {
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import type { Snapshot } from '../../controller/catalog/contract.js';
-import type { Controller } from '../../controller/contract.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { Snapshot } from '../../controller/catalog/index.js';
+import type { Controller } from '../../controller/start/contract.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { tools } from '../operations/registry.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
 import { exchangeOf, plainExchange } from './exchange.js';
+import { flowTools, offeredFlows } from './flow-tools.js';
 import { instructions } from './instructions.js';
 import { notices } from './notices.js';
 import { type PlainCall, plainCallOf } from './plain-calls.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
-import { flowTools, offeredFlows } from './tools/flow-tools.js';
-import { describeTool, toolNamed, tools } from './tools/index.js';
+import { describeTool, toolNamed } from './tools.js';
 
 const listed = tools.map(describeTool);
 const serverOptions: ServerOptions = {
@@ -39,12 +40,11 @@ const serverOptions: ServerOptions = {
   },
 };
 
-/** Model Context Protocol over HTTP: revision 2026-07-28, and 2025-11-25 without a state of its own. */
+/** The Model Context Protocol over HTTP: revision 2026-07-28, and 2025-11-25 without state. */
 export class McpService {
   readonly #handler: McpHttpHandler;
-  /** How it names itself. */
   readonly #info: Implementation;
-  /** Tools as they were when clients heard of them. */
+  /** The digest of the tools that clients were last notified of. */
   #offered = '';
 
   constructor(version: string, { reconciler, branches }: Controller) {
@@ -53,11 +53,11 @@ export class McpService {
     const current = reconciler.peek(branches.production);
     if (current) this.#offered = flowTools(current).digest;
     reconciler.onApplied((snapshot) => {
-      if (snapshot.branch === branches.production) this.#tellChanges(snapshot);
+      if (snapshot.branch === branches.production) this.#notifyChanges(snapshot);
     });
   }
 
-  /** @param message what is in the body, where that is one message; else it is read from `request` */
+  /** @param message the parsed body, when it is one message; else the body is read from `request` */
   answer(request: Request, message: JsonObject | undefined, call: McpCall): Promise<Response> {
     return this.#handler.fetch(request, {
       ...(message ? { parsedBody: message } : {}),
@@ -66,8 +66,8 @@ export class McpService {
   }
 
   /**
-   * The same answer, at an eighth of the price, for the call of a tool that leaves the protocol nothing to decide; undefined
-   * where it does, or has to keep the answer alive.
+   * Answers a plain tool call without the SDK, as the SDK would (see Decisions in the README). Returns undefined for other
+   * messages, and for tools that need a kept-alive answer.
    */
   plainAnswer(message: JsonObject, headers: IncomingHttpHeaders, call: McpCall): Promise<string> | undefined {
     const plain = plainCallOf(message, headers);
@@ -82,7 +82,7 @@ export class McpService {
     return JSON.stringify({ result: told, jsonrpc: '2.0', id });
   }
 
-  /** Notices for a client of 2025-11-25, as server-sent events, until `signal` aborts. */
+  /** Yields notifications for a client of 2025-11-25 as server-sent events, until `signal` aborts. */
   notices(signal: AbortSignal): AsyncIterable<string> {
     return notices((listener) => this.#handler.bus.subscribe(listener), signal);
   }
@@ -91,8 +91,8 @@ export class McpService {
     return this.#handler.close();
   }
 
-  /** Who listens hears of flows that became tools or changed, and of new texts. */
-  #tellChanges(snapshot: Snapshot): void {
+  /** Notifies clients when flow tools changed, and of new texts. */
+  #notifyChanges(snapshot: Snapshot): void {
     const { digest } = flowTools(snapshot);
     if (digest !== this.#offered) this.#handler.notify.toolsChanged();
     this.#offered = digest;
@@ -100,7 +100,7 @@ export class McpService {
     this.#handler.notify.promptsChanged();
   }
 
-  /** A server for one request. */
+  /** Builds the SDK's server for one request. */
   #serve({ era, authInfo }: McpRequestContext): Server {
     const call = authInfo?.extra?.['call'] as McpCall;
     const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era, call));

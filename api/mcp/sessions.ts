@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '../../schemas/json.js';
+import type { Json } from '../../schemas/json/types.js';
 
-/** What clients of 2025-11-25 send their session in. */
+/** The header of the session of clients of 2025-11-25. */
 export const sessionHeader = 'mcp-session-id';
 
 /**
- * Lets clients of 2025-11-25 take a request back: they do so by another request. Nothing is kept but the requests that are
- * being answered, so that a session goes on over a restart, and there is none to run out.
+ * Lets clients of 2025-11-25 cancel a request by another request. Only the requests being answered are stored, so that
+ * sessions survive a restart and never expire.
  */
 export class Sessions {
   readonly #answering = new Map<string, AbortController>();
 
-  /** What a client is to call its session. */
+  /** Returns the id of a new session. */
   open(): string {
     return randomUUID();
   }
 
-  /** Until `end` is called, `signal` aborts when the client takes the request back. */
+  /** Until `end` is called, `signal` aborts when the client cancels the request. */
   begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {
     const key = keyOf(client, session, request);
     const taking = new AbortController();
@@ -29,12 +29,12 @@ export class Sessions {
     };
   }
 
-  takeBack(client: string, session: string, request: Json): void {
+  cancel(client: string, session: string, request: Json): void {
     this.#answering.get(keyOf(client, session, request))?.abort();
   }
 }
 
-/** Nobody but the caller itself takes back what it has asked. */
+/** The client is part of the key: a caller can cancel only its own requests. */
 function keyOf(client: string, session: string, request: Json): string {
   return JSON.stringify([client, session, request]);
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { listEntities, readEntity } from '../operations/entities/operations.js';
 import type { McpScope } from './scope.js';
 import { textUri } from './uris.js';
 
@@ -7,7 +8,7 @@ export const markdown = 'text/markdown';
 /** A folio or a skill. */
 export type TextEntity = JsonObject & { name: string; definition: JsonObject };
 
-/** A folio's or a skill's text under its title, with what a skill is for. */
+/** Returns the text of a folio or skill under its title, with the description of a skill. */
 export async function wholeText(
   scope: McpScope,
   type: 'folio' | 'skill',
@@ -15,7 +16,7 @@ export async function wholeText(
   branch: string,
   uri = textUri(type, name),
 ) {
-  const entity = (await scope.perform('read-entity', {
+  const entity = (await scope.perform(readEntity, {
     branch,
     op: 'platform',
     type,
@@ -40,13 +41,13 @@ function skillIntro({ description, flows, tools }: JsonObject): string {
   return lines.filter((line) => typeof line === 'string').join('\n\n');
 }
 
-/** A page of folios or skills. */
+/** Lists folios or skills, page by page. */
 export async function listTexts(
   scope: McpScope,
   type: string,
   input: JsonObject,
   branch = scope.production,
 ): Promise<{ items: TextEntity[]; nextCursor: string | null }> {
-  const page = await scope.perform('list-entities', { branch, op: 'platform', type, ...input });
+  const page = await scope.perform(listEntities, { branch, op: 'platform', type, ...input });
   return page as unknown as { items: TextEntity[]; nextCursor: string | null };
 }

@@ -1,4 +1,4 @@
-/** What a resource's address means. */
+/** The parsed URI of a resource. */
 export type ResourceAddress =
   | { kind: 'search'; type: 'folio' | 'skill'; q: string }
   | { kind: 'text'; type: 'folio' | 'skill'; name: string }
@@ -9,8 +9,8 @@ export type ResourceAddress =
 const typeOf = { folios: 'folio', skills: 'skill' } as const;
 
 /**
- * Reads the address of a resource; variables are percent-decoded, and `?branch=` names another branch than production.
- * Undefined for one that cannot be.
+ * Parses the URI of a resource; variables are percent-decoded, `?branch=` names a branch other than production. Returns
+ * undefined for an unknown URI.
  */
 export function parseResourceUri(uri: string): { address: ResourceAddress; branch?: string } | undefined {
   const [path = '', query = ''] = uri.split(/\?(.*)/s);
@@ -37,7 +37,7 @@ function addressOf(scheme: 'folios' | 'skills' | 'versions' | 'runs', parts: str
 function ofTexts(type: 'folio' | 'skill', parts: string[]): ResourceAddress | undefined {
   const [first = '', ...rest] = parts;
   if (rest.length === 0) return { kind: 'text', type, name: first };
-  // A slash in what is looked for may stand there as it is.
+  // A slash in a query may be written unencoded.
   return first === 'search' ? { kind: 'search', type, q: rest.join('/') } : undefined;
 }
 
@@ -52,7 +52,7 @@ function historyOf(
     : undefined;
 }
 
-/** Undefined for text that is not percent-encoded correctly. */
+/** Returns undefined for text that is not percent-encoded correctly. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

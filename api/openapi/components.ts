@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 
-/** Schemas that bear a name (`title` in PascalCase), each kept once and referred to from everywhere else. */
+/** The named schemas (`title` in PascalCase) of the document, each stored once and referred to by `$ref`. */
 export class Components {
   readonly #placed = new Map<string, { source: JsonObject; schema: JsonObject }>();
 
-  /** The schema as it stands at its place: a named one as a reference. */
+  /** Returns the schema for its place in the document: a reference for a named schema. */
   place(schema: JsonSchema): JsonObject | boolean {
     if (typeof schema === 'boolean') return schema;
     const { title } = schema;
@@ -13,7 +13,7 @@ export class Components {
     const known = this.#placed.get(title);
     if (known && !isDeepStrictEqual(known.source, schema)) throw new Error(`Two schemas are named ${title}`);
     if (!known) {
-      // Known before its inside is looked at: a schema may hold itself.
+      // Stored before its members are visited: a schema may contain itself.
       const entry = { source: schema, schema: {} };
       this.#placed.set(title, entry);
       entry.schema = this.#inside(schema);

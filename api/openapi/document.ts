@@ -1,11 +1,18 @@
-import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
-import { exampleOf } from '../operations/example-value.js';
-import { bodyOf, bodyTypesOf, type DocumentedRoute, isCached, paramsOf, takesBody } from '../rest/binding.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { exampleOf } from '../operations/shared/example-value.js';
+import {
+  bodyOf,
+  bodyTypesOf,
+  type DocumentedRoute,
+  isCached,
+  paramsOf,
+  takesBody,
+} from '../operations/shared/route.js';
 import { Components } from './components.js';
 import { responsesOf } from './responses.js';
 import { tagOf, tags } from './tags.js';
 
-/** Either will do. */
+/** One of the two suffices. */
 const credentials: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
 const ifNoneMatch: Record<string, JsonObject> = {
@@ -14,11 +21,11 @@ const ifNoneMatch: Record<string, JsonObject> = {
 
 export interface DocumentOptions {
   version: string;
-  /** Where the service is reached, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   baseUrl: string;
 }
 
-/** The OpenAPI 3.1 document of what is bound: nothing in it is written a second time. */
+/** Returns the OpenAPI 3.1 document of the bound routes, derived from their operations. */
 export function openApiDocument(bindings: readonly DocumentedRoute[], options: DocumentOptions): JsonObject {
   const components = new Components();
   const paths: Record<string, JsonObject> = {};
@@ -63,7 +70,7 @@ export function openApiDocument(bindings: readonly DocumentedRoute[], options: D
   };
 }
 
-/** The path as OpenAPI writes it. */
+/** Returns the path in OpenAPI's notation. */
 export function pathOf({ path, rest }: DocumentedRoute): string {
   return path
     .replace(/(?<!:):(\w+)/g, '{$1}')
@@ -71,7 +78,7 @@ export function pathOf({ path, rest }: DocumentedRoute): string {
     .replace(/\*$/, `{${rest ?? 'rest'}}`);
 }
 
-/** The name an operation has in the document; each binding has its own. */
+/** Returns the `operationId` of a route; each route has its own. */
 export function operationIdOf({ id, operation }: DocumentedRoute): string {
   return id ?? operation.name;
 }
@@ -122,12 +129,12 @@ function parameter(
     ...(required ? { required } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     schema: components.place(rest),
-    // Filled in where somebody tries a call; only what every call needs is.
+    // Prefilled in the page's forms; only the parameters that every call needs have one.
     ...(place === 'path' && Array.isArray(rest['examples']) ? { example: rest['examples'][0] as Json } : {}),
   };
 }
 
-/** The body, with an example made of what the fields state. */
+/** Returns the body, with an example made of the examples of its fields. */
 function bodyObject(binding: DocumentedRoute, components: Components): JsonObject {
   const body = bodyOf(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
   const types = bodyTypesOf(binding).map((type) => [type, { schema: body as JsonObject }]);

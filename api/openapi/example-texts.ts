@@ -1,10 +1,10 @@
-import type { ExampleTexts } from '../operations/example-value.js';
+import type { ExampleTexts } from '../operations/shared/example-value.js';
 
 const commit = '3f2a9c41d07b6e58a1c4f0e92b7d6358c1a0e4f7';
 const id = '01a1ff60-a2e0-7000-9a61-42d57562a2e8';
 const time = '2026-01-31T09:00:00.000Z';
 
-/** What the text fields of answers hold in the examples, where their schemas have no example of their own. */
+/** Example values of text fields whose schemas have no example of their own. */
 export const exampleTexts: ExampleTexts = {
   access_token: 'eyJhbGciOiJFZERTQSJ9…',
   action: 'update-entity',

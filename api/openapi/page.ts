@@ -1,4 +1,4 @@
-/** The page; relative to where its assets are. */
+/** @param assets the path of the page's files */
 export function pageOf(assets: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -20,8 +20,8 @@ export function pageOf(assets: string): string {
 }
 
 /**
- * Shows the document, dark where the system is. Nothing is inline, so that the page's policy can forbid it. A key outlives
- * a reload, but not the tab: the library's own `persistAuthorization` keeps it for ever.
+ * Shows the document, in dark mode where the system asks for it. No script is inline, so that the page's policy can forbid
+ * inline scripts. A key survives a reload, but not the tab: the library's `persistAuthorization` would store it for good.
  */
 export const startPage = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { sendPage } from '../browser-pages.js';
-import type { DocumentedRoute } from '../rest/binding.js';
+import { sendPage } from '../http/browser-pages.js';
+import type { DocumentedRoute } from '../operations/shared/route.js';
 import { openApiDocument } from './document.js';
 import { pageOf, startPage } from './page.js';
 
@@ -21,15 +21,15 @@ export const documentationRoutes = [
   { method: 'GET', path: `${base}/docs/:asset` },
 ] as const;
 
-/** What the page consists of; all of it comes from the package, nothing from elsewhere. */
+/** The files of the page; all come from the package, none from another address. */
 const assets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
 /**
- * The OpenAPI document and a page to read it and try calls on. They tell of the product, nothing of the installation,
- * so they need no credential; the calls one makes from the page do.
+ * Serves the OpenAPI document and a page that shows it and makes calls. They describe the product, not the installation,
+ * so they need no credential; the calls from the page do.
  */
 export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
   const written = new Map<string, string>();
@@ -38,7 +38,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     let text = written.get(baseUrl);
     if (text === undefined) {
       text = JSON.stringify(openApiDocument(options.bindings, { version: options.version, baseUrl }));
-      // A service is reached by few names; whoever invents others does not fill the memory.
+      // A service has few names; requests with invented `Host` headers must not fill the memory.
       if (written.size < 8) written.set(baseUrl, text);
     }
     return reply.type('application/json; charset=utf-8').send(text);

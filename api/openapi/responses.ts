@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { catalog } from '../../controller/problems/index.js';
-import type { JsonObject } from '../../schemas/json.js';
-import { exampleOf } from '../operations/example-value.js';
-import { type DocumentedRoute, isCached } from '../rest/binding.js';
-import { problemShape } from '../rest/problem-shape.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { problemShape } from '../http/problem-answers.js';
+import { exampleOf } from '../operations/shared/example-value.js';
+import { type DocumentedRoute, isCached } from '../operations/shared/route.js';
 import type { Components } from './components.js';
 import { exampleTexts } from './example-texts.js';
 
@@ -14,7 +14,7 @@ const requestId: JsonObject = {
 
 const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for byte.' };
 
-/** Every status an operation can answer with: its own, and the problems. */
+/** Returns every status that an operation answers: its own and its problems. */
 export function responsesOf(binding: DocumentedRoute, components: Components): JsonObject {
   const statuses = isCached(binding) ? [...binding.statuses, 304] : binding.statuses;
   const entries = statuses.map((status): [string, JsonObject] => [

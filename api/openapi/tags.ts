@@ -3,7 +3,7 @@ export interface Tag {
   description: string;
 }
 
-/** The groups a reader finds the operations in, in reading order. */
+/** The groups of operations, in reading order. */
 export const tags: readonly Tag[] = [
   { name: 'flows', description: 'Run flows, and learn how to call them.' },
   { name: 'runs', description: 'Executions of flows: state, timeline, log, control.' },
@@ -21,7 +21,7 @@ export const tags: readonly Tag[] = [
   { name: 'auth', description: 'Sign-in, tokens and keys.' },
   { name: 'users', description: 'Who may sign in.' },
   { name: 'api-keys', description: 'Keys for programs.' },
-  { name: 'shares', description: 'Links to one flow for whoever has them.' },
+  { name: 'shares', description: 'Links that let their holder run one flow.' },
   { name: 'secrets', description: 'Values that are used and never shown.' },
   { name: 'backups', description: 'Back up, download, restore.' },
   { name: 'events', description: 'What happens, as CloudEvents.' },
@@ -30,7 +30,7 @@ export const tags: readonly Tag[] = [
 
 const names = new Set(tags.map(({ name }) => name));
 
-/** The group of a path: what follows the branch, or `platform`. */
+/** Returns the group of a path: the segment after the branch or `platform`. */
 export function tagOf(path: string): string {
   const noun = /^\/api\/v1\/[^/]+\/([a-z-]+)/.exec(path)?.[1] ?? '';
   return names.has(noun) ? noun : 'operations';

@@ -1,73 +1,88 @@
-import { apiKeyOperations } from './api-keys.js';
-import { auditOperations } from './audit.js';
-import { authOperations } from './auth.js';
-import { backupOperations } from './backups.js';
-import { branchOperations } from './branches.js';
-import { cicdOperations } from './cicd.js';
-import { configSectionOperations } from './config-sections.js';
-import { connectionOperations } from './connections.js';
-import { diagnosticOperations } from './diagnostics.js';
-import { entityOperations } from './entities.js';
-import { entityWriteOperations } from './entity-writes.js';
-import { environmentOperations } from './environments.js';
-import { eventOperations } from './events.js';
-import { describeFlow } from './flow-context.js';
-import { runFlow } from './flows.js';
-import { listEntityTypes } from './list-entity-types.js';
-import type { Operation } from './operation.js';
-import { packageBranch } from './package-branch.js';
-import { platformOperations } from './platform.js';
-import { proposalOperations } from './proposals.js';
-import { readRunLogs } from './run-logs.js';
-import { runOperations } from './runs.js';
-import { secretOperations } from './secrets.js';
-import { serveFlow } from './serve-flow.js';
-import { shareOperations } from './shares.js';
-import { supportOperations } from './support.js';
-import { userOperations } from './users.js';
-import { versionOperations } from './versions.js';
+import { apiKeys } from './api-keys/operations.js';
+import { apiKeyRoutes } from './api-keys/routes.js';
+import { apiKeyTools } from './api-keys/tools.js';
+import { auditRoutes } from './audit/routes.js';
+import { authRoutes } from './auth/routes.js';
+import { backupEntity } from './backups/operations.js';
+import { backupRoutes } from './backups/routes.js';
+import { backupTools } from './backups/tools.js';
+import { branchEntity } from './branches/operations.js';
+import { branchRoutes } from './branches/routes.js';
+import { cicdRoutes } from './cicd/routes.js';
+import { sectionEntity } from './config-sections/operations.js';
+import { configSectionRoutes } from './config-sections/routes.js';
+import { connectionRoutes } from './connections/routes.js';
+import { connectionTools } from './connections/tools.js';
+import { diagnosticRoutes } from './diagnostics/routes.js';
+import { entityRoutes } from './entities/routes.js';
+import { entityTools } from './entities/tools.js';
+import { environmentRoutes } from './environments/routes.js';
+import { errorRoutes } from './errors/routes.js';
+import { eventRoutes } from './events/routes.js';
+import { flowRoutes } from './flows/routes.js';
+import { flowTools } from './flows/tools.js';
+import { proposalEntity } from './proposals/operations.js';
+import { proposalRoutes } from './proposals/routes.js';
+import { runEntity } from './runs/operations.js';
+import { runRoutes } from './runs/routes.js';
+import { secretEntity } from './secrets/operations.js';
+import { secretRoutes } from './secrets/routes.js';
+import type { Operation } from './shared/operation.js';
+import type { PlatformEntity } from './shared/platform-entities.js';
+import type { Route } from './shared/route.js';
+import type { Tool } from './shared/tool.js';
+import { shares } from './shares/operations.js';
+import { shareRoutes } from './shares/routes.js';
+import { supportRoutes } from './support/routes.js';
+import { supportTools } from './support/tools.js';
+import { users } from './users/operations.js';
+import { userRoutes } from './users/routes.js';
+import { versionRoutes } from './versions/routes.js';
+import { versionTools } from './versions/tools.js';
 
-/** Everything a caller can do. */
-export const operations: readonly Operation[] = [
-  runFlow,
-  serveFlow,
-  describeFlow,
-  ...runOperations,
-  readRunLogs,
-  ...entityOperations,
-  listEntityTypes,
-  ...entityWriteOperations,
-  ...proposalOperations,
-  ...versionOperations,
-  ...environmentOperations,
-  ...connectionOperations,
-  ...cicdOperations,
-  packageBranch,
-  ...branchOperations,
-  ...secretOperations,
-  ...backupOperations,
-  ...platformOperations,
-  ...configSectionOperations,
-  ...diagnosticOperations,
-  ...supportOperations,
-  ...eventOperations,
-  ...authOperations,
-  ...userOperations,
-  ...apiKeyOperations,
-  ...shareOperations,
-  ...auditOperations,
+/** One folder beside this file. Every operation has a route, so the routes name all operations. */
+interface Noun {
+  routes: readonly Route[];
+  /** The tools for models; those that work on any type receive all types. */
+  tools?: readonly Tool[] | ((entities: readonly PlatformEntity[]) => readonly Tool[]);
+  /** The verbs on entities that live in the installation's database. */
+  entity?: PlatformEntity;
+}
+
+/** Everything that a caller would name, in the order in which documents and clients list it. */
+const nouns: readonly Noun[] = [
+  { routes: flowRoutes, tools: flowTools },
+  { routes: runRoutes, entity: runEntity },
+  { routes: connectionRoutes, tools: connectionTools },
+  { routes: environmentRoutes },
+  { routes: entityRoutes, tools: entityTools },
+  { routes: versionRoutes, tools: versionTools },
+  { routes: proposalRoutes, entity: proposalEntity },
+  { routes: branchRoutes, entity: branchEntity },
+  { routes: cicdRoutes },
+  { routes: secretRoutes, entity: secretEntity },
+  { routes: backupRoutes, tools: backupTools, entity: backupEntity },
+  { routes: configSectionRoutes, entity: sectionEntity },
+  { routes: authRoutes },
+  { routes: userRoutes, entity: users },
+  { routes: apiKeyRoutes, tools: apiKeyTools, entity: apiKeys },
+  { routes: shareRoutes, entity: shares },
+  { routes: auditRoutes },
+  { routes: eventRoutes },
+  { routes: diagnosticRoutes },
+  { routes: supportRoutes, tools: supportTools },
+  { routes: errorRoutes },
 ];
 
-const byName = new Map(operations.map((operation) => [operation.name, operation]));
+export const routes: readonly Route[] = nouns.flatMap((noun) => noun.routes);
 
-/** The operation of that name, where it is one. */
-export function findOperation(name: string): Operation | undefined {
-  return byName.get(name);
-}
+/** Everything that a caller can do. */
+export const operations: readonly Operation[] = [...new Set(routes.map(({ operation }) => operation))];
 
-/** The operation of that name; a name that is not in the registry is a defect. */
-export function operationNamed(name: string): Operation {
-  const operation = byName.get(name);
-  if (!operation) throw new Error(`No operation is named ${name}`);
-  return operation;
-}
+/** The types whose entities live in the installation's database. */
+export const platformEntities: readonly PlatformEntity[] = nouns.flatMap(({ entity }) => entity ?? []);
+
+/** The tools that are offered whatever the repository holds, in the order that clients see. */
+export const tools: readonly Tool[] = nouns.flatMap(({ tools = [] }) =>
+  typeof tools === 'function' ? tools(platformEntities) : tools,
+);

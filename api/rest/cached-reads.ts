@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** Stands between the version of an entity, which writes take, and what makes the tag that of one representation. */
-const separator = '~';
+import { matchesTag, representationTag } from '../http/headers.js';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Of the body, where it is known before that is sent. */
+    /** Digest of the body, where it is known before the body is sent. */
     digest: string | undefined;
   }
 }
 
-/** What values that come again are sent as. */
+/** Values that are answered again and again, as they are sent. */
 const written = new WeakMap<object, { text: string; digest: string }>();
 
-/** Sends a value that is the same as long as it is right: it is written once. */
+/** Sends a value that the operation keeps: it is serialised once. */
 export function sendKept(reply: FastifyReply, value: object): FastifyReply {
   let known = written.get(value);
   if (!known) {
@@ -28,8 +26,8 @@ export function sendKept(reply: FastifyReply, value: object): FastifyReply {
 }
 
 /**
- * Answers to `GET` can be kept and asked after: each has an `ETag` of all that is in it, and who has it already is answered
- * 304 (RFC 9110, 13.1.2). What the answer says of its caching itself counts; else it is for this caller only.
+ * Adds an `ETag` of the whole body to an answer to `GET`; a caller that has the body already is answered 304 (RFC 9110,
+ * 13.1.2). Without a `Cache-Control` of its own, the answer is for this caller only.
  */
 export function tagRead<Payload>(
   request: FastifyRequest,
@@ -39,7 +37,7 @@ export function tagRead<Payload>(
 ): void {
   const isText = reply.statusCode === 200 && typeof payload === 'string';
   const isKnown = isText && isKnownTo(request, reply, payload);
-  // What would be sent to `HEAD` is measured.
+  // The length of an answer to `HEAD` is that of the body.
   done(null, isKnown && request.method !== 'HEAD' ? null : payload);
 }
 
@@ -54,26 +52,15 @@ function isKnownTo({ headers }: FastifyRequest, reply: FastifyReply, payload: st
   return true;
 }
 
-/** A file is told by its version alone; JSON says more of an entity than what the version covers. */
+/** A file is identified by its version alone; JSON has members that the version does not cover. */
 function tagOf(reply: FastifyReply, payload: string): string {
   const version = reply.getHeader('etag');
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (typeof version === 'string' && !isJson) return version;
   const digest = reply.digest ?? digestOf(payload);
-  return typeof version === 'string' ? `${version.slice(0, -1)}${separator}${digest}"` : `"${digest}"`;
+  return typeof version === 'string' ? representationTag(version, digest) : `"${digest}"`;
 }
 
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
-}
-
-/** Whether a header with entity tags, or `*`, names this one; weak ones count too, since it is about reading. */
-export function matchesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
-}
-
-/** The versions that an `If-Match` of the tags of any representations means. */
-export function versionsOf(header: string): string {
-  return header.replace(/~[\w-]{22}"/g, '"');
 }

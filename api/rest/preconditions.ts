@@ -1,21 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { credentialHeaders } from '../auth/credential.js';
-import type { RestBinding } from './binding.js';
+import { credentialHeaders } from '../auth/authenticate.js';
+import type { Route } from '../operations/shared/route.js';
 
-/** Whether a write is one of what is read at the same path, and does not look at `If-Match` itself. */
-export function hasPrecondition(
-  { method, path, requestHeaders }: RestBinding,
-  bindings: readonly RestBinding[],
-): boolean {
+/** Tells whether a write can be compared with a read of the same path; writes that read `If-Match` themselves are not. */
+export function hasPrecondition({ method, path, requestHeaders }: Route, routes: readonly Route[]): boolean {
   const isWrite = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
   if (!isWrite || requestHeaders?.['if-match'] !== undefined) return false;
-  return bindings.some((other) => other.method === 'GET' && other.path === path);
+  return routes.some((other) => other.method === 'GET' && other.path === path);
 }
 
 /**
- * Holds `If-Match` (RFC 9110, 13.1.1) against the `ETag` that reading gives now. What cannot be read is left to the write,
- * which says why. @throws Problem version_conflict
+ * Compares `If-Match` (RFC 9110, 13.1.1) with the `ETag` that reading gives now. An entity that cannot be read is left to
+ * the write, which answers why.
+ * @throws Problem version_conflict
  */
 export async function requireMatch(request: FastifyRequest): Promise<void> {
   const wanted = request.headers['if-match'];
@@ -31,5 +29,5 @@ export async function requireMatch(request: FastifyRequest): Promise<void> {
   if (read.statusCode !== 200 || typeof etag !== 'string') return;
   const tags = wanted.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etag)) return;
-  throw new Problem('version_conflict', `It is at ${etag} now; the caller has ${wanted.slice(0, 200)}.`);
+  throw new Problem('version_conflict', `The entity is at ${etag}; the caller has ${wanted.slice(0, 200)}`);
 }

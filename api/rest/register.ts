@@ -1,34 +1,23 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Controller } from '../../controller/contract.js';
-import type { Caller } from '../../controller/identity/contract.js';
+import { KeyedMutex } from '../../controller/concurrency/keyed-mutex.js';
 import { Problem } from '../../controller/problems/index.js';
-import { Turns } from '../../controller/turns/index.js';
-import type { Result } from '../operations/operation.js';
-import { perform } from '../operations/perform.js';
-import { requireJsonAccepted } from './accept.js';
-import { bodyTypesOf, type Input, isCached, paramsOf, type RestBinding, schemaOf } from './binding.js';
-import { mediaTypeOf } from './bodies.js';
+import type { Controller } from '../../controller/start/contract.js';
+import { CallContext } from '../http/call-context.js';
+import {
+  acceptAnything,
+  acceptForms,
+  formType,
+  matchesTag,
+  mediaTypeOf,
+  requireJsonAccepted,
+} from '../http/headers.js';
+import { perform } from '../operations/shared/authorization.js';
+import type { FileDownload, Result, StreamItem } from '../operations/shared/operation.js';
+import { bodyTypesOf, type Input, isCached, paramsOf, type Route } from '../operations/shared/route.js';
 import { sendKept, tagRead } from './cached-reads.js';
-import { CallContext } from './call-context.js';
-import { eventStream } from './event-stream.js';
-import { sendFile } from './file-answer.js';
-import { acceptForms, formType } from './forms.js';
 import { hasPrecondition, requireMatch } from './preconditions.js';
-import { acceptAnything } from './served-flow.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Undefined where no credential is needed and none was sent. */
-    caller: Caller | undefined;
-  }
-  interface FastifyContextConfig {
-    /** The media types the body may have. */
-    bodyTypes?: readonly string[];
-    credential?: RestBinding['credential'] | undefined;
-    /** The body is handed over as it arrives. */
-    streamed?: true | undefined;
-  }
-}
+import { schemaOf } from './schemas.js';
 
 export interface RestOptions {
   controller: Controller;
@@ -37,71 +26,61 @@ export interface RestOptions {
   heartbeatMs: number;
 }
 
-const statusOf = { created: 201, accepted: 202, deleted: 204 } as const;
-
 /** Binds operations to methods and paths. */
-export function registerRest(
-  app: FastifyInstance,
-  bindings: readonly RestBinding[],
-  options: RestOptions,
-): void {
-  // What a write has compared with, nobody else changes before it has written.
-  const turns = new Turns();
+export function registerRest(app: FastifyInstance, routes: readonly Route[], options: RestOptions): void {
+  // Between the comparison of a precondition and the write, no other caller changes the entity.
+  const turns = new KeyedMutex();
   app.decorateReply('digest');
-  const route = (scope: FastifyInstance, binding: RestBinding) =>
+  const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
-      method: binding.method,
-      url: binding.path,
-      schema: schemaOf(binding),
-      config: {
-        bodyTypes: bodyTypesOf(binding),
-        credential: binding.credential,
-        streamed: binding.streamed,
-      },
-      handler: handlerOf(binding, options, hasPrecondition(binding, bindings) ? turns : undefined),
-      ...(isCached(binding) ? { onSend: tagRead } : {}),
+      method: route.method,
+      url: route.path,
+      schema: schemaOf(route),
+      config: { bodyTypes: bodyTypesOf(route), credential: route.credential, streamed: route.streamed },
+      handler: handlerOf(route, options, hasPrecondition(route, routes) ? turns : undefined),
+      ...(isCached(route) ? { onSend: tagRead } : {}),
     });
-  const takesForm = (binding: RestBinding) => !binding.anyRequest && bodyTypesOf(binding).includes(formType);
-  const isOwn = (binding: RestBinding) => takesForm(binding) || binding.streamed || binding.anyRequest;
-  for (const binding of bindings) if (!isOwn(binding)) route(app, binding);
+  const takesForm = (route: Route) => !route.anyRequest && bodyTypesOf(route).includes(formType);
+  const hasOwnParser = (route: Route) => takesForm(route) || route.streamed || route.anyRequest;
+  for (const route of routes) if (!hasOwnParser(route)) add(app, route);
   app.register(async (scope) => {
     acceptAnything(scope);
-    for (const binding of bindings) if (binding.anyRequest) route(scope, binding);
+    for (const route of routes) if (route.anyRequest) add(scope, route);
   });
   app.register(async (scope) => {
-    const streamed = bindings.filter((binding) => binding.streamed);
+    const streamed = routes.filter((route) => route.streamed);
     const types = [...new Set(streamed.flatMap(bodyTypesOf))];
-    // As it arrives: the operation counts what it takes.
+    // The operation itself limits the size of the stream.
     if (types.length > 0) scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
-    for (const binding of streamed) route(scope, binding);
+    for (const route of streamed) add(scope, route);
   });
   app.register(async (scope) => {
     acceptForms(scope);
-    for (const binding of bindings.filter(takesForm)) route(scope, binding);
+    for (const route of routes.filter(takesForm)) add(scope, route);
   });
 }
 
-/** @param turns of what is written under a precondition */
-function handlerOf(binding: RestBinding, options: RestOptions, turns: Turns | undefined) {
-  const { operation, headers, respond } = binding;
-  const toInput = inputReader(binding);
+/** @param turns of writes under a precondition */
+function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undefined) {
+  const { operation, headers, respond } = route;
+  const toInput = inputReader(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = toInput(request);
     headers?.(request, input);
-    if (input['follow'] !== true && binding.answers === undefined)
-      requireJsonAccepted(request.headers.accept, binding.alsoYaml);
-    const context = new CallContext(options.controller, request, reply, options.closing);
+    if (input['follow'] !== true && route.answers === undefined)
+      requireJsonAccepted(request.headers.accept, route.alsoYaml);
+    const context = new CallContext(options.controller, reply, options.closing);
     const write = () => perform(operation, context, input);
     const result = await (turns
-      ? turns.take(thingOf(binding, input), () => matching(request, write))
+      ? turns.run(entityOf(route, input), () => matching(request, write))
       : write());
     if (respond?.(request, reply, result)) return reply;
-    return answer(request, reply, result, options.heartbeatMs);
+    return sendResult(request, reply, result, options.heartbeatMs);
   };
 }
 
-/** What is written, whichever path leads to it. */
-function thingOf({ operation, path }: RestBinding, input: Input): string {
+/** Identifies the written entity, whichever path leads to it. */
+function entityOf({ operation, path }: Route, input: Input): string {
   const { type, name } = operation.target?.(input) ?? {};
   return name === undefined ? path : JSON.stringify([type, name]);
 }
@@ -111,7 +90,46 @@ async function matching<Value>(request: FastifyRequest, write: () => Promise<Val
   return write();
 }
 
-function answer(
+/** Gathers an operation's input from path, query and body. */
+function inputReader(route: Route): (request: FastifyRequest) => Input {
+  const { fixed, query, body, bodies, rest } = route;
+  const params = paramsOf(route).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
+  const hasBody = body !== undefined;
+  const wholeBody = typeof body === 'string' ? body : undefined;
+  return (request) => {
+    const input: Input = { ...fixed };
+    const path = request.params as Record<string, unknown>;
+    for (const { name, input: property } of params) input[property] = path[name];
+    const asked = request.query as Record<string, unknown>;
+    // Copied by name, because spreading this object is slow; other names were refused.
+    for (const name of query ?? []) if (asked[name] !== undefined) input[name] = asked[name];
+    if (bodies) takeBody(input, bodies, request);
+    else if (wholeBody !== undefined) input[wholeBody] = request.body;
+    else if (hasBody) Object.assign(input, request.body);
+    return input;
+  };
+}
+
+/** @throws Problem body_invalid for a request without a body */
+function takeBody(
+  input: Input,
+  bodies: NonNullable<Route['bodies']>,
+  { headers, body }: FastifyRequest,
+): void {
+  const is = bodies[mediaTypeOf(headers['content-type'])];
+  if (is !== undefined && body !== undefined && body !== null) {
+    if (typeof is === 'string') input[is] = body;
+    else Object.assign(input, body);
+    return;
+  }
+  const types = Object.keys(bodies).join('` or `');
+  throw new Problem('body_invalid', `The operation needs a body of \`${types}\``);
+}
+
+const statusOf = { created: 201, accepted: 202, deleted: 204 } as const;
+
+/** Sends the result of an operation: a value, a file, or a stream of events. */
+function sendResult(
   request: FastifyRequest,
   reply: FastifyReply,
   { value, isKept, outcome, stream, download }: Result,
@@ -130,38 +148,91 @@ function answer(
   return reply.code(outcome ? statusOf[outcome] : 200).send(value);
 }
 
-/** Gathers an operation's input from path, query and body. */
-function inputReader(binding: RestBinding): (request: FastifyRequest) => Input {
-  const { fixed, query, body, bodies, rest } = binding;
-  const params = paramsOf(binding).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
-  const hasBody = body !== undefined;
-  const wholeBody = typeof body === 'string' ? body : undefined;
-  return (request) => {
-    const input: Input = { ...fixed };
-    const path = request.params as Record<string, unknown>;
-    for (const { name, input: property } of params) input[property] = path[name];
-    const asked = request.query as Record<string, unknown>;
-    // By name, for it is an object that copies slowly; other names were refused.
-    for (const name of query ?? []) if (asked[name] !== undefined) input[name] = asked[name];
-    if (bodies) takeBody(input, bodies, request);
-    else if (wholeBody !== undefined) input[wholeBody] = request.body;
-    else if (hasBody) Object.assign(input, request.body);
-    return input;
-  };
+/** Sends a file, or one range of it, or that it has not changed (RFC 9110, 13 and 14). */
+function sendFile(request: FastifyRequest, reply: FastifyReply, download: FileDownload): FastifyReply {
+  const { file, open, type } = download;
+  const { headers } = request;
+  reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
+  reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
+  if (matchesTag(headers['if-none-match'], file.etag)) return reply.code(304).send();
+  reply.type(type);
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
+  const range = isCurrent ? rangeOf(headers.range, file.size) : undefined;
+  if (range === 'beyond') {
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new Problem(
+      'range_not_satisfiable',
+      `The file has ${file.size} bytes, and the range begins after them`,
+    );
+  }
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size);
+  return reply.send(request.method === 'HEAD' ? '' : open(range));
 }
 
-/** @throws Problem body_invalid for a request without a body */
-function takeBody(
-  input: Input,
-  bodies: NonNullable<RestBinding['bodies']>,
-  { headers, body }: FastifyRequest,
-): void {
-  const is = bodies[mediaTypeOf(headers['content-type'])];
-  if (is !== undefined && body !== undefined && body !== null) {
-    if (typeof is === 'string') input[is] = body;
-    else Object.assign(input, body);
-    return;
+/** Undefined for a header that is no single range of bytes: the whole file is the answer then. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'beyond' | undefined {
+  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'beyond' : { start: size - length, end: size - 1 };
   }
-  const types = Object.keys(bodies).join('` or `');
-  throw new Problem('body_invalid', `The operation needs a body of \`${types}\``);
+  const start = Number(first);
+  if (start >= size) return 'beyond';
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return end < start ? undefined : { start, end };
+}
+
+const heartbeat = ': still here\n\n';
+
+/**
+ * Items as server-sent events (WHATWG HTML 9.2), with a comment whenever `heartbeatMs` pass in silence, so that
+ * proxies keep the connection. Ends with the items; ends them when the reader goes away.
+ */
+function eventStream(items: AsyncIterable<StreamItem>, heartbeatMs: number): Readable {
+  return Readable.from(frames(items, heartbeatMs), { objectMode: false });
+}
+
+async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): AsyncGenerator<string> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    // Shows a client that it is connected, before the first item arrives.
+    yield 'retry: 2000\n\n';
+    let next = iterator.next();
+    for (;;) {
+      const arrived = await within(next, heartbeatMs);
+      if (arrived === undefined) {
+        yield heartbeat;
+        continue;
+      }
+      if (arrived.done) return;
+      yield frame(arrived.value);
+      next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** The result, or undefined when `ms` pass without one. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function frame({ event, id, data }: StreamItem): string {
+  const lines = [`event: ${event}`, `data: ${JSON.stringify(data)}`];
+  if (id !== undefined) lines.unshift(`id: ${id}`);
+  return `${lines.join('\n')}\n\n`;
 }

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
-import { nearest, Problem } from '../../controller/problems/index.js';
-import { platformEntities } from '../operations/platform-entities.js';
+import { Problem } from '../../controller/problems/index.js';
+import { routerOptions } from '../http/app.js';
+import { platformEntities } from '../operations/registry.js';
+import { listed, suggestion } from '../operations/shared/entity-types.js';
 
 interface KnownRoute {
   readonly method: string;
   readonly path: string;
 }
 
-/** As the router of the requests reads a path. */
-export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
-
 /**
- * Answers what no route takes: `method_not_allowed` with the methods that the path takes, else `route_not_found`. Nothing
- * of the body is looked at, whatever its type and size.
- * @param routes all there are
+ * Answers requests that no route takes: `method_not_allowed` with the methods that the path takes, else `route_not_found`.
+ * The body is not read, whatever its type and size.
+ * @param routes of the whole service
  */
 export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   let paths: Instance<HTTPVersion.V1> | undefined;
@@ -25,11 +24,11 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[
     const allow = found && !isOfPlatform(found.params) ? found.store : undefined;
     if (allow === undefined) return done(notFound(request.url.split('?')[0] ?? ''));
     reply.header('allow', allow);
-    done(new Problem('method_not_allowed', `${request.method} is not taken here; ${allow} is`));
+    done(new Problem('method_not_allowed', `${request.method} is not allowed here; ${allow} is`));
   });
 }
 
-/** No branch is called so: a path that takes one for it has nothing to do with what was asked. */
+/** Tells whether a route has taken `platform` for the name of a branch, which no branch can have. */
 function isOfPlatform(params: unknown): boolean {
   return (params as { branch?: string } | undefined)?.branch === 'platform';
 }
@@ -37,30 +36,20 @@ function isOfPlatform(params: unknown): boolean {
 const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/]{1,100})/;
 
 /**
- * What types there are, for who looks for one of the platform.
+ * The problem of an unknown path; it names the types of the platform to a caller that looks for one.
  * @param path without the query, which may hold the token of a link
  */
 function notFound(path: string): Problem {
   const [, type] = entities.exec(path) ?? [];
   if (type === undefined) return new Problem('route_not_found', `There is nothing at ${path}`);
   const types = platformEntities.map((entity) => entity.type);
-  const isKnown = types.includes(type);
-  const near = nearest(type, types);
-  return new Problem(
-    isKnown ? 'route_not_found' : 'entity_type_unknown',
-    isKnown ? `There is nothing at ${path}` : `The platform has no entities of the type \`${type}\``,
-    {
-      hints: isKnown
-        ? []
-        : [
-            ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
-            `There are ${types.map((each) => `\`${each}\``).join(', ')}.`,
-          ],
-    },
-  );
+  if (types.includes(type)) return new Problem('route_not_found', `There is nothing at ${path}`);
+  return new Problem('entity_type_unknown', `The platform has no entities of the type \`${type}\``, {
+    hints: [...suggestion(type, types), `There are ${listed(types)}.`],
+  });
 }
 
-/** A router of one method, whose routes tell the methods that their path takes. */
+/** Makes a router of one method, in which each route stores the methods that its path takes. */
 function pathsOf(routes: readonly KnownRoute[]): Instance<HTTPVersion.V1> {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of routes) {

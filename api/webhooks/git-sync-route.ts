@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../schemas/json.js';
-import type { DocumentedRoute } from '../rest/binding.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import type { DocumentedRoute } from '../operations/shared/route.js';
 
 const header = (description: string): JsonObject => ({ type: 'string', description });
 
 /**
- * What the OpenAPI document says of the route for deliveries. It is no operation: a delivery is signed over its bytes, has
- * no principal, and is nothing that a person, a script or an agent would call.
+ * The route for webhooks of forges, for the OpenAPI document. It is not an operation: a delivery is signed over its bytes and
+ * has no principal.
  */
 export const gitSyncRoute = {
   operation: {

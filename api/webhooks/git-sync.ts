@@ -1,24 +1,24 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import type { Controller } from '../../controller/contract.js';
 import { Problem } from '../../controller/problems/index.js';
-import { mediaTypeOf } from '../rest/bodies.js';
+import type { Controller } from '../../controller/start/contract.js';
+import { mediaTypeOf } from '../http/headers.js';
 import { gitSyncRoute } from './git-sync-route.js';
 
-/** A push of many commits makes a large delivery; where requests may be larger, deliveries may too. */
+/** A push of many commits makes a large delivery; `Limits.RequestBody` can only raise this limit. */
 const MAX_BODY = 5 * 1024 * 1024;
 
 const schema = { response: { 202: gitSyncRoute.operation.output } };
 
 /**
- * Where forges deliver their webhooks: no credential but the signature over the bytes of the body. Answers 202 once the
- * delivery is noted; fetching and reconciling come after.
+ * Serves the route for webhooks of forges, which are authenticated by their signature over the body. Answers 202 once the
+ * delivery is stored; fetching and reconciling follow.
  */
-export function registerGitSync(app: FastifyInstance, { webhooks, settings }: Controller): void {
-  const { RequestBody, RequestsPerMinute } = settings.Limits;
+export function registerGitSync(app: FastifyInstance, { webhooks, settings, config }: Controller): void {
+  const { RequestBody } = settings.Limits;
   app.register(async (scope) => {
     await scope.register(rateLimit, {
-      max: RequestsPerMinute,
+      max: () => config.current().Limits.RequestsPerMinute,
       timeWindow: '1 minute',
       errorResponseBuilder: (_request, { after }) =>
         new Problem(

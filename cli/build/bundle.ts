@@ -1,73 +1,63 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { lazyModule, lazyPackage } from './lazy-modules.js';
+import { lateFiles, lateModules, latePackages } from './late-modules.js';
 import { sampleConnection, sampleFlow } from './samples.js';
 
-// The end of `npm run build`: makes one file of `svc validate`, in which each module runs when something of it is first
-// used, and has V8 compile what a run of it needs.
+// The end of `npm run build`: makes one file of `svc validate` and has V8 compile what a run of it needs.
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-const bundle = join(dist, 'cli', 'validate.cjs');
-/** What few runs need, or only other commands do, is found in `node_modules` when it is asked for. */
-const external = ['tinyglobby', 'undici'];
-/** Large packages of many modules, of which little is used. */
-const taken = new Set(['yaml']);
+const folder = join(dist, 'cli');
+const bundle = join(folder, 'validate.cjs');
 
-const lazyModules: Plugin = {
-  name: 'lazy-modules',
-  setup({ onLoad, onResolve, resolve }) {
-    onResolve({ filter: /^\.|^[a-z]+$/ }, async ({ path, pluginData, ...rest }) => {
-      if (pluginData === 'inner') return undefined;
-      const found = await resolve(path, { ...rest, pluginData: 'inner' });
-      const isOurs = found.path.startsWith(dist) && found.path.endsWith('.js');
-      if (isOurs) return { path: found.path, namespace: 'ours' };
-      return taken.has(path) ? { path: found.path, namespace: 'package' } : found;
-    });
-    // It loads much to start other programs, which no command of ours does.
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      importer.includes('/commander/') ? { path: importer, namespace: 'nothing' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: '' }));
-    onLoad({ filter: /.*/, namespace: 'ours' }, ({ path }) => ({
-      contents: lazyModule(readFileSync(path, 'utf8'), relative(dirname(bundle), path)),
-      resolveDir: dirname(path),
-    }));
-    onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
-      contents: lazyPackage(readFileSync(path, 'utf8')),
-      resolveDir: dirname(path),
+const late = lateModules({ folder: dist, files: lateFiles, packages: latePackages });
+
+/** Replaces modules that work differently in one file. */
+const substitutes: Plugin = {
+  name: 'substitutes',
+  setup({ onLoad }) {
+    // The validators become part of the bundle; the schemas are read from where they are.
+    onLoad({ filter: /dist.schemas.schema-files\.js$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs';
+        export const loadValidator = (name) => require('./generated/validate-' + name + '.cjs');
+        export const readSchema = (name) => readFileSync(__dirname + '/../schemas/' + name + '.schema.json', 'utf8');`,
+      resolveDir: join(dist, 'schemas'),
     }));
   },
 };
 
-const folder = join(dist, 'cli');
 rmSync(`${bundle}.cache`, { force: true });
 const { outputFiles } = await build({
   write: false,
   entryPoints: ['./main-validate.js'],
-  absWorkingDir: join(dist, 'cli'),
+  absWorkingDir: folder,
   outfile: bundle,
   bundle: true,
   platform: 'node',
   format: 'cjs',
   minify: true,
   target: 'node20',
-  external,
+  // Few runs need them, so they are loaded from `node_modules`.
+  external: ['tinyglobby', 'undici'],
   // A script that is run by hand has no `import()`.
   supported: { 'dynamic-import': false },
+  // To find `package.json` above and packages beside, the address of the bundle does.
+  define: { 'import.meta.url': 'bundleUrl' },
   legalComments: 'inline',
   banner: {
-    js: '(function (require, __dirname) { const module = { exports: {} }, exports = module.exports;',
+    js:
+      '(function (require, __dirname) { const module = { exports: {} }, exports = module.exports;' +
+      "const bundleUrl = require('node:url').pathToFileURL(__dirname + '/validate.cjs').href;",
   },
   footer: { js: 'return module.exports; })' },
-  plugins: [lazyModules],
+  plugins: [late, substitutes],
 });
 
-// What the code that is kept of it elsewhere is known by.
+// The kept code of another bundle is told apart by this hash.
 const text = outputFiles[0]?.text ?? '';
 const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
 writeFileSync(bundle, `/*${id}*/${text}`);

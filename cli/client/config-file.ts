@@ -2,16 +2,16 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../controller/problems/index.js';
-import type { Io } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
 
-/** What `svc config` keeps, with the environment variable that overrides it. */
+/** The keys that `svc config` stores, each with the environment variable that overrides it. */
 export const configKeys = {
   server: 'SVC_SERVER',
   'api-key': 'SVC_API_KEY',
   branch: 'SVC_BRANCH',
 } as const;
-export type ConfigKey = keyof typeof configKeys;
+type ConfigKey = keyof typeof configKeys;
 export type Config = Partial<Record<ConfigKey, string>>;
 
 /** `$XDG_CONFIG_HOME/svc/config.json`, on Windows under `%APPDATA%`. */
@@ -23,7 +23,7 @@ export function configPath(env: Io['env']): string {
   return join(base, 'svc', 'config.json');
 }
 
-/** The stored configuration alone. @throws Failure for a file that cannot be read */
+/** Reads the stored configuration, without the environment. @throws Failure for a file that cannot be read */
 export function readConfig(env: Io['env']): Config {
   const path = configPath(env);
   try {
@@ -35,12 +35,12 @@ export function readConfig(env: Io['env']): Config {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new Failure(exitCodes.usage, `${path} cannot be read: ${(error as Error).message}`, [
-      'Mend or remove the file.',
+      'Correct or remove the file.',
     ]);
   }
 }
 
-/** What counts: the environment over the file. */
+/** Returns the configuration in effect: the environment, then the file. */
 export function effectiveConfig(env: Io['env']): Config {
   const config = readConfig(env);
   for (const [key, variable] of Object.entries(configKeys)) {
@@ -50,7 +50,7 @@ export function effectiveConfig(env: Io['env']): Config {
   return config;
 }
 
-/** Replaces the file as a whole, readable by its owner only. */
+/** Replaces the file atomically; only its owner can read it. */
 export function writeConfig(env: Io['env'], config: Config): void {
   const path = configPath(env);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export function writeConfig(env: Io['env'], config: Config): void {
   renameSync(next, path);
 }
 
-/** @throws Failure naming the nearest key */
+/** Checks the name of a key. @throws Failure that names the nearest key */
 export function requireConfigKey(key: string): ConfigKey {
   if (Object.hasOwn(configKeys, key)) return key as ConfigKey;
   const known = Object.keys(configKeys);

@@ -1,13 +1,13 @@
-import { type Command, isSet } from '../command.js';
-import { exitCodes } from '../failure.js';
+import { type Command, isSet } from '../contract/command.js';
+import { exitCodes } from '../contract/failure.js';
 
-/** What the scripts of `svc completion` ask while somebody types. */
+/** Suggests words to the scripts of `svc completion` while the user types. */
 export function createComplete(commands: readonly Command[]): Command {
   return {
     usage: 'complete [words...]',
-    summary: 'suggest how a command line goes on',
+    summary: 'suggest the next word of a command line',
     hidden: true,
-    options: [{ flags: '--described', description: 'a tab and a description after each' }],
+    options: [{ flags: '--described', description: 'print a tab and a description after each word' }],
     examples: ['svc complete -- run-flow dai'],
     async run(io, words, options) {
       const { suggest } = await import('../completion/suggest.js');

@@ -1,13 +1,13 @@
-import type { Command } from '../command.js';
-import { type Shell, scripts, shells } from '../completion/scripts.js';
-import { exitCodes, Failure } from '../failure.js';
+import { scripts, shells } from '../completion/scripts.js';
+import type { Command } from '../contract/command.js';
+import { exitCodes, Failure } from '../contract/failure.js';
 
 export const completion: Command = {
   usage: 'completion <shell>',
-  summary: 'print what makes a shell complete svc commands',
+  summary: 'print a script that completes svc commands in a shell',
   description:
-    'Prints a script for bash, zsh or fish. Names of flows, runs, environments and branches come from the service ' +
-    'that the command would talk to.',
+    'Prints a script for bash, zsh or fish. The script suggests commands, options, and the names of flows, runs, ' +
+    'environments and branches of the service that the command would call, if that service is running.',
   names: [{ choices: shells }],
   options: [],
   examples: [
@@ -15,13 +15,14 @@ export const completion: Command = {
     'svc completion zsh > "${fpath[1]}/_svc"',
     'svc completion fish > ~/.config/fish/completions/svc.fish',
   ],
-  async run(io, [shell = '']) {
-    if (!shells.some((known) => known === shell)) {
-      throw new Failure(exitCodes.usage, `There is no completion for \`${shell}\``, [
+  async run(io, [name = '']) {
+    const shell = shells.find((known) => known === name);
+    if (shell === undefined) {
+      throw new Failure(exitCodes.usage, `There is no completion script for \`${name}\``, [
         `Use one of ${shells.join(', ')}.`,
       ]);
     }
-    io.stdout.write(scripts[shell as Shell]);
+    io.stdout.write(scripts[shell]);
     return exitCodes.done;
   },
 };

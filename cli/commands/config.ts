@@ -6,18 +6,20 @@ import {
   requireConfigKey,
   writeConfig,
 } from '../client/config-file.js';
-import { type Command, type Io, isSet, type Options } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import { type Command, isSet, type Options } from '../contract/command.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
 
 const actions = { set: setKey, get: getKey, list: listKeys } as const;
+const keys = Object.keys(configKeys);
 
 export const config: Command = {
   usage: 'config <action> [key] [value]',
-  summary: 'set, get or list what the client remembers',
-  names: [{ choices: Object.keys(actions) }, { choices: Object.keys(configKeys) }],
+  summary: 'set, get or list the settings of this client',
+  names: [{ choices: Object.keys(actions) }, { choices: keys }],
   description:
-    `Actions: set <key> <value>, get <key>, list. Keys: ${Object.keys(configKeys).join(', ')}.\n` +
-    'Kept readable by you alone. SVC_SERVER, SVC_API_KEY and SVC_BRANCH come before it.',
+    `Actions: set <key> <value>, get <key>, list. Keys: ${keys.join(', ')}.\n` +
+    'The settings are in a file that only you can read. SVC_SERVER, SVC_API_KEY and SVC_BRANCH override them.',
   options: [],
   examples: [
     'svc config set server https://svc.example.com',
@@ -26,7 +28,7 @@ export const config: Command = {
   ],
   async run(io, [action = '', key, value], options) {
     if (!Object.hasOwn(actions, action)) {
-      throw new Failure(exitCodes.usage, `\`svc config ${action}\` is not known`, [
+      throw new Failure(exitCodes.usage, `There is no action \`svc config ${action}\``, [
         'Use `svc config set <key> <value>`, `svc config get <key>` or `svc config list`.',
       ]);
     }
@@ -35,7 +37,7 @@ export const config: Command = {
 };
 
 function setKey(io: Io, _options: Options, name: string | undefined, value: string | undefined): number {
-  if (name === undefined || !value) throw usage('svc config set <key> <value>');
+  if (name === undefined || !value) throw incomplete('svc config set <key> <value>');
   const key = requireConfigKey(name);
   writeConfig(io.env, { ...readConfig(io.env), [key]: value });
   io.stderr.write(`Stored \`${key}\` in ${configPath(io.env)}\n`);
@@ -43,7 +45,7 @@ function setKey(io: Io, _options: Options, name: string | undefined, value: stri
 }
 
 function getKey(io: Io, options: Options, name: string | undefined): number {
-  if (name === undefined) throw usage('svc config get <key>');
+  if (name === undefined) throw incomplete('svc config get <key>');
   const value = effectiveConfig(io.env)[requireConfigKey(name)];
   if (value === undefined) {
     throw new Failure(exitCodes.faulted, `\`${name}\` is not set`, [
@@ -62,11 +64,13 @@ function listKeys(io: Io, options: Options): number {
   return exitCodes.done;
 }
 
-function usage(line: string): Failure {
-  return new Failure(exitCodes.usage, `It takes: ${line}`);
+function incomplete(usage: string): Failure {
+  return new Failure(exitCodes.usage, `An argument is missing: ${usage}`, [
+    `The keys are ${keys.join(', ')}.`,
+  ]);
 }
 
-/** Enough of a key to tell it from another. */
+/** Shows enough of a key to tell it from another. */
 function masked(key: string): string {
   return key.length > 16 ? `${key.slice(0, 12)}…` : '…';
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../command.js';
+import type { Command } from '../contract/command.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
@@ -8,7 +8,8 @@ import { runFlow } from './run-flow.js';
 import { serve } from './serve.js';
 import { validate } from './validate.js';
 
-const typed: readonly Command[] = [serve, runFlow, logs, validate, mcp, config, completion];
+/** The commands in the order of the help text. */
+const listed: readonly Command[] = [serve, runFlow, logs, validate, mcp, config, completion];
 
-/** Every command, in the order of the help text. */
-export const commands: readonly Command[] = [...typed, createComplete(typed)];
+/** Every command, with the hidden one that shells call. */
+export const commands: readonly Command[] = [...listed, createComplete(listed)];

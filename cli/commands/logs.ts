@@ -1,20 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../../controller/runs/contract.js';
-import { type ApiClient, apiPath } from '../client/api-client.js';
 import { connect, connectionOptions } from '../client/connect.js';
-import { type Command, isSet } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import { type ApiClient, apiPath } from '../client/rest/api-client.js';
+import { type Command, isSet } from '../contract/command.js';
+import { exitCodes, Failure } from '../contract/failure.js';
 import { logText } from '../output/log-text.js';
 import { paletteFor } from '../output/palette.js';
 
 const pageSize = 1000;
-const mostFailures = 5;
+const maxFailures = 5;
 
 export const logs: Command = {
   usage: 'logs <run-id>',
   summary: 'print the log of a run',
+  description: 'Prints the log of a run; with --json each entry as one line of JSON.',
   names: ['run'],
-  options: [{ flags: '-f, --follow', description: 'go on until the run ends' }, ...connectionOptions],
+  options: [
+    { flags: '-f, --follow', description: 'print new entries until the run ends' },
+    ...connectionOptions,
+  ],
   examples: ['svc logs 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -f'],
   async run(io, [id = ''], options) {
     const { api, branch } = await connect(io, options);
@@ -43,7 +47,7 @@ async function printAll(api: ApiClient, path: string, print: Print): Promise<voi
   }
 }
 
-/** Goes on after the last entry when the connection breaks, a few times. */
+/** Prints entries until the run ends. Reconnects after the last entry when the connection breaks, a few times. */
 async function follow(api: ApiClient, path: string, print: Print): Promise<void> {
   let after = 0;
   for (let failures = 0; ; failures++) {
@@ -58,11 +62,18 @@ async function follow(api: ApiClient, path: string, print: Print): Promise<void>
       }
     } catch (error) {
       const mayPass = !(error instanceof Failure) || error.exitCode === exitCodes.unreachable;
-      // A service that was never reached is not waited for.
-      if (!mayPass || after === 0 || failures >= mostFailures) throw error;
+      // Without a first entry the service was never reached, and waiting for it would not help.
+      if (!mayPass || after === 0 || failures >= maxFailures) throw error;
     }
-    if (failures >= mostFailures)
-      throw new Failure(exitCodes.unreachable, 'The server keeps ending the log early');
+    if (failures >= maxFailures) {
+      throw new Failure(
+        exitCodes.unreachable,
+        'The server ended the log several times before the run ended',
+        [
+          'Check that no proxy in between cuts off long answers; without `-f` the command prints the log so far.',
+        ],
+      );
+    }
     await delay(500);
   }
 }

@@ -1,6 +1,6 @@
 import { connect, connectionOptions } from '../client/connect.js';
-import type { Command } from '../command.js';
-import { exitCodes } from '../failure.js';
+import type { Command } from '../contract/command.js';
+import { exitCodes } from '../contract/failure.js';
 
 const config = JSON.stringify({
   mcpServers: { svc: { command: 'svc', args: ['mcp', '--dir', '/path/to/automations'] } },
@@ -18,23 +18,23 @@ const remote = JSON.stringify({
 export const mcp: Command = {
   usage: 'mcp',
   summary: 'speak the Model Context Protocol on stdin and stdout',
-  description: `Speaks the Model Context Protocol (MCP) on stdin and stdout, for AI assistants that start it: passes
-their messages on to a server, or to the local installation in this process.
+  description: `Speaks the Model Context Protocol (MCP) on stdin and stdout, for AI assistants that start this command.
+Sends their messages to a server, or to the local installation in this process.
 
-In the configuration of the assistant, for an installation on this machine:
+Configuration of the assistant, for an installation on this machine:
 
   ${config}
 
-for a server:
+and for a server:
 
   ${remote}
 
-An assistant that speaks MCP over HTTP needs no bridge: give it <server>/mcp and an API key.`,
+An assistant that speaks MCP over HTTP does not need this command: give it the address <server>/mcp and an API key.`,
   options: connectionOptions.filter(({ flags }) => !flags.includes('--branch')),
   examples: ['svc mcp --dir ./automations', 'svc mcp --server https://svc.example.com'],
   async run(io, _args, options) {
     const { api } = await connect(io, options);
-    const { Bridge } = await import('../mcp/bridge.js');
+    const { Bridge } = await import('../client/mcp/bridge.js');
     const interrupted = new AbortController();
     const undo = io.onInterrupt(() => interrupted.abort());
     try {
@@ -42,7 +42,7 @@ An assistant that speaks MCP over HTTP needs no bridge: give it <server>/mcp and
         api,
         input: io.stdin,
         write: (message) => io.stdout.write(`${message}\n`),
-        tell: (text) => io.stderr.write(`svc mcp: ${text}\n`),
+        report: (text) => io.stderr.write(`svc mcp: ${text}\n`),
         signal: interrupted.signal,
       }).run();
     } finally {

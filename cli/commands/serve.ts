@@ -1,29 +1,30 @@
 import { resolve } from 'node:path';
-import { requireFolder } from '../client/installation.js';
-import { type Command, type Io, isSet, type Options, text } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import { findInstallation, requireFolder } from '../client/local/installation.js';
+import { type Command, isSet, type Options, text } from '../contract/command.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
 
 export const serve: Command = {
   usage: 'serve',
   summary: 'run the service in the foreground',
   description:
-    'Serves a folder: a Git repository is followed, a plain folder is read as it is. With svc.yaml in it, that counts.\n' +
-    'Stops on Ctrl-C after finishing what is under way.',
+    'Serves a folder: follows it when it is a Git repository, and reads the files as they are when it is not.\n' +
+    'Settings come from svc.yaml in the folder. Ctrl-C finishes the requests in progress and stops the service.',
   options: [
-    { flags: '--dir <folder>', description: 'folder to serve; the working directory unless said' },
-    { flags: '--config <file>', description: 'settings file in place of svc.yaml in the folder' },
-    { flags: '--port <port>', description: 'port to listen on; 0 takes any free one' },
+    { flags: '--dir <folder>', description: 'folder to serve (default: the working directory)' },
+    { flags: '--config <file>', description: 'settings file to read instead of svc.yaml in the folder' },
+    { flags: '--port <port>', description: 'port to listen on; 0 takes any free port' },
     { flags: '--host <host>', description: 'address to listen on' },
   ],
   examples: ['svc serve --dir ./automations --port 8080'],
   async run(io, _args, options) {
     const { loadSettings } = await import('../../controller/settings/index.js');
-    const { logFile, ServiceLog } = await import('../../controller/service-log/index.js');
-    const { startService } = await import('../serve/start-service.js');
-    const { printStartBlock } = await import('../serve/start-block.js');
+    const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
+    const { startService } = await import('../client/local/start-service.js');
+    const { printStartBlock } = await import('../output/start-block.js');
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
-    const settings = underFlags(options, () =>
+    const settings = namingOptions(options, () =>
       loadSettings({ ...placeOf(io, options), env: { ...io.env, ...overrides(options) } }),
     );
     const { LogFile, LogLevel } = settings.Telemetry;
@@ -33,13 +34,14 @@ export const serve: Command = {
     const service = await startService(settings, log, serviceLog);
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
     if (isSet(options, 'json')) {
-      const { branches } = service.controller;
-      io.stdout.write(
-        `${JSON.stringify({ url: service.url, pid: process.pid, production: branches.production })}\n`,
-      );
-    } else await Promise.race([printStartBlock(io, service), interrupted]);
+      const { production } = service.controller.branches;
+      io.stdout.write(`${JSON.stringify({ url: service.url, pid: process.pid, production })}\n`);
+    } else {
+      const isFoundFromHere = dataDirectoryFromHere(io) === settings.DataDirectory;
+      await Promise.race([printStartBlock(io, { ...service, isFoundFromHere }), interrupted]);
+    }
     await interrupted;
-    io.stderr.write('Stopping: finishing what is under way. Once more to stop at once.\n');
+    io.stderr.write('Stopping: finishing the requests in progress. Interrupt again to stop at once.\n');
     const undo = io.onInterrupt(() => process.exit(exitCodes.faulted));
     await service.stop();
     undo();
@@ -56,7 +58,17 @@ function placeOf(io: Io, options: Options): { dir?: string; configFile?: string 
   };
 }
 
-/** Options that count as the variables of the settings they stand for, and are checked as those are. */
+/** Returns the data directory that other commands find from the working directory without an option. */
+function dataDirectoryFromHere(io: Io): string | undefined {
+  try {
+    return findInstallation(io, undefined)?.settings.DataDirectory;
+  } catch {
+    // The settings of another installation around the working directory are invalid, so commands do not find it.
+    return undefined;
+  }
+}
+
+/** The options that set a setting, each with the variable of that setting. */
 const variables = { port: 'SVC_Server__Port', host: 'SVC_Server__Host' } as const;
 
 function overrides(options: Options): Record<string, string> {
@@ -64,8 +76,8 @@ function overrides(options: Options): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** What is wrong with an option is told of the option: who typed it has set no variable. */
-function underFlags<Loaded>(options: Options, load: () => Loaded): Loaded {
+/** Loads the settings; an error about the variable of an option names the option, which is what the user entered. */
+function namingOptions<Loaded>(options: Options, load: () => Loaded): Loaded {
   try {
     return load();
   } catch (error) {

@@ -1,29 +1,33 @@
-import type { Finding } from '../../controller/catalog/contract.js';
-import { type Command, type Io, isSet, type Options, text } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import type { Finding } from '../../controller/catalog/index.js';
+import { type Command, isSet, type Options, text } from '../contract/command.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
 import { paletteFor } from '../output/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
 
-/** Works without a server: loads neither the database nor the HTTP surface. */
+/** Works without a server, and loads neither the database nor the HTTP routes. */
 export const validate: Command = {
   usage: 'validate [path...]',
   summary: 'check entity files',
   description:
-    'Checks files, folders, patterns, standard input (`-`) or what is staged in Git: schemas, references, ' +
-    'expressions, examples. Exits with 1 when there are errors.',
+    'Checks schemas, references, expressions and examples of entity files. Takes files, folders, patterns, standard ' +
+    'input (`-`) or the files that are staged in Git.\nExits with 1 when there are errors.',
   options: [
     {
       flags: '--staged',
-      description: 'check the Git index, which is what a commit takes; with paths, only what is in them',
+      description: 'check the Git index, which is what a commit takes; with paths, only the files in them',
     },
-    { flags: '--kind <kind>', description: 'what standard input holds, when it leaves out `kind`' },
-    { flags: '--severity <severity>', description: 'the lowest to show', choices: severities },
+    {
+      flags: '--kind <kind>',
+      description: 'kind of the entity on standard input, when it has no `kind` field',
+    },
+    { flags: '--severity <severity>', description: 'lowest severity to show', choices: severities },
     { flags: '--strict', description: 'exit with 1 for warnings too' },
-    { flags: '--format <format>', description: 'how to print what was found', choices: formats },
+    { flags: '--format <format>', description: 'format of the findings', choices: formats },
     {
       flags: '--explain <rule>',
-      description: 'print what a rule is about and how to follow it',
+      description: 'print what a rule checks, why, and how to follow it',
       names: 'rule',
     },
   ],
@@ -64,12 +68,14 @@ interface Checked {
 async function named(io: Io, args: readonly string[], options: Options): Promise<Checked> {
   if (args.length === 0) {
     throw new Failure(exitCodes.usage, 'Say what to check: files, folders, patterns, `-` or `--staged`', [
-      'All there is below this folder: svc validate .',
+      'To check everything below this folder: svc validate .',
     ]);
   }
   const kind = text(options, 'kind');
   if (kind !== undefined && !args.includes('-')) {
-    throw new Failure(exitCodes.usage, '`--kind` goes with standard input: svc validate - --kind store');
+    throw new Failure(exitCodes.usage, '`--kind` is only for standard input', [
+      'Use it as in `svc validate - --kind store`.',
+    ]);
   }
   const { collectFiles } = await import('../validate/collect-files.js');
   const { checkFiles } = await import('../validate/check-files.js');
@@ -79,12 +85,14 @@ async function named(io: Io, args: readonly string[], options: Options): Promise
 
 async function staged(io: Io, args: readonly string[], options: Options): Promise<Checked> {
   if (text(options, 'kind') !== undefined) {
-    throw new Failure(exitCodes.usage, '`--kind` goes with standard input, not with `--staged`');
+    throw new Failure(exitCodes.usage, '`--kind` is only for standard input, not for `--staged`', [
+      'Leave out `--kind`: a staged file states its kind itself.',
+    ]);
   }
   const { stagedFiles } = await import('../validate/staged-files.js');
   const { checkStaged } = await import('../validate/check-files.js');
-  const found = await stagedFiles(io, args);
-  const findings = await checkStaged(found);
-  const told = new Set([...found.staged, ...findings.map(({ file }) => file)]);
-  return { files: found.index.files.filter(({ shown }) => told.has(shown)), findings };
+  const found = stagedFiles(io, args);
+  const findings = checkStaged(found);
+  const checked = new Set([...found.staged, ...findings.map(({ file }) => file)]);
+  return { files: found.index.files.filter(({ shown }) => checked.has(shown)), findings };
 }

@@ -1,21 +1,26 @@
-import { type ApiClient, apiPath } from '../client/api-client.js';
-import { type Connection, connectToRunning } from '../client/connect.js';
-import type { Io, Named, Options } from '../command.js';
-import type { Suggestion } from './suggestion.js';
+import { connectToRunning } from '../client/connect.js';
+import { apiPath, type Connection } from '../client/rest/api-client.js';
+import type { Named, Options } from '../contract/command.js';
+import type { Io } from '../contract/io.js';
 
-/** Somebody is typing: a service that takes longer than this suggests nothing. */
+export interface Suggestion {
+  value: string;
+  description?: string;
+}
+
+/** The user is typing, so a service that takes longer than this suggests nothing. */
 const patienceMs = 1_500;
 
-type Look = (connection: Connection) => Promise<Suggestion[]>;
+type Lookup = (connection: Connection) => Promise<Suggestion[]>;
 
 interface Item {
   name: string;
   definition?: { document?: { summary?: string }; description?: string } | null;
 }
 
-const looks: Readonly<Record<Exclude<Named, object | 'rule'>, Look>> = {
-  flow: async (connection) => entities(connection, 'flows'),
-  environment: async (connection) => entities(connection, 'environments'),
+const lookups: Readonly<Record<Exclude<Named, object | 'rule'>, Lookup>> = {
+  flow: (connection) => entities(connection, 'flows'),
+  environment: (connection) => entities(connection, 'environments'),
   branch: async ({ api }) => {
     const { items } = await api.call<{ items: { name: string }[] }>('/api/v1/platform/branches');
     return items.map(({ name }) => ({ value: name }));
@@ -30,30 +35,31 @@ const looks: Readonly<Record<Exclude<Named, object | 'rule'>, Look>> = {
   },
 };
 
-/** The names there are of something. None rather than an error: whoever types has not asked for anything yet. */
-export async function namesOf(named: Named, options: Options, io: Io): Promise<Suggestion[]> {
+/** Returns the names of a kind. Returns none instead of an error, which would disturb the user's typing. */
+export async function namesOf(named: Named | undefined, options: Options, io: Io): Promise<Suggestion[]> {
+  if (named === undefined) return [];
   if (typeof named === 'object') return named.choices.map((value) => ({ value }));
   if (named === 'rule') return rules();
   const connection = connectToRunning(io, options);
   if (!connection) return [];
   const timer = new Promise<Suggestion[]>((resolve) => setTimeout(() => resolve([]), patienceMs).unref());
-  const found = looks[named](connection).catch(() => []);
+  const found = lookups[named](connection).catch(() => []);
   const names = await Promise.race([found, timer]);
   await connection.api.close();
   return names;
 }
 
-async function entities({ api, branch }: { api: ApiClient; branch(): Promise<string> }, plural: string) {
+async function entities({ api, branch }: Connection, plural: string): Promise<Suggestion[]> {
   const path = `${apiPath`/api/v1/${await branch()}`}/${plural}`;
   const { items } = await api.call<{ items: Item[] }>(path, { query: { limit: 200 } });
-  return items.map(({ name, definition }): Suggestion => {
+  return items.map(({ name, definition }) => {
     const description = firstLine(definition?.document?.summary ?? definition?.description);
     return description === undefined ? { value: name } : { value: name, description };
   });
 }
 
 function firstLine(text: string | undefined): string | undefined {
-  // A description comes from a file: nothing of it may end the line or move the cursor.
+  // A description comes from a file, and could hold characters that end the line or move the cursor.
   return (
     text
       ?.replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,7 +1,7 @@
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** Each hands the words so far to `svc complete`; where that suggests nothing, the shell suggests files. */
+/** Scripts that pass the words so far to `svc complete`, and suggest files when it suggests nothing. */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `_svc() {
   local line
@@ -38,7 +38,7 @@ fi
   if set -q found[1]
     printf '%s\\n' $found
   else
-    # Of \`--dir=flo\`, what is behind the sign is the path.
+    # In \`--dir=flo\` the path follows the equals sign.
     set -l flag (string match -r -- '^--[\\w-]+=' $words[-1])
     set -l path (string replace -r -- '^--[\\w-]+=' '' $words[-1])
     __fish_complete_path $path | string replace -r -- '^' "$flag"

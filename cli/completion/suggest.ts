@@ -2,23 +2,22 @@ import {
   type Command,
   type CommandOption,
   helpOption,
-  type Io,
   jsonOption,
-  type Named,
   versionOption,
-} from '../command.js';
-import { namesOf } from './names.js';
-import type { Suggestion } from './suggestion.js';
-import { readWords } from './words.js';
+} from '../contract/command.js';
+import type { Io } from '../contract/io.js';
+import { namesOf, type Suggestion } from './names.js';
+import { readWords, type TypedWords } from './words.js';
 
-/** What a shell takes literally; anything else could be read as something to do. */
-const harmless = /^[\w./@+:=-]+$/;
+/** Characters that a shell takes literally; a word with others could run as code. */
+const literal = /^[\w./@+:=-]+$/;
 const ofProgram = [versionOption, helpOption];
 const ofEveryCommand = [jsonOption, helpOption];
 
 /**
- * How a command line may go on, given its words after `svc`, the last of which is being typed. Empty where a file
- * belongs, or nothing is known.
+ * Suggests how a command line may continue.
+ * @param words those after `svc`; the user is typing the last one
+ * @returns nothing where a file name belongs or no name is known, so that the shell suggests files
  */
 export async function suggest(
   commands: readonly Command[],
@@ -26,57 +25,53 @@ export async function suggest(
   io: Io,
 ): Promise<Suggestion[]> {
   const { before, typed, prefix } = readWords(words);
-  const found = await candidates(commands, before, typed, io);
+  const found = await candidates(commands, { before, typed }, io);
   return found
-    .filter(({ value }) => value.startsWith(typed) && harmless.test(value))
+    .filter(({ value }) => value.startsWith(typed) && literal.test(value))
     .map((suggestion) => ({ ...suggestion, value: prefix + suggestion.value }));
 }
 
 async function candidates(
   commands: readonly Command[],
-  before: readonly string[],
-  typed: string,
+  { before, typed }: Pick<TypedWords, 'before' | 'typed'>,
   io: Io,
 ): Promise<Suggestion[]> {
-  const shown = commands.filter(({ hidden }) => !hidden);
   const [name] = before;
-  if (name === undefined) return typed.startsWith('-') ? ofProgram.flatMap(flagsOf) : shown.map(toSuggestion);
-  if (name === 'help') return before.length === 1 ? shown.map(toSuggestion) : [];
+  if (name === undefined)
+    return typed.startsWith('-') ? ofProgram.flatMap(flagsOf) : commands.map(toSuggestion);
+  if (name === 'help') return before.length === 1 ? commands.map(toSuggestion) : [];
   const command = commands.find((known) => nameOf(known) === name);
   if (!command) return [];
   const line = readLine(command, before.slice(1));
-  if (line.awaits) return values(line.awaits, line.options, io);
+  if (line.pending) {
+    const { choices, names } = line.pending;
+    return namesOf(choices ? { choices } : names, line.options, io);
+  }
   if (typed.startsWith('-')) return [...command.options, ...ofEveryCommand].flatMap(flagsOf);
-  const named = command.names?.[line.argumentCount];
-  return named === undefined ? [] : namesOf(named, line.options, io);
+  return namesOf(command.names?.[line.argumentCount], line.options, io);
 }
 
 interface Line {
-  /** Arguments that are there already. */
+  /** The number of arguments before the word being typed. */
   argumentCount: number;
   options: Record<string, string>;
-  /** The option whose value comes next. */
-  awaits: CommandOption | undefined;
+  /** The option whose value is being typed. */
+  pending: CommandOption | undefined;
 }
 
 function readLine({ options }: Command, words: readonly string[]): Line {
-  const line: Line = { argumentCount: 0, options: {}, awaits: undefined };
+  const line: Line = { argumentCount: 0, options: {}, pending: undefined };
   for (const word of words) {
-    if (line.awaits) {
-      line.options[longName(line.awaits)] = word;
-      line.awaits = undefined;
+    if (line.pending) {
+      line.options[longName(line.pending)] = word;
+      line.pending = undefined;
       continue;
     }
     const option = options.find(({ flags }) => flags.split(/[ ,]+/).includes(word));
-    if (option && takesValue(option)) line.awaits = option;
+    if (option && takesValue(option)) line.pending = option;
     else if (!word.startsWith('-')) line.argumentCount++;
   }
   return line;
-}
-
-function values(option: CommandOption, given: Record<string, string>, io: Io): Promise<Suggestion[]> {
-  const named: Named | undefined = option.choices ? { choices: option.choices } : option.names;
-  return named === undefined ? Promise.resolve([]) : namesOf(named, given, io);
 }
 
 function toSuggestion(command: Command): Suggestion {
@@ -92,7 +87,7 @@ function flagsOf({ flags, description }: CommandOption): Suggestion[] {
   return names.map((value) => ({ value, description }));
 }
 
-/** `--params-file <file>` → `paramsFile`, as commands read it. */
+/** Returns the name under which commands read an option: `--params-file <file>` → `paramsFile`. */
 function longName({ flags }: CommandOption): string {
   const name = /--([\w-]+)/.exec(flags)?.[1] ?? '';
   return name.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,14 +1,14 @@
 export interface TypedWords {
-  /** The words before the one being typed; a flag and its value are two. */
+  /** The words before the one being typed; `--flag=value` counts as two words. */
   before: string[];
   typed: string;
-  /** What the shell takes for a part of the word being typed, before the value that can be suggested. */
+  /** The part of the word being typed that stands before the value, as `--env=`; the shell expects it back. */
   prefix: string;
 }
 
 const flagWithValue = /^(--[\w-]+)=(.*)$/s;
 
-/** Reads a command line as shells hand it on: `--env=staging` as it is, or, by bash, as three words. */
+/** Reads the words of a command line as shells pass them. Bash splits `--env=staging` into three words. */
 export function readWords(words: readonly string[]): TypedWords {
   const joined = joinAtEquals(words);
   const last = joined.at(-1) ?? '';

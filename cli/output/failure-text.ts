@@ -1,10 +1,10 @@
-import type { FlowErrorBody } from '../../controller/flows/contract.js';
+import type { FlowErrorBody } from '../../controller/flows/index.js';
 import type { ProblemBody } from '../../controller/problems/index.js';
-import { type Failure, ProblemFailure } from '../failure.js';
+import { type Failure, ProblemFailure } from '../contract/failure.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
-/** A failed command on the terminal: `code: detail`, what is wrong in particular, and what to do next. */
+/** Returns the text of a failed command: `code: detail`, one line per detailed error, and the hints. */
 export function failureText(failure: Failure, palette: Palette): string {
   const problem = failure instanceof ProblemFailure ? failure.problem : undefined;
   const lines = [`${palette.red(problem?.code ?? 'error')}: ${printable(failure.message)}`];
@@ -13,7 +13,7 @@ export function failureText(failure: Failure, palette: Palette): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The error a run ended with. */
+/** Returns the text of the error that ended a run. */
 export function flowErrorText(error: FlowErrorBody, palette: Palette): string {
   const kind = error.type.slice(error.type.lastIndexOf('/') + 1);
   const lines = [

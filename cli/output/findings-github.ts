@@ -1,16 +1,16 @@
-import type { Finding } from '../../controller/catalog/contract.js';
+import type { Finding } from '../../controller/catalog/index.js';
 import { printable } from './printable.js';
 
 const commands = { error: 'error', warning: 'warning', hint: 'notice' } as const;
 
-/** Workflow commands of GitHub Actions: each finding becomes a note on its line. */
+/** Returns workflow commands of GitHub Actions, which show each finding as a note on its line. */
 export function findingsForGitHub(findings: readonly Finding[]): string {
   return findings.map(command).join('');
 }
 
 function command(finding: Finding): string {
   const { file, line, column, endLine, endColumn, rule, message, hint, severity } = finding;
-  // Columns go with a range on one line only.
+  // GitHub accepts columns only for a range within one line.
   const columns = endLine === line ? { col: column, endColumn } : {};
   const properties = { file, line, ...columns, endLine, title: rule };
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);

@@ -1,34 +1,34 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding, Severity } from '../../controller/catalog/contract.js';
+import type { Finding, Severity } from '../../controller/catalog/index.js';
 
-/** What is told of a rule. */
-export interface SarifRule {
+/** The description of a rule in the report. */
+interface SarifRule {
   id: string;
   severity: Severity;
   summary: string;
   what: string;
   why: string;
-  mend: string;
+  fix: string;
 }
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const;
 
-/** SARIF 2.1.0 (OASIS), as code scanning services take it. */
+/** Returns a report in SARIF 2.1.0 (OASIS), which code scanning services read. */
 export function findingsSarif(
   findings: readonly Finding[],
   rules: readonly SarifRule[],
   version: string,
 ): string {
   const used = new Set(findings.map(({ rule }) => rule));
-  const told = rules.filter(({ id }) => used.has(id));
-  const indexes = new Map(told.map(({ id }, index) => [id, index]));
+  const listed = rules.filter(({ id }) => used.has(id));
+  const indexes = new Map(listed.map(({ id }, index) => [id, index]));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'svc', semanticVersion: version, rules: told.map(descriptor) } },
+        tool: { driver: { name: 'svc', semanticVersion: version, rules: listed.map(descriptor) } },
         columnKind: 'utf16CodeUnits',
         results: findings.map((finding) => result(finding, indexes.get(finding.rule))),
       },
@@ -37,12 +37,12 @@ export function findingsSarif(
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function descriptor({ id, severity, summary, what, why, mend }: SarifRule): object {
+function descriptor({ id, severity, summary, what, why, fix }: SarifRule): object {
   return {
     id,
     shortDescription: { text: summary },
     fullDescription: { text: what },
-    help: { text: `${what} ${why} ${mend}`, markdown: `${what}\n\n${why}\n\n**To mend it:** ${mend}` },
+    help: { text: `${what} ${why} ${fix}`, markdown: `${what}\n\n${why}\n\n**To fix it:** ${fix}` },
     defaultConfiguration: { level: levels[severity] },
   };
 }
@@ -65,7 +65,7 @@ function result(finding: Finding, ruleIndex: number | undefined): object {
   };
 }
 
-/** A URI reference; relative ones count from where the command ran, which services take for the repository. */
+/** Returns a URI reference. A relative one counts from the working directory, which services take for the repository. */
 function artifact(file: string): object {
   if (isAbsolute(file)) return { uri: pathToFileURL(file).href };
   return { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };

@@ -1,11 +1,12 @@
-import type { Finding } from '../../controller/catalog/contract.js';
+import type { Finding } from '../../controller/catalog/index.js';
 import { excerptOf } from './excerpt.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
 /**
- * Findings for people, file by file: `file:line:column  message  (hint)  [rule]`, then the line with the place marked.
- * @param lineOf a line of a file, by the name the findings have
+ * Returns findings as text, file by file: `file:line:column  message  (hint)  [rule]`, then the line with the place
+ * marked.
+ * @param lineOf returns a line of a file, by the name that the findings have
  */
 export function findingsText(
   findings: readonly Finding[],

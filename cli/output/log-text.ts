@@ -2,10 +2,10 @@ import type { LogEntry } from '../../controller/runs/contract.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
-/** What the message and the task's name say already. */
-const told = new Set(['event', 'name', 'task', 'key', 'status']);
+/** Fields that repeat the message or the name of the task. */
+const redundant = new Set(['event', 'name', 'task', 'key', 'status']);
 
-/** One entry of a run's log on one line: time, level, task, message, data. */
+/** Returns an entry of a run's log as one line: time, level, task, message, data. */
 export function logText(entry: LogEntry, palette: Palette): string {
   const time = palette.dim(entry.at.slice(11, 23));
   const level = levelText(entry.level, palette);
@@ -17,7 +17,7 @@ export function logText(entry: LogEntry, palette: Palette): string {
 function dataText({ data }: LogEntry, palette: Palette): string {
   const isLifecycle = data !== null && ('event' in data || 'status' in data);
   const fields = Object.entries(data ?? {}).filter(
-    ([key, value]) => !isLifecycle || !(told.has(key) || (key === 'attempt' && value === 1)),
+    ([key, value]) => !isLifecycle || !(redundant.has(key) || (key === 'attempt' && value === 1)),
   );
   if (fields.length === 0) return '';
   return `  ${palette.dim(printable(JSON.stringify(Object.fromEntries(fields))))}`;

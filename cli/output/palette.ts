@@ -1,11 +1,11 @@
-import type { Io, OutputStream } from '../command.js';
+import type { Io, OutputStream } from '../contract/io.js';
 
-/** Colours for one stream; without colour each function gives its text back. */
+/** Colours for one stream; without colour each function returns its text unchanged. */
 export type Palette = Readonly<
   Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>
 >;
 
-/** Colour only on a terminal, and never where `NO_COLOR` is set (https://no-color.org). */
+/** Uses colour only on a terminal, and never when `NO_COLOR` is set (https://no-color.org). */
 export function paletteFor(stream: OutputStream, env: Io['env']): Palette {
   const isColoured = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const paint = (open: number, close: number) => (text: string) =>

@@ -1,4 +1,4 @@
-import type { Io } from '../command.js';
+import type { Io } from '../contract/io.js';
 import { paletteFor } from './palette.js';
 import { printable } from './printable.js';
 
@@ -10,34 +10,36 @@ const levels: Readonly<Record<number, string>> = {
   50: 'error',
   60: 'fatal',
 };
-const unshown = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
+const hiddenFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
-/** Where the service's log goes: JSON lines to standard error, on a terminal one readable line each. */
+interface LogRecord {
+  [field: string]: unknown;
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+}
+
+/** Writes the service log to standard error: as JSON lines, or on a terminal as readable lines. */
 export function serviceLogStream(io: Io): { write(line: string): void } {
   if (!io.stderr.isTTY) return { write: (line) => void io.stderr.write(line) };
   const palette = paletteFor(io.stderr, io.env);
   return {
     write(line) {
-      const entry = JSON.parse(line) as Record<string, unknown> & {
-        level: number;
-        time: number;
-        msg?: string;
-      };
-      const level = levels[entry.level] ?? String(entry.level);
-      const paint = entry.level >= 50 ? palette.red : entry.level >= 40 ? palette.yellow : palette.dim;
-      const fields = Object.entries(entry)
-        .filter(([key]) => !unshown.has(key))
+      const record = JSON.parse(line) as LogRecord;
+      const { level, time, msg = '', err } = record;
+      const paint = level >= 50 ? palette.red : level >= 40 ? palette.yellow : palette.dim;
+      const fields = Object.entries(record)
+        .filter(([key]) => !hiddenFields.has(key))
         .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-      const error = entry['err'] as { message?: string; stack?: string } | undefined;
-      const time = new Date(entry.time).toISOString().slice(11, 19);
       const words = [
-        palette.dim(time),
-        paint(level.padEnd(5)),
-        entry.msg ?? '',
-        palette.dim(fields.join(' ')),
+        palette.dim(new Date(time).toISOString().slice(11, 19)),
+        paint((levels[level] ?? String(level)).padEnd(5)),
+        printable(msg),
+        ...(fields.length === 0 ? [] : [palette.dim(printable(fields.join(' ')))]),
       ];
-      io.stderr.write(`${printable(words.join(' ').trimEnd())}\n`);
-      if (error) io.stderr.write(`${printable(error.stack ?? error.message ?? 'no more is known')}\n`);
+      io.stderr.write(`${words.join(' ')}\n`);
+      if (err) io.stderr.write(`${printable(err.stack ?? err.message ?? 'no details')}\n`);
     },
   };
 }

@@ -1,20 +1,19 @@
 import type { Run, TaskRecord } from '../../controller/runs/contract.js';
-import type { OutputStream } from '../command.js';
-import { durationText } from './duration.js';
+import type { OutputStream } from '../contract/io.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
-export interface TimelineOptions {
+interface TimelineOptions {
   stream: OutputStream;
   palette: Palette;
 }
 
-interface News {
+interface TaskEvent {
   readonly task: TaskRecord;
   readonly isHeading: boolean;
-  /** When it happened, ISO 8601. */
+  /** ISO 8601. */
   readonly time: string;
-  /** Orders what happened in the same millisecond. */
+  /** Orders events of the same millisecond. */
   readonly rank: number;
 }
 
@@ -24,16 +23,16 @@ const clearLine = '\r\u001B[2K';
 const upOneLine = '\u001B[1A';
 
 /**
- * A run on the terminal, task by task: each task has a line once it has ended, tasks that hold others a heading when
- * they start. On a terminal those in progress are shown below, redrawn in place; elsewhere nothing is ever redrawn.
+ * Shows a run task by task: one line when a task has ended, and a heading when a task that contains others starts. On a
+ * terminal the tasks in progress stand below and are redrawn in place; other streams only receive new lines.
  */
 export class Timeline {
   readonly #stream: OutputStream;
   readonly #palette: Palette;
   readonly #printed = new Set<string>();
-  readonly #told = new Set<string>();
+  readonly #shownErrors = new Set<string>();
   #liveLines = 0;
-  #turn = 0;
+  #frame = 0;
 
   constructor({ stream, palette }: TimelineOptions) {
     this.#stream = stream;
@@ -47,12 +46,12 @@ export class Timeline {
     this.#stream.write(`${bold(printable(run.flow))} ${dim(`${place}, run ${run.id}`)}\n`);
   }
 
-  /** Takes the whole timeline as it stands now; prints what is new in it, in the order it happened. */
+  /** Takes all tasks of the run so far, and prints what is new among them in the order of events. */
   update(tasks: readonly TaskRecord[]): void {
     this.#eraseLive();
-    const news = tasks.flatMap((task, at) => this.#newsOf(task, at));
-    news.sort((one, other) => compareText(one.time, other.time) || one.rank - other.rank);
-    for (const { task, isHeading } of news) {
+    const events = tasks.flatMap((task, at) => this.#newEvents(task, at));
+    events.sort((one, other) => compareText(one.time, other.time) || one.rank - other.rank);
+    for (const { task, isHeading } of events) {
       const line = isHeading
         ? this.#describe(this.#palette.dim('▸'), task, '')
         : this.#describe(this.#mark(task), task, this.#remark(task));
@@ -69,21 +68,21 @@ export class Timeline {
     this.#stream.write(`${mark} ${run.status}${took}\n`);
   }
 
-  /** What has not been printed of a task: that it began, for one that holds others, and that it ended. */
-  #newsOf(task: TaskRecord, at: number): News[] {
+  /** Returns the events of a task that are not printed yet: its start, if it contains others, and its end. */
+  #newEvents(task: TaskRecord, at: number): TaskEvent[] {
     const isContainer = containers.has(task.task);
-    const news: News[] = [];
-    // The next attempt of a task that stands there already is told by its one line.
+    const events: TaskEvent[] = [];
+    // A retry has one line, without a second heading.
     const hasHeading = isContainer && task.status !== 'skipped' && task.status !== 'retried';
-    if (hasHeading && this.#isNew(`${task.key} begins`))
-      news.push({ task, isHeading: true, time: task.startedAt, rank: at });
-    const isTold = !isContainer || !['completed', 'cancelled'].includes(task.status);
-    if (isTold && !isInProgress(task) && this.#isNew(task.key)) {
-      // What ended in the same millisecond ended from the inside out.
+    if (hasHeading && this.#isNew(`${task.key} starts`))
+      events.push({ task, isHeading: true, time: task.startedAt, rank: at });
+    const hasLine = !isContainer || !['completed', 'cancelled'].includes(task.status);
+    if (hasLine && !isInProgress(task) && this.#isNew(task.key)) {
+      // Of tasks that ended in the same millisecond, the inner ones come first.
       const rank = isContainer ? Number.MAX_SAFE_INTEGER - at : at;
-      news.push({ task, isHeading: false, time: task.endedAt ?? task.startedAt, rank });
+      events.push({ task, isHeading: false, time: task.endedAt ?? task.startedAt, rank });
     }
-    return news;
+    return events;
   }
 
   #isNew(id: string): boolean {
@@ -110,9 +109,9 @@ export class Timeline {
     const { red, yellow, dim } = this.#palette;
     const took = task.durationMs === null ? '' : durationText(task.durationMs);
     const why = task.error ? printable(task.error.detail ?? task.error.title ?? task.error.type) : '';
-    // An error on its way up is told once, where it came from.
-    const isPassedOn = why !== '' && containers.has(task.task) && this.#told.has(why);
-    this.#told.add(why);
+    // The text of an error is shown once, at the task that raised it, and not again at the tasks around it.
+    const isPassedOn = why !== '' && containers.has(task.task) && this.#shownErrors.has(why);
+    this.#shownErrors.add(why);
     if (isPassedOn && task.status === 'faulted')
       return `${red(String(task.error?.status ?? ''))} ${dim(took)}`;
     if (isPassedOn && task.status === 'retried') return yellow(`attempt ${task.attempt}`);
@@ -123,7 +122,7 @@ export class Timeline {
   }
 
   #drawLive(inProgress: readonly TaskRecord[]): void {
-    const frame = spinner[this.#turn++ % spinner.length] ?? '';
+    const frame = spinner[this.#frame++ % spinner.length] ?? '';
     const leaves = inProgress.filter((task) => !containers.has(task.task));
     for (const task of leaves.slice(0, 8)) {
       const since = durationText(Math.max(Date.now() - Date.parse(task.startedAt), 0));
@@ -141,6 +140,16 @@ export class Timeline {
   }
 }
 
+/** Returns milliseconds as text: `7 ms`, `1.2 s`, `3 min 5 s`. */
+function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
 function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
@@ -149,12 +158,12 @@ function isInProgress({ status }: TaskRecord): boolean {
   return status === 'running' || status === 'waiting';
 }
 
-/** How many tasks the reference passes through on its way. */
+/** Counts the tasks around the referenced one. */
 function depthOf(reference: string): number {
   return Math.max((reference.match(/\/\d+\//g)?.length ?? 1) - 1, 0);
 }
 
-/** The iterations of the loops around a step: ` [3]`, ` [3.0]`. */
+/** Returns the iterations of the loops around a task: ` [3]`, ` [3.0]`. */
 function iterationOf(key: string): string {
   const iterations = [...key.matchAll(/@(\d+)/g)].map((match) => match[1]);
   return iterations.length === 0 ? '' : ` [${iterations.join('.')}]`;

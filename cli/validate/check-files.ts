@@ -1,15 +1,15 @@
 import { type Finding, type ValidateOptions, validateFiles } from '../../controller/catalog/index.js';
 import { kinds } from '../../controller/kinds/index.js';
-import type { Io } from '../command.js';
+import type { Io } from '../contract/io.js';
 import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
 import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, looseFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
 
 /**
- * All findings in the files given, under the names the caller knows them by. Files of one folder or one repository
- * belong together: no two may define the same, and what they refer to must be among them or in the repository. Loose
- * files are each taken alone.
+ * Returns all findings in the given files, under the names that the caller knows. Files of one folder or one repository
+ * belong together: no two may define the same entity, and an entity that they refer to must be among them or in the
+ * repository. Loose files are checked one by one.
  */
 export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected): Finding[] {
   const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
@@ -21,7 +21,7 @@ export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected)
   const missing = () => roots.flatMap((root) => entityFilesIn(root).filter((path) => !given.has(path)));
   const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
   const findings = check(files, { texts, whole });
-  if (whole || roots.length === 0 || !findings.some(isAboutOthers)) return findings;
+  if (whole || roots.length === 0 || !findings.some(isAboutReferences)) return findings;
   const others = missing().map((path) => readGiven(io.cwd, rootOf(path) ?? path, path, rootOf));
   const names = new Set(files.map(({ shown }) => shown));
   const found = check([...files, ...others], { texts, whole: true });
@@ -29,23 +29,23 @@ export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected)
 }
 
 /**
- * What a commit of the index would bring: findings in the files that are staged, and in others those that were not
- * there before, such as a reference to a file that is staged for removal.
+ * Returns the findings that a commit of the index would cause: those in staged files, and in other files those that the
+ * last commit does not have, such as a reference to a file that is staged for removal.
  */
-export async function checkStaged({ index, staged, before }: StagedFiles): Promise<Finding[]> {
+export function checkStaged({ index, staged, before }: StagedFiles): Finding[] {
   const findings = checkTree(index);
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
-  const known = new Set(checkTree(await before()).map(told));
-  return findings.filter((finding) => staged.has(finding.file) || !known.has(told(finding)));
+  const known = new Set(checkTree(before()).map(identityOf));
+  return findings.filter((finding) => staged.has(finding.file) || !known.has(identityOf(finding)));
 }
 
 function checkTree({ files, texts }: GivenTree): Finding[] {
   return check(files, { texts, whole: true });
 }
 
-/** Says which finding it is, wherever it has moved to. */
-function told({ file, rule, pointer, message }: Finding): string {
+/** Identifies a finding independently of its line and column. */
+function identityOf({ file, rule, pointer, message }: Finding): string {
   return [file, rule, pointer, message].join('\0');
 }
 
@@ -60,7 +60,7 @@ function check(files: readonly GivenFile[], options: ValidateOptions): Finding[]
   return unread.length === 0 ? findings : [...unread, ...findings].sort(byFile);
 }
 
-function isAboutOthers({ rule }: Finding): boolean {
+function isAboutReferences({ rule }: Finding): boolean {
   return rule.startsWith('reference-');
 }
 

@@ -1,24 +1,24 @@
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
-import type { Io } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
-import { readAllBytes } from '../read-all.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
+import { type RootOf, rootFinder } from './entity-root.js';
 import type { GivenFile } from './given-file.js';
-import { mostBytes, readRegularFile, reasonOf } from './read-file.js';
-import { type RootOf, rootFinder } from './surroundings.js';
+import { filesBelow, maxBytes, readRegularFile, reasonOf, withSlashes } from './read-file.js';
 
 export interface Collected {
   files: GivenFile[];
-  /** Whether a folder or a pattern was named, so that the files are meant to belong together. */
+  /** True when a folder or a pattern was named, so that the files are meant to belong together. */
   belongTogether: boolean;
   rootOf: RootOf;
 }
 
 /**
- * The files that the arguments name: files, folders with all entity files in them, patterns, `-` for standard input.
- * @param kind of what standard input holds
- * @throws Failure for a path where there is nothing
+ * Reads the files that the arguments name: files, folders with all entity files in them, patterns, and `-` for standard
+ * input.
+ * @param kind the kind of the entity on standard input
+ * @throws Failure for a path that does not exist
  */
 export async function collectFiles(io: Io, args: readonly string[], kind?: string): Promise<Collected> {
   const files = new Map<string, GivenFile>();
@@ -35,56 +35,43 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
     const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
     for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
   }
-  return { files: [...files.values()].sort((a, b) => order(a.shown, b.shown)), belongTogether, rootOf };
+  return { files: [...files.values()].sort(byName), belongTogether, rootOf };
 }
 
-/** Every entity file below a folder, sorted; hidden folders, `node_modules` and links are passed over. */
+/** Returns every entity file below a folder, sorted. @throws Failure for a folder that cannot be read */
 export function entityFilesIn(folder: string): string[] {
-  const found: string[] = [];
-  const pending = [folder];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    for (const entry of entriesOf(current)) {
-      const path = join(current, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-        pending.push(path);
-      else if (entry.isFile() && isEntityFile(forward(relative(folder, path)))) found.push(path);
-    }
-  }
-  return found.sort();
-}
-
-/** A folder that cannot be looked into is no empty folder. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw unreadable('The folder', folder, error);
-  }
+  const paths = filesBelow(folder, (closed, error) => {
+    throw unreadable(`The folder ${closed}`, error);
+  });
+  return paths
+    .filter(isEntityFile)
+    .map((path) => join(folder, path))
+    .sort();
 }
 
 function statsOf(path: string, shown: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw unreadable('', shown, error);
+    throw unreadable(shown, error);
   }
 }
 
-function unreadable(what: string, path: string, error: unknown): Failure {
-  return new Failure(exitCodes.usage, `${what} ${path} cannot be read: ${reasonOf(error)}`.trim(), [
-    'Mend its permissions or its link, or name other files and folders.',
+function unreadable(subject: string, error: unknown): Failure {
+  return new Failure(exitCodes.usage, `${subject} cannot be read: ${reasonOf(error)}`, [
+    'Correct its permissions or its link, or name other files and folders.',
   ]);
 }
 
-/** The file as it is on disk. One that cannot be read is given without bytes and with the reason. */
+/** Reads a file on disk. A file that cannot be read is returned without bytes and with the reason. */
 export function readGiven(cwd: string, root: string, absolute: string, rootOf: RootOf): GivenFile {
-  const near = forward(relative(cwd, absolute));
-  const shown = near.startsWith('../') ? forward(absolute) : near;
-  // A hidden folder on the way to what was named does not hide it.
-  const path = isEntityFile(shown) ? shown : forward(relative(root, absolute) || basename(absolute));
+  const near = withSlashes(relative(cwd, absolute));
+  const shown = near.startsWith('../') ? withSlashes(absolute) : near;
+  // The engine skips files in hidden folders, but a file named by the caller is checked wherever it is.
+  const path = isEntityFile(shown) ? shown : withSlashes(relative(root, absolute) || basename(absolute));
   const top = rootOf(absolute) ?? (absolute.startsWith(root + sep) ? root : undefined);
   const place = {
-    inBranch: top === undefined ? null : forward(relative(top, absolute)),
+    inBranch: top === undefined ? null : withSlashes(relative(top, absolute)),
     ...(top && { top }),
   };
   try {
@@ -96,30 +83,38 @@ export function readGiven(cwd: string, root: string, absolute: string, rootOf: R
 
 async function standardInput(io: Io, kind: string | undefined): Promise<GivenFile> {
   const place = { path: 'stdin.yaml', shown: '<stdin>', inBranch: null };
-  const content = await readAllBytes(io.stdin, mostBytes);
-  if (content) return { ...place, content, ...(kind && { kind }) };
-  return { ...place, content: new Uint8Array(), unreadable: `it has more than ${mostBytes} bytes` };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of io.stdin) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) {
+      return { ...place, content: new Uint8Array(), unreadable: `it has more than ${maxBytes} bytes` };
+    }
+    chunks.push(bytes);
+  }
+  return { ...place, content: Buffer.concat(chunks), ...(kind && { kind }) };
 }
 
 function entityFilesAt(path: string, shown: string, isFolder: boolean): string[] {
   if (isFolder) return entityFilesIn(path);
   const name = basename(path);
-  // A hook hands over all that changed; settings are checked when the service starts.
+  // A hook passes every changed file; the service checks its settings at the start.
   if (name === 'svc.yaml') return [];
   if (/\.(ya?ml|json)$/i.test(name)) return [path];
   throw new Failure(exitCodes.usage, `${shown} is not an entity file`, [
-    'Entity files end in `.yaml`, `.yml` or `.json`; settings are checked when the service starts.',
+    'The name of an entity file ends in `.yaml`, `.yml` or `.json`.',
   ]);
 }
 
-/** What a pattern in quotes matches, which no shell has resolved. */
+/** Resolves a pattern that was in quotes, so that the shell has not resolved it. */
 async function matches(io: Io, argument: string): Promise<string[]> {
   if (!/[*?[\]{}!]/.test(argument))
     throw new Failure(exitCodes.usage, `There is no file or folder ${argument}`, [
-      `It was looked for from ${io.cwd}; \`svc validate .\` checks all there is.`,
+      `It was looked for from ${io.cwd}; \`svc validate .\` checks everything below that folder.`,
     ]);
   const { glob } = await import('tinyglobby');
-  const found = await glob(forward(argument), {
+  const found = await glob(withSlashes(argument), {
     cwd: io.cwd,
     absolute: true,
     ignore: ['**/node_modules/**'],
@@ -127,14 +122,10 @@ async function matches(io: Io, argument: string): Promise<string[]> {
   const paths = found.filter((path) => isEntityFile(basename(path))).sort();
   if (paths.length > 0) return paths;
   throw new Failure(exitCodes.usage, `No entity file matches ${argument}`, [
-    'Entity files end in `.yaml`, `.yml` or `.json`.',
+    'The name of an entity file ends in `.yaml`, `.yml` or `.json`.',
   ]);
 }
 
-function forward(path: string): string {
-  return sep === '/' ? path : path.split(sep).join('/');
-}
-
-function order(a: string, b: string): number {
+function byName({ shown: a }: GivenFile, { shown: b }: GivenFile): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,38 +1,38 @@
 import { findRule, rules } from '../../controller/catalog/index.js';
 import { nearest } from '../../controller/problems/index.js';
-import { exitCodes, Failure } from '../failure.js';
+import { exitCodes, Failure } from '../contract/failure.js';
 import type { Palette } from '../output/palette.js';
 
 type Rule = NonNullable<ReturnType<typeof findRule>>;
 
-/** The page about a rule. @throws Failure for one that does not exist, with what may be meant */
+/** Returns the page about a rule. @throws Failure that suggests the nearest rule when there is none of that name */
 export function explanationText(id: string, palette: Palette): string {
-  const { summary, severity, what, why, mend, example } = known(id);
+  const { summary, severity, what, why, fix, example } = requireRule(id);
   const section = (title: string, text: string) => `${palette.bold(title)}\n${indented(text)}\n`;
   return [
     `${palette.bold(id)} (${severity}): ${summary}\n`,
     `${wrapped(what)}\n`,
     section('Why it matters', wrapped(why)),
-    section('How to mend it', wrapped(mend)),
-    section('Found', example.wrong),
-    section('Mended', example.right),
-    `${palette.dim(`To let one place be: a comment \`# svc-ignore: ${id}\` on its line or above it.`)}\n`,
+    section('How to fix it', wrapped(fix)),
+    section('Wrong', example.wrong),
+    section('Right', example.right),
+    `${palette.dim(`To accept one place, put the comment \`# svc-ignore: ${id}\` on its line or above it.`)}\n`,
   ].join('\n');
 }
 
-/** The same as data. @throws Failure as `explanationText` */
+/** Returns the same page as JSON. @throws Failure like `explanationText` */
 export function explanationJson(id: string): string {
-  const { summary, severity, what, why, mend, example } = known(id);
-  return `${JSON.stringify({ id, severity, summary, what, why, mend, example }, null, 2)}\n`;
+  const { summary, severity, what, why, fix, example } = requireRule(id);
+  return `${JSON.stringify({ id, severity, summary, what, why, mend: fix, example }, null, 2)}\n`;
 }
 
-function known(id: string): Rule {
+function requireRule(id: string): Rule {
   const rule = findRule(id);
   if (rule) return rule;
   const ids = rules.map((one) => one.id);
-  const meant = nearest(id, ids);
+  const near = nearest(id, ids);
   throw new Failure(exitCodes.usage, `There is no rule \`${id}\``, [
-    ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
+    ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
     `Rules: ${ids.join(', ')}.`,
   ]);
 }

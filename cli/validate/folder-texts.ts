@@ -1,16 +1,17 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { isAttachable, type LooseTexts } from '../../controller/catalog/index.js';
-import { mostBytes, readRegularFile } from './read-file.js';
+import { filesBelow, maxBytes, readRegularFile } from './read-file.js';
 
-/** The texts that entities may name, in whichever of the repositories has them; links lead nowhere, as in a commit. */
+/** Offers the texts below the folders to the entities that name them. Follows no link, as in a commit. */
 export function textsOnDisk(roots: readonly string[]): LooseTexts {
   return {
-    paths: () => roots.flatMap(textsIn),
+    // A folder that cannot be read offers no texts.
+    paths: () => roots.flatMap((root) => filesBelow(root, () => undefined).filter(isAttachable)),
     read(paths) {
       const found = new Map<string, Uint8Array>();
       for (const path of paths) {
-        const bytes = roots.map((root) => readPlain(root, path)).find((one) => one !== undefined);
+        const bytes = roots.map((root) => readText(root, path)).find((one) => one !== undefined);
         if (bytes) found.set(path, bytes);
       }
       return found;
@@ -18,39 +19,16 @@ export function textsOnDisk(roots: readonly string[]): LooseTexts {
   };
 }
 
-function readPlain(root: string, path: string): Uint8Array | undefined {
+function readText(root: string, path: string): Uint8Array | undefined {
   const file = join(root, path);
   try {
     const isLinked = realpathSync(file) !== join(realpathSync(root), path);
     const stats = lstatSync(file);
     if (isLinked || !stats.isFile()) return undefined;
-    // The engine tells of what is too large by its size alone.
-    return stats.size > mostBytes ? Buffer.alloc(mostBytes + 1) : readRegularFile(file);
+    // The engine reports a text that is too large by its size alone.
+    return stats.size > maxBytes ? Buffer.alloc(maxBytes + 1) : readRegularFile(file);
   } catch {
-    // Not there, or not for us to read: the engine says so at the place that names it.
+    // The text is missing or not readable; the engine reports this at the place that names it.
     return undefined;
-  }
-}
-
-function textsIn(root: string): string[] {
-  const found: string[] = [];
-  const pending = [root];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of entriesOf(folder)) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-        pending.push(path);
-      else if (entry.isFile()) found.push(relative(root, path).split(sep).join('/'));
-    }
-  }
-  return found.filter(isAttachable);
-}
-
-/** A folder that is closed to us has nothing that could be meant. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

@@ -1,118 +1,108 @@
-import { execa, execaSync } from 'execa';
-import { exitCodes, Failure } from '../failure.js';
+import { spawnSync } from 'node:child_process';
+import { exitCodes, Failure } from '../contract/failure.js';
 
-/** A file in the index or in a commit; the path counts from the top of the working tree. */
+/** A file in the index or in a commit; its path starts at the top of the working tree. */
 export interface TreeFile {
   path: string;
   blobId: string;
 }
 
-/** One repository, through the `git` program: the index as Git itself sees it. */
+/** One repository, read with the `git` program. */
 export interface GitTrees {
   /** The top of the working tree. */
   top: string;
-  /** Where the caller stands below the top: `''` or `folder/`. */
+  /** The path of the caller's folder below the top: `''` or `folder/`. */
   prefix: string;
-  /** Files of the index that are not as the last commit has them, those that are gone left out. */
-  staged(): Promise<Set<string>>;
-  index(): Promise<TreeFile[]>;
-  /** The last commit's files; none before the first commit. */
-  head(): Promise<TreeFile[]>;
-  /** Blobs by id, in few calls however many there are. */
-  read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
-  /** The same without waiting, in one call. */
-  readNow(blobIds: readonly string[]): Map<string, Uint8Array>;
+  /** Returns the paths of the index that differ from the last commit, without removed files. */
+  staged(): Set<string>;
+  index(): TreeFile[];
+  /** Returns the files of the last commit; none before the first commit. */
+  head(): TreeFile[];
+  /** Reads blobs by id, in one call of `git`. */
+  read(blobIds: readonly string[]): Map<string, Uint8Array>;
 }
 
 const regularFile = /^100/;
+/** The most bytes to take from `git`: more than the entity files of any repository have. */
+const maxOutput = 2 ** 30;
 
-/** @throws Failure where there is no working tree, or no `git` */
-export async function openGitTrees(cwd: string): Promise<GitTrees> {
-  const [top = '', prefix = ''] = (await git(cwd, ['rev-parse', '--show-toplevel', '--show-prefix']))
-    .toString('utf8')
+/** @throws Failure outside a working tree, or without the `git` program */
+export function openGitTrees(cwd: string): GitTrees {
+  const [top = '', prefix = ''] = git(cwd, ['rev-parse', '--show-toplevel', '--show-prefix'])
+    .toString()
     .split('\n');
-  const lines = async (...args: string[]) => split(await git(top, args));
-  const headId = async () =>
-    (await git(top, ['rev-parse', '--verify', '-q', 'HEAD'], [0, 1])).toString().trim();
   return {
     top,
     prefix,
-    async staged() {
+    staged() {
       const args = ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '-z'];
-      return new Set(await lines(...args));
+      return new Set(records(git(top, args)));
     },
-    async index() {
-      // <mode> <blob> <stage>\t<path>
-      return (await lines('ls-files', '-s', '-z')).flatMap((line) => {
-        const [mode = '', blobId = '', stage] = line.slice(0, line.indexOf('\t')).split(' ');
-        const path = line.slice(line.indexOf('\t') + 1);
+    index: () =>
+      records(git(top, ['ls-files', '-s', '-z'])).flatMap((record) => {
+        const { words, path } = parseRecord(record);
+        const [mode = '', blobId = '', stage] = words;
         return regularFile.test(mode) && stage === '0' ? [{ path, blobId }] : [];
-      });
-    },
-    async head() {
-      if ((await headId()) === '') return [];
-      // <mode> <type> <blob>\t<path>
-      return (await lines('ls-tree', '-r', '-z', 'HEAD')).flatMap((line) => {
-        const [mode = '', , blobId = ''] = line.slice(0, line.indexOf('\t')).split(' ');
-        const path = line.slice(line.indexOf('\t') + 1);
+      }),
+    head() {
+      const commitId = git(top, ['rev-parse', '--verify', '-q', 'HEAD'], { expected: [0, 1] });
+      if (commitId.length === 0) return [];
+      return records(git(top, ['ls-tree', '-r', '-z', 'HEAD'])).flatMap((record) => {
+        const { words, path } = parseRecord(record);
+        const [mode = '', , blobId = ''] = words;
         return regularFile.test(mode) ? [{ path, blobId }] : [];
       });
     },
-    readNow(blobIds) {
-      if (blobIds.length === 0) return new Map();
-      const input = `${[...new Set(blobIds)].join('\n')}\n`;
-      const options = {
-        cwd: top,
-        encoding: 'buffer',
-        stripFinalNewline: false,
-        maxBuffer: 1024 ** 3,
-      } as const;
-      return blobsIn(Buffer.from(execaSync('git', ['cat-file', '--batch'], { ...options, input }).stdout));
-    },
-    async read(blobIds) {
-      const wanted = [...new Set(blobIds)];
-      return wanted.length === 0 ? new Map() : blobsIn(await git(top, ['cat-file', '--batch'], [0], wanted));
+    read(blobIds) {
+      const input = [...new Set(blobIds)].map((id) => `${id}\n`).join('');
+      return input === '' ? new Map() : blobsIn(git(top, ['cat-file', '--batch'], { input }));
     },
   };
 }
 
-async function git(
-  cwd: string,
-  args: readonly string[],
-  expected: readonly number[] = [0],
-  input: readonly string[] = [],
-): Promise<Buffer> {
-  const { exitCode, stdout, stderr, code } = await execa('git', args, {
-    cwd,
-    encoding: 'buffer',
-    reject: false,
-    stripFinalNewline: false,
-    maxBuffer: 1024 ** 3,
-    input: input.map((line) => `${line}\n`).join(''),
-  });
-  if (exitCode !== undefined && expected.includes(exitCode)) return Buffer.from(stdout);
-  if (code === 'ENOENT') {
-    throw new Failure(exitCodes.usage, 'The `git` program is needed for `--staged` and was not found');
+interface GitOptions {
+  input?: string;
+  /** Exit codes that are no error; 0 when missing. */
+  expected?: readonly number[];
+}
+
+function git(cwd: string, args: readonly string[], { input = '', expected = [0] }: GitOptions = {}): Buffer {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd, input, maxBuffer: maxOutput });
+  if (status !== null && expected.includes(status)) return stdout;
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+    throw new Failure(exitCodes.usage, '`--staged` needs the `git` program, which was not found', [
+      'Install Git, or check files by name: svc validate .',
+    ]);
   }
-  const reason = Buffer.from(stderr)
-    .toString('utf8')
-    .trim()
-    .replace(/^fatal: /, '');
+  const reason =
+    error?.message ??
+    stderr
+      .toString()
+      .trim()
+      .replace(/^fatal: /, '');
   throw new Failure(
     exitCodes.usage,
-    `Git could not be read: ${reason || `git ${args[0]} ended with ${exitCode}`}`,
+    `Git could not be read: ${reason || `git ${args[0]} ended with ${status}`}`,
     ['`--staged` works inside the working tree of a Git repository.'],
+    { cause: error },
   );
 }
 
-function split(output: Buffer): string[] {
+/** Splits output that `git` wrote with `-z`. */
+function records(output: Buffer): string[] {
   return output
-    .toString('utf8')
+    .toString()
     .split('\0')
-    .filter((line) => line !== '');
+    .filter((record) => record !== '');
 }
 
-/** `<blob> blob <size>\n<bytes>\n`, again and again. */
+/** Parses `<word> <word> <word>\t<path>`. */
+function parseRecord(record: string): { words: string[]; path: string } {
+  const tab = record.indexOf('\t');
+  return { words: record.slice(0, tab).split(' '), path: record.slice(tab + 1) };
+}
+
+/** Parses the output of `git cat-file --batch`: `<blob> blob <size>\n<bytes>\n`, repeated. */
 function blobsIn(output: Buffer): Map<string, Uint8Array> {
   const blobs = new Map<string, Uint8Array>();
   for (let at = 0; at < output.length; ) {

@@ -1,22 +1,22 @@
 import { basename } from 'node:path';
-import type { Finding } from '../../controller/catalog/contract.js';
-import type { LooseFile } from '../../controller/catalog/index.js';
+import type { Finding, LooseFile } from '../../controller/catalog/index.js';
 
-/** A file to check, with its bytes, or with what keeps them from being read. */
+/** A file to check, with its bytes or with the reason why it cannot be read. */
 export interface GivenFile {
-  /** How the validation engine knows it: unlike `shown`, free of hidden folders on the way. */
+  /** The path for the validation engine: unlike `shown`, without hidden folders. */
   path: string;
-  /** How the caller knows it. */
+  /** The name that the caller knows. */
   shown: string;
-  /** Where it is on disk, if it is. */
+  /** The path on disk, for a file on disk. */
   absolute?: string;
-  /** The repository it lies in, or else the folder that was named. */
+  /** The repository that contains the file, or else the folder that the caller named. */
   top?: string;
-  /** From there; null when there is neither. */
+  /** The path from `top`; null without one. */
   inBranch: string | null;
   content: Uint8Array;
+  /** The reason why the file cannot be read. */
   unreadable?: string;
-  /** The kind it is, where the file may leave that out. */
+  /** The kind of the entity, when the file may leave it out. */
   kind?: string;
 }
 
@@ -24,7 +24,7 @@ export function looseFile({ path, inBranch, content, kind }: GivenFile): LooseFi
   return { path, inBranch, content, ...(kind === undefined ? {} : { kind }) };
 }
 
-/** What is said of a file that could not be read. */
+/** Returns the finding for a file that cannot be read. */
 export function unreadableFinding({ shown, unreadable = 'unknown reason' }: GivenFile): Finding {
   return {
     rule: 'file-unreadable',
@@ -36,6 +36,6 @@ export function unreadableFinding({ shown, unreadable = 'unknown reason' }: Give
     endColumn: 1,
     pointer: '',
     message: `cannot be read: ${unreadable}`,
-    hint: `Mend the permissions or the link of ${basename(shown)}, or leave it out.`,
+    hint: `Correct the permissions or the link of ${basename(shown)}, or leave it out.`,
   };
 }

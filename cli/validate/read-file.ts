@@ -1,18 +1,19 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 
-/** Bytes. No entity file or text beside one comes near; more is not read into memory. */
-export const mostBytes = 16 * 2 ** 20;
+/** The most bytes to read into memory: far more than an entity file or a text beside one has. */
+export const maxBytes = 16 * 2 ** 20;
 
 /**
- * The bytes of a regular file of at most `mostBytes`. Waits for nobody to write into a pipe.
- * @throws Error whose message, or whose `code`, says why there are none
+ * Returns the bytes of a regular file of at most `maxBytes`. Does not wait for a writer of a pipe.
+ * @throws Error whose message or `code` gives the reason
  */
 export function readRegularFile(path: string): Buffer {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Error(stats.isDirectory() ? 'it is a folder' : 'it is no regular file');
-    if (stats.size > mostBytes)
+    if (stats.size > maxBytes)
       throw new Error(`it has ${stats.size} bytes, far more than an entity file may have`);
     return readFileSync(file);
   } finally {
@@ -20,7 +21,37 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** The reason in words, where the code of a system error has some. */
+/**
+ * Returns the paths of the files below a folder, relative to it and with `/`. Skips hidden folders, `node_modules` and
+ * links.
+ * @param onError called for a folder that cannot be read; the walk continues if it returns
+ */
+export function filesBelow(root: string, onError: (folder: string, error: unknown) => void): string[] {
+  const found: string[] = [];
+  const pending = [root];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    let entries: Dirent[] = [];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      onError(folder, error);
+    }
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+        pending.push(path);
+      else if (entry.isFile()) found.push(withSlashes(relative(root, path)));
+    }
+  }
+  return found;
+}
+
+/** Replaces the separators of the operating system with `/`. */
+export function withSlashes(path: string): string {
+  return sep === '/' ? path : path.split(sep).join('/');
+}
+
+/** Returns the reason of a system error in words, or the message of another error. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
@@ -29,10 +60,10 @@ export function reasonOf(error: unknown): string {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ENOENT: 'it is gone',
+  ENOENT: 'it does not exist',
   ELOOP: 'its link leads to itself',
   ENAMETOOLONG: 'its name is too long',
-  ENOTDIR: 'what should be a folder on the way is none',
+  ENOTDIR: 'a part of its path is not a folder',
   ENXIO: 'it is no regular file',
   EISDIR: 'it is a folder',
 };

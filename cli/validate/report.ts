@@ -1,7 +1,6 @@
-import type { Finding, Severity } from '../../controller/catalog/contract.js';
-import { rules } from '../../controller/catalog/index.js';
-import { version } from '../../controller/version.js';
-import type { Io } from '../command.js';
+import { type Finding, rules, type Severity } from '../../controller/catalog/index.js';
+import { version } from '../../controller/settings/version.js';
+import type { Io } from '../contract/io.js';
 import { findingsForGitHub } from '../output/findings-github.js';
 import { findingsSarif } from '../output/findings-sarif.js';
 import { findingsText } from '../output/findings-text.js';
@@ -13,15 +12,15 @@ export type Format = (typeof formats)[number];
 export const severities: readonly Severity[] = ['error', 'warning', 'hint'];
 
 export interface Report {
-  /** Those to show. */
+  /** The findings to show. */
   findings: readonly Finding[];
   files: readonly GivenFile[];
   format: Format;
-  /** None of the findings fails the check. */
+  /** True when no finding, shown or not, fails the check. */
   valid: boolean;
 }
 
-/** Findings to `stdout` in the format asked for, a summary of one line to `stderr`. */
+/** Prints the findings to `stdout` in the requested format, and a summary of one line to `stderr`. */
 export function printReport(io: Io, report: Report): void {
   const text = formatted(io, report);
   if (text !== '') io.stdout.write(text);
@@ -48,7 +47,7 @@ function countsOf(findings: readonly Finding[]): { errors: number; warnings: num
   return { errors: count('error'), warnings: count('warning'), hints: count('hint') };
 }
 
-/** Keeps the lines of one file at a time: findings come file by file. */
+/** Returns a function that reads lines. It keeps one file at a time, because findings come file by file. */
 function lineReader(files: readonly GivenFile[]): (file: string, line: number) => string | undefined {
   const contents = new Map(files.map(({ shown, content }) => [shown, content]));
   let current: { file: string; lines: readonly string[] } | undefined;

@@ -1,50 +1,54 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
-import type { Io } from '../command.js';
-import { exitCodes, Failure } from '../failure.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
 import { type GitTrees, openGitTrees, type TreeFile } from './git-trees.js';
 import type { GivenFile } from './given-file.js';
+import { withSlashes } from './read-file.js';
 
-/** Entity files as a tree of Git has them, with the texts they may name. */
+/** The entity files of a Git tree, with the texts that they may name. */
 export interface GivenTree {
   files: GivenFile[];
   texts: LooseTexts;
 }
 
-/** What a commit would change, with all that it would stand among. */
+/** The staged files, with the whole tree that a commit of them would have. */
 export interface StagedFiles {
   index: GivenTree;
-  /** The names, as shown, of the files that are staged. */
+  /** The names of the staged files, as shown to the caller. */
   staged: ReadonlySet<string>;
-  /** The last commit, read when asked for. */
-  before(): Promise<GivenTree>;
+  /** Reads the last commit. */
+  before(): GivenTree;
 }
 
 /**
- * The Git index, which is what a commit takes, whatever the working tree holds.
- * @param args folders and files to keep to; all of the repository when there are none
- * @throws Failure where there is no working tree, or no `git`
+ * Reads the Git index, which is what a commit takes; the working tree may differ from it.
+ * @param args folders and files to check; without any, the whole repository
+ * @throws Failure outside a working tree, or without the `git` program
  */
-export async function stagedFiles(io: Io, args: readonly string[]): Promise<StagedFiles> {
-  if (args.includes('-')) throw new Failure(exitCodes.usage, '`--staged` does not go with standard input');
-  const trees = await openGitTrees(io.cwd);
-  const isKept = within(trees, args);
-  const given = (files: readonly TreeFile[]) => givenTree(trees, files, isKept);
-  const staged = [...(await trees.staged())].filter((path) => isEntityFile(path) && isKept(path));
+export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
+  if (args.includes('-'))
+    throw new Failure(exitCodes.usage, '`--staged` cannot be combined with standard input', [
+      'Use either `svc validate --staged` or `svc validate -`.',
+    ]);
+  const trees = openGitTrees(io.cwd);
+  const isWanted = isWithin(trees, args);
+  const given = (files: readonly TreeFile[]) => givenTree(trees, files, isWanted);
+  const staged = [...trees.staged()].filter((path) => isEntityFile(path) && isWanted(path));
   return {
-    index: await given(await trees.index()),
+    index: given(trees.index()),
     staged: new Set(staged.map((path) => shownAs(trees, path))),
-    before: async () => given(await trees.head()),
+    before: () => given(trees.head()),
   };
 }
 
-async function givenTree(
+function givenTree(
   trees: GitTrees,
   all: readonly TreeFile[],
-  isKept: (path: string) => boolean,
-): Promise<GivenTree> {
-  const wanted = all.filter(({ path }) => isEntityFile(path) && isKept(path));
-  const blobs = await trees.read(wanted.map(({ blobId }) => blobId));
+  isWanted: (path: string) => boolean,
+): GivenTree {
+  const wanted = all.filter(({ path }) => isEntityFile(path) && isWanted(path));
+  const blobs = trees.read(wanted.map(({ blobId }) => blobId));
   const files = wanted.map(({ path, blobId }): GivenFile => {
     const content = blobs.get(blobId);
     const file = { path, shown: shownAs(trees, path), inBranch: path, content: content ?? new Uint8Array() };
@@ -56,7 +60,7 @@ async function givenTree(
     texts: {
       paths: () => [...byPath.keys()].filter(isAttachable),
       read(paths) {
-        const found = trees.readNow(paths.flatMap((path) => byPath.get(path) ?? []));
+        const found = trees.read(paths.flatMap((path) => byPath.get(path) ?? []));
         return new Map(
           paths.flatMap((path) => {
             const bytes = found.get(byPath.get(path) ?? '');
@@ -68,14 +72,14 @@ async function givenTree(
   };
 }
 
-/** From where the caller stands, as Git shows paths too. */
+/** Returns the path from the caller's folder, as Git shows it. */
 function shownAs({ top, prefix }: GitTrees, path: string): string {
-  return relative(join(top, prefix), join(top, path)).split(sep).join('/');
+  return withSlashes(relative(join(top, prefix), join(top, path)));
 }
 
-function within({ top, prefix }: GitTrees, args: readonly string[]): (path: string) => boolean {
+function isWithin({ top, prefix }: GitTrees, args: readonly string[]): (path: string) => boolean {
   const here = join(top, prefix);
-  const kept = args.map((argument) => relative(top, resolve(here, argument)).split(sep).join('/'));
+  const kept = args.map((argument) => withSlashes(relative(top, resolve(here, argument))));
   return (path) =>
     kept.length === 0 || kept.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
 }

@@ -1,45 +1,52 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { KeyedMutex } from '../concurrency/keyed-mutex.js';
 import { Problem } from '../problems/index.js';
-import type { Write } from '../storage/index.js';
-import { fileOf } from './backup-file.js';
-import { newBackupId } from './backup-id.js';
-import { type Category, requireCategories } from './categories.js';
-import type {
-  Backup,
-  BackupCompleted,
-  BackupFile,
-  BackupOrigin,
-  BackupProgress,
-  Backups,
-  RestoreRequest,
-  RestoreResult,
-} from './contract.js';
-import { diskFailure } from './disk-failure.js';
-import { publish, withdraw } from './durable-files.js';
-import { InUse } from './in-use.js';
-import { receive } from './receive.js';
-import { BackupRecords, type BackupRow, newRow } from './records.js';
+import { createRowId, publishFile, removeFile, type Write } from '../storage/index.js';
+import { type Category, requireCategories } from './archive/categories.js';
+import type { Backup, BackupOrigin, BackupProgress } from './records/backup.js';
+import { type BackupFile, BackupUses, fileOf } from './records/backup-file.js';
+import { BackupRecords, type BackupRow, newRow } from './records/records.js';
 import { recover } from './recovery.js';
-import { requireSpace } from './restore.js';
-import { type RestoreRooms, RestoreRun } from './restore-run.js';
-import { expired } from './retention.js';
-import { inspect, type Taken, takeBackup } from './take.js';
+import { requireSpace } from './restore/apply.js';
+import { type RestoreRequest, type RestoreResult, RestoreRun } from './restore/restore-run.js';
+import type { RestoreTarget } from './restore/target.js';
+import { expired } from './schedule.js';
+import { receive } from './take/receive.js';
+import { inspect, type TakenBackup, takeBackup } from './take/take.js';
 
-export interface BackupsOptions extends RestoreRooms {
+export interface BackupsOptions extends RestoreTarget {
   folder: string;
   keep: number;
   keepDays: number;
   /** Bytes. */
   largestUpload: number;
-  /** What tells of a backup: `writes` are committed with its end, `tell` follows. */
-  completed(event: BackupCompleted): { writes: Write[]; tell(): void };
+  /** Returns the writes that report a backup, to be committed with its end, and the call that follows the commit. */
+  completed(event: BackupCompleted): { writes: Write[]; notify(): void };
   /** ms since the epoch. */
   now?: () => number;
 }
 
-/** Opens the backups of an installation, and brings to an end what a stopped process left half done. */
+/** Reports a backup that was made and found valid. */
+export interface BackupCompleted {
+  type: 'dev.svc.backup.completed.v1';
+  data: { id: string; origin: BackupOrigin; categories: readonly Category[]; size: number; sha256: string };
+}
+
+interface NewBackup {
+  origin: BackupOrigin;
+  principal: string;
+  categories: readonly Category[];
+}
+
+/** The calls of the API; tests replace them. */
+export type Backups = Pick<
+  StoredBackups,
+  'create' | 'list' | 'read' | 'file' | 'upload' | 'delete' | 'restore' | 'close'
+>;
+
+/** Opens the backups of an installation, and ends the work that a stopped process left. */
 export async function openBackups(options: BackupsOptions): Promise<StoredBackups> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const backups = new StoredBackups(options);
@@ -47,13 +54,14 @@ export async function openBackups(options: BackupsOptions): Promise<StoredBackup
   return backups;
 }
 
-export class StoredBackups implements Backups {
+/** Makes, keeps and restores backups, one at a time. */
+export class StoredBackups {
   readonly #records: BackupRecords;
   readonly #progress = new Map<string, BackupProgress>();
   readonly #restores: RestoreRun;
-  readonly #inUse = new InUse();
+  readonly #uses = new BackupUses();
+  readonly #mutex = new KeyedMutex();
   readonly #now: () => number;
-  #lane: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: BackupsOptions) {
     this.#records = new BackupRecords(options.storage, options.vault);
@@ -61,64 +69,80 @@ export class StoredBackups implements Backups {
     this.#now = options.now ?? Date.now;
   }
 
+  /** Begins a backup. `done` resolves with the ended backup, and does not reject. */
   async create({
     categories,
     principal,
     origin = 'manual',
-  }: Parameters<Backups['create']>[0]): Promise<{ backup: Backup; done: Promise<Backup> }> {
+  }: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin }): Promise<{
+    backup: Backup;
+    done: Promise<Backup>;
+  }> {
     const wanted = requireCategories(categories);
-    const id = await this.#begin(origin, principal, wanted, 'files');
+    const id = await this.#begin({ origin, principal, categories: wanted }, 'files');
     const backup = await this.read(id);
-    const done = this.#serially(() => this.#take(id, wanted));
-    return { backup, done };
+    return { backup, done: this.#exclusively(() => this.#take(id, wanted)) };
   }
 
+  /** Newest first. */
   async list(): Promise<Backup[]> {
     const rows = (await this.#records.rows()).filter(({ status }) => status !== 'deleting');
     return Promise.all(rows.map((row) => this.#records.backup(row, this.#progress.get(row.id))));
   }
 
+  /** @throws Problem backup_not_found */
   async read(id: string): Promise<Backup> {
     const row = await this.#records.find(id);
     if (row && row.status !== 'deleting') return this.#records.backup(row, this.#progress.get(id));
     throw new Problem('backup_not_found', `There is no backup \`${id.slice(0, 100)}\``);
   }
 
+  /** Returns the file of a completed backup. @throws Problem backup_not_found, backup_busy, backup_invalid */
   async file(id: string): Promise<BackupFile> {
-    return fileOf(await this.read(id), this.#path(id), this.#inUse);
+    return fileOf(await this.read(id), this.#path(id), this.#uses);
   }
 
+  /**
+   * Adds a backup file from elsewhere, if it is complete and valid.
+   * @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed
+   */
   async upload(content: Readable, principal: string): Promise<Backup> {
-    const id = await this.#begin('upload', principal, [], 'upload');
+    const id = await this.#begin({ origin: 'upload', principal, categories: [] }, 'upload');
     const partial = this.#path(id, '.partial');
     try {
       const progress = this.#progress.get(id);
       const { manifest, ...taken } = await receive(content, partial, this.options.largestUpload, progress);
-      await this.#finish(id, 'upload', taken, requireCategories(manifest.categories));
+      await this.#finish({ id, origin: 'upload' }, requireCategories(manifest.categories), taken);
       return await this.read(id);
     } catch (error) {
-      // Nothing of it stays, and nobody is to look for it.
+      // A refused upload leaves neither a file nor a record.
       await this.#discard(id);
       await this.#records.remove(id).catch((failure) => this.options.report(failure));
-      throw error instanceof Problem ? error : diskFailure('The upload', error);
+      throw problemOf('The upload', error);
     } finally {
       this.#progress.delete(id);
     }
   }
 
+  /** @throws Problem backup_not_found, backup_busy */
   async delete(id: string): Promise<void> {
     const { status } = await this.read(id);
-    const use = status === 'running' ? 'made' : this.#inUse.of(id);
+    const use = status === 'running' ? 'made' : this.#uses.of(id);
     if (use) throw new Problem('backup_busy', `The backup \`${id}\` is being ${use}`);
     await this.#records.update(id, { status: 'deleting' });
     await this.#forget(id);
   }
 
+  /**
+   * Brings the installation to the state of the backup, in the categories that are asked for: completely or not at all.
+   * @throws Problem backup_not_found, backup_busy, backup_invalid, backup_foreign, backup_unsupported, backup_failed,
+   *   restore_failed, restore_not_loaded
+   */
   async restore(request: RestoreRequest): Promise<RestoreResult> {
     await this.file(request.id);
-    const end = this.#inUse.begin(request.id, 'restored');
+    const end = this.#uses.begin(request.id, 'restored');
     try {
-      return await this.#serially(() =>
+      return await this.#exclusively(() =>
         this.#restores.run(request, async (needed) => {
           await requireSpace(this.options.folder, needed);
           return this.#takeBefore(request.principal);
@@ -129,12 +153,13 @@ export class StoredBackups implements Backups {
     }
   }
 
-  /** Of what a stopped process left: restores that were decided on are ended, then backups. */
+  /** Ends the restores, and then the backups, that a stopped process left. */
   async recover(): Promise<void> {
     await this.#restores.finishOpen();
     const records = this.#records;
-    const strange = await recover({
-      ...{ folder: this.options.folder, report: this.options.report, tell: this.options.tell },
+    const { folder, report, inform } = this.options;
+    const unknown = await recover({
+      ...{ folder, report, inform },
       pathOf: (id) => this.#path(id),
       rows: () => records.rows(),
       openRestores: async () => new Set((await records.openRestores()).map(({ id }) => id)),
@@ -142,11 +167,11 @@ export class StoredBackups implements Backups {
       fail: (id, error) => this.#fail(id, error),
       forget: (id) => this.#forget(id),
     });
-    // They may be large, and others may wait for the start.
-    if (strange.length > 0) void this.#serially(() => this.#adopt(strange)).catch(this.options.report);
+    // Not awaited, because the files may be large and the start waits for this call.
+    if (unknown.length > 0) void this.#exclusively(() => this.#adopt(unknown)).catch(report);
   }
 
-  /** Makes the scheduled backup. Does not reject: nobody waits for it. */
+  /** Makes the scheduled backup. Reports a failure and does not reject. */
   async scheduled(categories: readonly Category[]): Promise<void> {
     try {
       const { done } = await this.create({ categories, principal: 'svc', origin: 'schedule' });
@@ -162,45 +187,40 @@ export class StoredBackups implements Backups {
     return rows.find(({ origin, status }) => origin === 'schedule' && status === 'completed')?.created_at;
   }
 
-  async close(): Promise<void> {
-    await this.#lane;
+  /** Waits for unfinished work. */
+  close(): Promise<void> {
+    return this.#mutex.run('backups', async () => {});
   }
 
   #path(id: string, ending = ''): string {
     return join(this.options.folder, `${id}.tar.gz${ending}`);
   }
 
-  /** One after the other, under master keys that stay: what is in a backup is under the key that signs it. */
-  #serially<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#lane.then(() => this.options.vault.whileKeysStay(work));
-    this.#lane = done.catch(() => undefined);
-    return done;
+  /** Runs one at a time, without a rotation: the content of a backup is under the master key that signs it. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#mutex.run('backups', () => this.options.vault.masterKeys.withoutRotation(work));
   }
 
-  async #begin(
-    origin: BackupOrigin,
-    principal: string,
-    categories: readonly Category[],
-    step: BackupProgress['step'],
-  ): Promise<string> {
-    const id = newBackupId();
-    await this.#records.insert(newRow(id, { origin, principal, categories }, this.#now()));
+  async #begin(about: NewBackup, step: BackupProgress['step']): Promise<string> {
+    const id = createRowId();
+    await this.#records.insert(newRow(id, about, this.#now()));
     this.#progress.set(id, { step, entries: 0, bytes: 0 });
     return id;
   }
 
-  /** Does not reject for what goes wrong with the backup: that is in the record. */
+  /** Makes a backup. Does not reject for a failure, which is in the record. */
   async #take(id: string, categories: readonly Category[]): Promise<Backup> {
     const partial = this.#path(id, '.partial');
     try {
       const progress = this.#progress.get(id) ?? { step: 'files', entries: 0, bytes: 0 };
       const taken = await takeBackup(this.options, partial, { id, categories }, progress);
-      await this.#finish(id, (await this.read(id)).origin, taken, categories);
+      const { origin } = await this.read(id);
+      await this.#finish({ id, origin }, categories, taken);
     } catch (error) {
       this.options.report(error);
       await this.#discard(id);
-      const problem = error instanceof Problem ? error : diskFailure('The backup', error);
-      await this.#fail(id, problem.message).catch((failure) => this.options.report(failure));
+      const { message } = problemOf('The backup', error);
+      await this.#fail(id, message).catch((failure) => this.options.report(failure));
     } finally {
       this.#progress.delete(id);
     }
@@ -210,82 +230,85 @@ export class StoredBackups implements Backups {
 
   async #takeBefore(principal: string): Promise<string> {
     const everything = requireCategories(this.options.everything);
-    const id = await this.#begin('restore', principal, everything, 'files');
+    const id = await this.#begin({ origin: 'restore', principal, categories: everything }, 'files');
     const { status, error } = await this.#take(id, everything);
     if (status === 'completed') return id;
     throw new Problem('backup_failed', `The backup before the restore could not be made: ${error}`, {
-      hints: ['Nothing was changed. Check the free space and the folder of the backups, and restore again.'],
+      hints: ['Nothing was changed. Check the free disk space and the backup folder, and restore again.'],
     });
   }
 
-  /** The file gets its name before the record says that it is there. */
+  /** Gives the file its name before the record says that it exists. */
   async #finish(
-    id: string,
-    origin: BackupOrigin,
-    taken: Taken,
+    about: Pick<BackupRow, 'id' | 'origin'>,
     categories: readonly Category[],
+    taken: TakenBackup,
   ): Promise<void> {
-    await publish(this.#path(id, '.partial'), this.#path(id));
-    await this.#complete({ id, origin, categories: JSON.stringify(categories) }, taken);
+    await publishFile(this.#path(about.id, '.partial'), this.#path(about.id));
+    await this.#complete({ ...about, categories: JSON.stringify(categories) }, taken);
   }
 
-  /** The record says that it is there in one with what is to be told of it. */
+  /** Completes the record in one transaction with the event. */
   async #complete(
     { id, origin, categories }: Pick<BackupRow, 'id' | 'origin' | 'categories'>,
-    { size, sha256, content }: Taken,
+    { size, sha256, content }: TakenBackup,
   ): Promise<void> {
-    const { writes, tell } = this.options.completed({
+    const { writes, notify } = this.options.completed({
       type: 'dev.svc.backup.completed.v1',
       data: { id, origin: origin as BackupOrigin, categories: JSON.parse(categories), size, sha256 },
     });
     const ended = { status: 'completed', ended_at: this.#now(), size, sha256, categories };
-    const record = { ...ended, content: JSON.stringify(content) };
-    await this.#records.update(id, record, writes);
-    tell();
+    await this.#records.update(id, { ...ended, content: JSON.stringify(content) }, writes);
+    notify();
   }
 
   #fail(id: string, error: string): Promise<void> {
     return this.#records.update(id, { status: 'failed', ended_at: this.#now(), error });
   }
 
-  /** Nothing of a backup that failed stays; what cannot be taken away now is taken away by the next start. */
+  /** Removes the files of a failed backup. The next start removes files that cannot be removed now. */
   async #discard(id: string): Promise<void> {
     for (const path of [this.#path(id, '.partial'), this.#path(id)])
       await rm(path, { force: true }).catch(this.options.report);
   }
 
-  /** Ends a deletion: the file, then the record. */
+  /** Finishes a deletion: removes the file, then the record. */
   async #forget(id: string): Promise<void> {
-    await withdraw(this.#path(id));
+    await removeFile(this.#path(id));
     await this.#records.remove(id);
   }
 
-  /** Takes files into the records that another installation left in the folder, such as the one before a loss. */
+  /** Adds records for files without one, such as those of an installation that lost its database. */
   async #adopt(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       try {
-        const { manifest, ...taken } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
-        const { categories, takenAt } = manifest;
-        const found = {
-          origin: 'upload',
-          principal: 'svc',
-          categories: requireCategories(categories),
-        } as const;
-        const row = newRow(id, found, this.#now());
-        const ended = { ended_at: this.#now(), size: taken.size, sha256: taken.sha256 };
-        const content = JSON.stringify(taken.content);
-        await this.#records.insert({ ...row, ...ended, content, status: 'completed' });
-        this.options.tell('a backup that was found in the folder is listed', { backup: id, takenAt });
+        const { manifest, size, sha256, content } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
+        const categories = requireCategories(manifest.categories);
+        const row = newRow(id, { origin: 'upload', principal: 'svc', categories }, this.#now());
+        const ended = { status: 'completed', ended_at: this.#now(), size, sha256 };
+        await this.#records.insert({ ...row, ...ended, content: JSON.stringify(content) });
+        const details = { backup: id, takenAt: manifest.takenAt };
+        this.options.inform('a backup file without a record was added to the list', details);
       } catch (error) {
         this.options.report(error);
       }
     }
   }
 
-  /** @param kept is not deleted: whoever made it is to hear of it */
+  /** @param kept the id of a backup that stays, because its maker waits for it */
   async #prune(kept: string): Promise<void> {
     const old = expired(await this.list(), this.options, this.#now());
     for (const { id } of old)
-      if (id !== kept && !this.#inUse.of(id)) await this.delete(id).catch(this.options.report);
+      if (id !== kept && !this.#uses.of(id)) await this.delete(id).catch(this.options.report);
   }
+}
+
+const diskIsFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Turns an error of the disk into a problem that names its cause. */
+function problemOf(what: string, cause: unknown): Problem {
+  if (cause instanceof Problem) return cause;
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  const why = diskIsFull.has(code) ? `the disk is full, or the file is too large for it (${code})` : message;
+  return new Problem('backup_failed', `${what} could not be written: ${why}`, { cause });
 }

@@ -1,19 +1,7 @@
-export { openBackups, type StoredBackups } from './backups.js';
-export { type Category, categories, requireCategories } from './categories.js';
-export type {
-  Backup,
-  BackupCompleted,
-  BackupContent,
-  BackupFile,
-  BackupOrigin,
-  BackupProgress,
-  BackupStatus,
-  Backups,
-  CategoryChanges,
-  RestoreRecord,
-  RestoreRequest,
-  RestoreResult,
-} from './contract.js';
-export { FilesMoved } from './restore.js';
-export type { FileRestore } from './restore-files.js';
-export { startSchedule } from './schedule.js';
+export { type Category, categories, requireCategories } from './archive/categories.js';
+export { type BackupCompleted, type Backups, openBackups, type StoredBackups } from './backups.js';
+export type { Backup, BackupOrigin, BackupStatus } from './records/backup.js';
+export type { RestoreResult } from './restore/restore-run.js';
+export type { FileRestore } from './restore/staged-files.js';
+export type { RestoreWrite } from './restore/target.js';
+export { expired, startSchedule } from './schedule.js';

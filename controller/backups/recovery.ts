@@ -1,37 +1,37 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupRow } from './records.js';
-import { undoName } from './restore-run.js';
-import { inspect, type Taken } from './take.js';
+import type { BackupRow } from './records/records.js';
+import { undoName } from './restore/restore-run.js';
+import { inspect, type TakenBackup } from './take/take.js';
 
-/** What a start does with what a stopped process left in the folder and the records. */
+/** The work of a start after a process stopped in the middle of a backup, an upload or a deletion. */
 export interface Recovery {
   folder: string;
   pathOf(id: string): string;
   rows(): Promise<BackupRow[]>;
-  /** Restores that have no end, by id. */
+  /** The ids of restores that have not ended. */
   openRestores(): Promise<ReadonlySet<string>>;
-  complete(row: BackupRow, taken: Taken): Promise<void>;
+  complete(row: BackupRow, taken: TakenBackup): Promise<void>;
   fail(id: string, error: string): Promise<void>;
   forget(id: string): Promise<void>;
   report(error: unknown): void;
-  tell(what: string, about: Readonly<Record<string, unknown>>): void;
+  inform(message: string, details: Readonly<Record<string, unknown>>): void;
 }
 
 /**
- * Brings every backup to an end: one whose file is whole is completed, one without is failed, a deletion that was begun is
- * done. What was half written is taken away.
- * @returns the ids of files that are whole by their name and known to nobody
+ * Ends every backup: one with a complete file is completed, one without is failed, and a deletion that has begun is
+ * finished. Removes partial files.
+ * @returns the ids of complete files without a record
  */
 export async function recover(recovery: Recovery): Promise<string[]> {
-  const { folder, pathOf, tell } = recovery;
+  const { folder, pathOf, inform } = recovery;
   const rows = await recovery.rows();
   const known = new Set(rows.map(({ id }) => id));
   const open = await recovery.openRestores();
-  const strange: string[] = [];
+  const unknown: string[] = [];
   for (const name of await readdir(folder)) {
     const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.tar\.gz$/.exec(name)?.[1];
-    if (id !== undefined && !known.has(id)) strange.push(id);
+    if (id !== undefined && !known.has(id)) unknown.push(id);
     const undo = undoName.exec(name)?.[1];
     const isLeft = /\.partial$|^\.staging-/.test(name) || (undo !== undefined && !open.has(undo));
     if (isLeft) await rm(join(folder, name), { force: true });
@@ -39,22 +39,22 @@ export async function recover(recovery: Recovery): Promise<string[]> {
   for (const row of rows) {
     if (row.status === 'deleting') await recovery.forget(row.id);
     if (row.status !== 'running') continue;
-    const taken = row.origin === 'upload' ? undefined : await wholeFile(recovery, row.id);
+    const taken = row.origin === 'upload' ? undefined : await completeFile(recovery, row.id);
     if (taken) {
       await recovery.complete(row, taken);
-      tell('a backup whose record was not written is completed', { backup: row.id });
+      inform('a backup whose record was not written is completed', { backup: row.id });
       continue;
     }
     await rm(pathOf(row.id), { force: true });
     if (row.origin === 'upload') await recovery.forget(row.id);
-    else await recovery.fail(row.id, 'svc was stopped while it was made');
-    tell('a backup that was broken off is given up', { backup: row.id, origin: row.origin });
+    else await recovery.fail(row.id, 'svc was stopped while the backup was made');
+    inform('an interrupted backup was discarded', { backup: row.id, origin: row.origin });
   }
-  return strange;
+  return unknown;
 }
 
-/** A file gets its name when it is whole and on the disk: only its record was not written. */
-async function wholeFile({ pathOf, report }: Recovery, id: string): Promise<Taken | undefined> {
+/** A file gets its name when it is complete and on disk, so only its record may be missing. */
+async function completeFile({ pathOf, report }: Recovery, id: string): Promise<TakenBackup | undefined> {
   const path = pathOf(id);
   if (!(await stat(path).catch(() => undefined))) return undefined;
   try {

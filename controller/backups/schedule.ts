@@ -1,16 +1,18 @@
 import { Problem } from '../problems/index.js';
+import type { Backup } from './records/backup.js';
 
 const minute = 60_000;
-/** How far back a missed time is looked for. */
-const LOOK_BACK = 32 * 24 * 60;
+const day = 86_400_000;
+/** The minutes that are searched for a missed time. */
+const lookBack = 32 * 24 * 60;
 
-export interface Schedule {
+interface Schedule {
   stop(): Promise<void>;
 }
 
 /**
  * Calls `run` at the times of a cron expression (UTC), and at once when a time was missed since `last`.
- * @param last ms since the epoch: when it ran last; undefined when it never did
+ * @param last the time of the last run, ms since the epoch; undefined for none
  * @param run does not reject
  * @param now ms since the epoch
  * @throws Problem settings_invalid
@@ -21,12 +23,16 @@ export async function startSchedule(
   run: () => Promise<unknown>,
   now: () => number = Date.now,
 ): Promise<Schedule> {
-  // Installations without a schedule do without the library.
+  // Loaded only for a schedule.
   const { createTask, validate } = await import('node-cron');
   if (!validate(expression)) {
-    throw new Problem('settings_invalid', `\`Backups.Schedule\` is no cron expression: \`${expression}\``, {
-      hints: ['Such as `0 3 * * *`: minute, hour, day of the month, month, day of the week.'],
-    });
+    throw new Problem(
+      'settings_invalid',
+      `\`Backups.Schedule\` is not a cron expression: \`${expression}\``,
+      {
+        hints: ['An example is `0 3 * * *`: minute, hour, day of the month, month, day of the week.'],
+      },
+    );
   }
   const task = createTask(expression, run, { timezone: 'UTC', noOverlap: true, unref: true });
   if (last !== undefined && isMissed((date) => task.match(date), last, now())) void run();
@@ -36,8 +42,29 @@ export async function startSchedule(
 
 function isMissed(matches: (date: Date) => boolean, last: number, now: number): boolean {
   const newest = Math.floor(now / minute) * minute;
-  for (let at = newest; at > last && at > newest - LOOK_BACK * minute; at -= minute) {
+  for (let at = newest; at > last && at > newest - lookBack * minute; at -= minute) {
     if (matches(new Date(at))) return true;
   }
   return false;
+}
+
+/**
+ * Returns the backups, of a list with the newest first, that are not kept. Of scheduled backups and of those before
+ * restores, the newest always stays. Records of failed backups follow the same numbers, whatever their origin.
+ */
+export function expired(
+  backups: readonly Backup[],
+  { keep, keepDays }: { keep: number; keepDays: number },
+  now: number,
+): Backup[] {
+  const beyond = (group: readonly Backup[]): Backup[] =>
+    group.filter(
+      ({ createdAt }, index) => index > 0 && (index >= keep || Date.parse(createdAt) < now - keepDays * day),
+    );
+  const completed = backups.filter(({ status }) => status === 'completed');
+  return [
+    ...beyond(completed.filter(({ origin }) => origin === 'schedule')),
+    ...beyond(completed.filter(({ origin }) => origin === 'restore')),
+    ...beyond(backups.filter(({ status }) => status === 'failed')),
+  ];
 }

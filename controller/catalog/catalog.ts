@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../schemas/index.js';
-import { standInOf } from '../repository/stand-in.js';
-import { defaultSettings } from '../settings/index.js';
-import type { SourceFile, TreeChange } from '../sources/contract.js';
-import { type Analyser, type AnalysisLimits, createAnalyser } from './analyse.js';
-import { Analyses, type Prepared } from './analyses.js';
-import type { AnalysisStore } from './analysis-store.js';
-import { locate } from './attachments.js';
+import type { SourceFile, TreeChange } from '../sources/source/source.js';
+import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
+import { Analyses, type Prepared, type ReadBlobs } from './parse/analyses.js';
+import type { AnalysisStore } from './parse/analysis-store.js';
+import { fileFault, isEntityFile } from './parse/entity-files.js';
+import type { KindDefinition } from './parse/kind-definition.js';
+import { locate } from './parse/named-files.js';
+import { Searches } from './search/searches.js';
+import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
+import type { Snapshot } from './snapshot/contract.js';
 import {
   type BranchState,
   type EntityId,
@@ -15,38 +18,58 @@ import {
   entityId,
   entityOf,
   type FileEntry,
+  FileRecord,
+  type HeldEntity,
   identityId,
-} from './branch-state.js';
-import type { Catalog, EntityChange, HeldEntity, KindDefinition, ReadBlobs, Snapshot } from './contract.js';
-import { differences } from './differences.js';
-import { isEntityFile } from './entity-files.js';
-import { fileFault } from './file-fault.js';
-import { FileRecord } from './file-record.js';
-import { LayeredMap } from './layered-map.js';
-import { settleLayers } from './layers.js';
-import { nextState, noAttachments } from './next-state.js';
-import { Searches } from './search/searches.js';
-import { BranchSnapshot, stateOf } from './snapshot.js';
-import { TextReader } from './text-files.js';
+} from './state/branch-state.js';
+import { differences, type EntityChange } from './state/differences.js';
+import { LayeredMap } from './state/layered-map.js';
+import { settleLayers } from './state/layers.js';
+import { nextState, noAttachments } from './state/next-state.js';
+import { TextReader } from './state/text-files.js';
+
+/** Turns files into snapshots. Analyses are cached by blob id, so that branches share them. */
+export interface Catalog {
+  /** The first snapshot, from a whole tree; `held` are the last good versions from before a restart. */
+  load(input: {
+    branch: string;
+    revision: string;
+    files: readonly SourceFile[];
+    read: ReadBlobs;
+    held?: readonly HeldEntity[];
+  }): Promise<Snapshot>;
+  /** The next snapshot. Costs as much as the changes, or as the number of files when they are given instead. */
+  advance(
+    previous: Snapshot,
+    input: { revision: string; read: ReadBlobs } & (
+      | { changes: readonly TreeChange[] }
+      | { files: readonly SourceFile[] }
+    ),
+  ): Promise<Snapshot>;
+  /** The entities that a snapshot serves in an older version than that of its revision. */
+  held(snapshot: Snapshot): HeldEntity[];
+  /** The entities that were created, updated or deleted in service; costs as much as the snapshots differ. */
+  differences(before: Snapshot, after: Snapshot): EntityChange[];
+}
 
 export type FileLimits = Pick<Settings['Limits'], 'YamlFile' | 'YamlDepth' | 'YamlAliases'>;
 
 export interface CatalogOptions {
-  /** The file limits of the settings; their defaults when left out. */
+  /** The file limits of the settings; by default, the defaults of the settings. */
   limits?: FileLimits;
-  /** Opens what keeps analyses between two starts; called when there are many to be made. */
+  /** Opens the store that keeps analyses between two starts; called when many files must be analysed. */
   openStore?: () => AnalysisStore;
   now?: () => Date;
 }
 
 /** Blobs read at a time. */
 const batchSize = 512;
-/** Milliseconds of analysis after which others get a turn. */
+/** Milliseconds of analysis before the event loop gets a turn. */
 const sliceTime = 10;
 
-/** A catalog as whoever made it sees it. */
+/** A catalog with the right to close it, for the caller that created it. */
 export interface OwnedCatalog extends Catalog {
-  /** Writes down what is to be kept. */
+  /** Writes the remaining analyses to the store and closes it. */
   close(): void;
 }
 
@@ -55,7 +78,10 @@ export function createCatalog(kinds: readonly KindDefinition[], options: Catalog
   return new BlobCatalog(createAnalyser(kinds, limits), new TextReader(limits.size), options);
 }
 
-export function analysisLimits(limits: FileLimits = defaultSettings.Limits): AnalysisLimits {
+/** The defaults of the settings; a test compares them. */
+const defaultLimits: FileLimits = { YamlFile: 1_048_576, YamlDepth: 100, YamlAliases: 100 };
+
+export function analysisLimits(limits: FileLimits = defaultLimits): AnalysisLimits {
   return { size: limits.YamlFile, depth: limits.YamlDepth, aliases: limits.YamlAliases };
 }
 
@@ -127,10 +153,9 @@ class BlobCatalog implements OwnedCatalog {
   ): Promise<Map<string, FileEntry | undefined>> {
     const files = new Map<string, FileEntry | undefined>();
     const relevant = changes.filter(
-      ({ path, blobId }) =>
-        isEntityFile(path) || standInOf(blobId ?? '') !== undefined || before.files.has(path),
+      ({ path, nonFile }) => isEntityFile(path) || nonFile !== undefined || before.files.has(path),
     );
-    // The next blobs are on their way while these are analysed.
+    // The next blobs are read while these are analysed.
     let next = this.prepare(relevant, 0, read);
     for (let start = 0; start < relevant.length; start += batchSize) {
       const prepared = next;
@@ -144,8 +169,8 @@ class BlobCatalog implements OwnedCatalog {
   private prepare(changes: readonly TreeChange[], start: number, read: ReadBlobs): Prepared {
     const blobs = changes
       .slice(start, start + batchSize)
-      .flatMap(({ path, blobId }) =>
-        blobId === undefined || fileFault(path, blobId) ? [] : [{ path, blobId }],
+      .flatMap(({ path, blobId, nonFile }) =>
+        blobId === undefined || fileFault(path, nonFile) ? [] : [{ path, blobId }],
       );
     return this.analyses.prepare(blobs, read);
   }
@@ -157,12 +182,12 @@ class BlobCatalog implements OwnedCatalog {
   ): Promise<void> {
     const bytes = await prepared.bytes;
     let sliceEnd = performance.now() + sliceTime;
-    for (const { path, blobId, overlay } of changes) {
+    for (const { path, blobId, nonFile, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = fileFault(path, blobId) ?? this.analyses.get({ path, blobId }, prepared, bytes);
+        const analysis = fileFault(path, nonFile) ?? this.analyses.get({ path, blobId }, prepared, bytes);
         const texts = locate(analysis.files, path);
-        files.set(path, { path, blobId, analysis, id: identityId(analysis), texts, overlay });
+        files.set(path, { path, blobId, nonFile, analysis, id: identityId(analysis), texts, overlay });
       }
       if (performance.now() < sliceEnd) continue;
       await setImmediate();
@@ -170,7 +195,7 @@ class BlobCatalog implements OwnedCatalog {
     }
   }
 
-  /** The state before the first: nothing but the versions in service. One that is no longer valid is left out. */
+  /** The state before the first revision: the held versions in service, without those that are no longer valid. */
   private heldState(held: readonly HeldEntity[], since: string): BranchState {
     const entities = new Map<string, Map<EntityId, EntityState>>();
     const notReady = new Map<EntityId, true>();
@@ -192,16 +217,18 @@ class BlobCatalog implements OwnedCatalog {
   }
 }
 
-/** What leads from the files of a state to these. */
+/** The changes from the files of a state to the given files. */
 function changesTo({ files, hidden, texts }: BranchState, to: readonly SourceFile[]): TreeChange[] {
   const present = new Set(to.map(({ path }) => path));
   const gone = [...files.keys(), ...hidden.entries.keys(), ...texts.keys()].filter(
     (path) => !present.has(path),
   );
-  const changed = to.filter(({ path, blobId, overlay }) => {
-    const known = files.get(path) ?? hidden.entries.get(path) ?? texts.get(path);
+  const changed = to.filter(({ path, blobId, nonFile, overlay }) => {
+    const entry = files.get(path) ?? hidden.entries.get(path);
+    const known = entry ?? texts.get(path);
     return (
       known?.blobId !== blobId ||
+      entry?.nonFile !== nonFile ||
       (known.overlay === undefined) !== (overlay === undefined) ||
       known.overlay?.hides !== overlay?.hides
     );

@@ -1,10 +1,15 @@
-export { type AnalysisStore, openAnalysisStore } from './analysis-store.js';
-export { completeDefinition, resolvePath, textOf } from './attachments.js';
-export { type CatalogOptions, createCatalog, type FileLimits, type OwnedCatalog } from './catalog.js';
-export { type CausedFindings, causedFindings } from './caused-findings.js';
-export * from './contract.js';
-export { isAttachable, isEntityFile } from './entity-files.js';
-export { isReserved } from './identify.js';
+export { type Catalog, createCatalog } from './catalog.js';
+export { AnalysisStore } from './parse/analysis-store.js';
+export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js';
+export type { KindDefinition } from './parse/kind-definition.js';
+export { resolvePath } from './parse/named-files.js';
+export { validateBySchema } from './parse/schema-kind.js';
+export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
+export { findRule, rules } from './rules/index.js';
+export type { SearchHit } from './search/entity-index.js';
+export { snippetOf } from './search/search-document.js';
+export { causedFindings } from './snapshot/caused-findings.js';
+export type { Condition, EntityStatus, Snapshot, Snapshots } from './snapshot/contract.js';
 export {
   blobAt,
   entityAt,
@@ -14,8 +19,8 @@ export {
   pathLike,
   referrersOf,
   usersOf,
-} from './newest.js';
-export { findRule, limitCrossed, type Rule, rules } from './rules/index.js';
-export { validateBySchema } from './schema-kind.js';
-export { snippetOf } from './search/snippet.js';
+} from './snapshot/newest.js';
+export type { FileOrigin } from './snapshot/origin.js';
+export { completeDefinition, type EntityRecord, type HeldEntity, textOf } from './state/branch-state.js';
+export type { EntityChange } from './state/differences.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

@@ -1,45 +1,45 @@
-import { allFindings } from './all-findings.js';
-import { createAnalyser } from './analyse.js';
-import { locate } from './attachments.js';
-import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './branch-state.js';
+import { decode } from '../yaml-edit/read/decode.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
-import type { Finding, KindDefinition } from './contract.js';
-import { decode } from './decode.js';
-import { isAttachable, isEntityFile } from './entity-files.js';
-import { nameFault } from './file-fault.js';
-import { nextState } from './next-state.js';
-import { factsOf } from './readiness.js';
+import { createAnalyser } from './parse/analyse.js';
+import { isAttachable, isEntityFile, nameFault } from './parse/entity-files.js';
+import type { KindDefinition } from './parse/kind-definition.js';
+import { locate } from './parse/named-files.js';
+import type { Finding } from './rules/finding.js';
+import { allFindings } from './snapshot/findings.js';
+import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './state/branch-state.js';
+import { nextState } from './state/next-state.js';
+import { factsOf } from './state/readiness.js';
 
 export interface LooseFile {
   path: string;
   content: string | Uint8Array;
   /**
-   * Where it lies in its branch, from the root: what the files it names are relative to. `path` when left out; null
-   * when it lies nowhere, and then the files it names are not looked for.
+   * Path in the branch, to which the files it names are relative; `path` by default. Null for a file outside any branch:
+   * the files it names are not checked.
    */
   inBranch?: string | null;
-  /** What it is, where it may leave that out. */
+  /** The kind of a file that may omit it. */
   kind?: string;
 }
 
 export interface ValidateOptions {
   limits?: FileLimits;
-  /** The files are all there are, as in a branch: what none of them uses is used by nothing. */
+  /** True when the files are a complete branch, so that unused entities can be reported. */
   whole?: boolean;
-  /** Entities known from elsewhere: a reference to one of them does not dangle although no file here defines it. */
+  /** True for an entity that is defined elsewhere: references to it are not dangling. */
   isKnown?(kind: string, name: string): boolean;
-  /** The texts of the branch that are not among the files. */
+  /** Further texts of the branch. */
   texts?: LooseTexts;
 }
 
 export interface LooseTexts {
-  /** The bytes of those of the paths where there is a text; asked for what entities name, and for nothing else. */
+  /** Returns the bytes of existing texts; called with the paths that entities name only. */
   read(paths: readonly string[]): ReadonlyMap<string, Uint8Array>;
-  /** Where there are texts; asked for when one that is named is not there. */
+  /** Lists the texts for suggestions; called when a named text is missing. */
   paths(): Iterable<string>;
 }
 
-/** The whole validation engine over files that need not be in any branch; sorted by file and line. */
+/** Runs all checks over files that need not be in a branch; findings are sorted by file and line. */
 export function validateFiles(
   files: readonly LooseFile[],
   kinds: readonly KindDefinition[],
@@ -54,7 +54,7 @@ export function validateFiles(
     const analysis = fault ?? analyser.analyse(path, bytesOf(content), kind);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
-    // Nothing of these files is put in service: their contents need not be kept.
+    // These files are not put in service, so their contents are dropped.
     const kept = { ...analysis, references, content: undefined, text: '' };
     entries.set(path, { path, blobId: path, analysis: kept, id: identityId(kept), texts });
   }
@@ -63,7 +63,7 @@ export function validateFiles(
   return allFindings(state, factsOf(state), options.whole ?? false);
 }
 
-/** The texts among the files, and those that entities name besides. */
+/** The texts among the files, and further ones that entities name. */
 function textsFor(
   files: readonly LooseFile[],
   entries: Iterable<FileEntry>,

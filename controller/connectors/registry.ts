@@ -1,12 +1,12 @@
-import type { Connector } from './contract.js';
+import type { Connector } from './contract/connector.js';
 import { httpConnector } from './http/connector.js';
+import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
-import type { Databases } from './sql/databases.js';
 
-/** What built-in connectors reach the world with. */
+/** The means by which built-in connectors reach other systems. */
 export interface ConnectorSurroundings {
   fetch: typeof globalThis.fetch;
-  /** Left out where connectors only check files. */
+  /** Missing when connectors only check files. */
   databases?: Databases;
 }
 

@@ -1,67 +1,65 @@
-import { Context, type ProgramFacts } from './compiler/context.js';
+import { type Compilation, Context } from './compiler/context.js';
 import { compileNode } from './compiler/nodes.js';
-import { bind, type Scope } from './compiler/scope.js';
-import { type QuickRead, quickRead, staticPath } from './compiler/static-path.js';
-import { ExpressionSyntaxError } from './errors.js';
-import type { Json } from './json.js';
-import { type Budget, defaultBudget } from './runtime/budget.js';
 import { EMPTY_FRAME, type Evaluation, evaluateAll, evaluateFirst } from './runtime/evaluate.js';
 import { Frame } from './runtime/plan.js';
+import { type QuickRead, quickRead, staticPath } from './runtime/static-path.js';
 import { parse } from './syntax/parser.js';
+import { ExpressionSyntaxError } from './syntax/syntax-error.js';
+import type { Json } from './values/json.js';
+import { type Budget, defaultBudget } from './values/run.js';
 
-export interface CompileOptions {
-  /** Names, without `$`, of the variables that callers will pass. Any other free variable is an error. */
+interface CompileOptions {
+  /** Names, without `$`, of the variables that callers pass. Any other free variable is an error. */
   readonly variables?: readonly string[];
   /** Limits of each evaluation, where they differ from the defaults. */
   readonly budget?: Partial<Budget>;
-  /** Receives what `debug` and `stderr` are given; without it they only pass their input on. */
+  /** Receives the messages of `debug` and `stderr`; without it they only pass on their input. */
   readonly debug?: (message: Json) => void;
 }
 
+type Variables = Readonly<Record<string, Json>>;
+
 /** A compiled expression. */
 export interface Program {
-  /** All outputs, computed as they are asked for. Throws ExpressionError where the program fails. */
-  (input: Json, variables?: Readonly<Record<string, Json>>): Iterable<Json>;
-  /** The first output, or undefined when there is none; the fast path. */
-  first(input: Json, variables?: Readonly<Record<string, Json>>): Json | undefined;
+  /** Returns all outputs, computed on demand. Throws ExpressionError where the program fails. */
+  (input: Json, variables?: Variables): Iterable<Json>;
+  /** Returns the first output, or undefined when there is none; this is the fast path. */
+  first(input: Json, variables?: Variables): Json | undefined;
   readonly source: string;
-  /** Names of passed-in variables that the program really uses. */
+  /** Names of passed-in variables that the program reads. */
   readonly variables: readonly string[];
   /** False when two evaluations of the same input may differ (`now`, `localtime`, …). */
   readonly deterministic: boolean;
 }
 
-/** Without loops, fewer containers than this cannot multiply a value beyond reason. */
+/** Fewer constructions than this, without loops, cannot multiply a value beyond reason. */
 const MANY_CONSTRUCTIONS = 12;
 
-type Variables = Readonly<Record<string, Json>>;
-
-const NO_VARIABLES: Variables = {};
-
-/** Compiles an expression. Throws ExpressionSyntaxError, with the position, when it cannot be. */
+/** Compiles an expression. Throws ExpressionSyntaxError, with the position, when the source is not valid. */
 export function compile(source: string, options: CompileOptions = {}): Program {
   try {
     return compileProgram(source, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ExpressionSyntaxError('the expression is too large', source, 0, source.length);
+    const place = { at: 0, length: source.length };
+    throw new ExpressionSyntaxError('the expression is too large', source, place);
   }
 }
 
 function compileProgram(source: string, options: CompileOptions): Program {
-  const facts: ProgramFacts = {
+  const facts: Compilation = {
     source,
+    compileNode,
     used: new Set(),
     deterministic: true,
     constructions: 0,
     loops: false,
   };
-  const context = new Context(facts, 0, compileNode);
   const names = options.variables ?? [];
-  let scope: Scope = null;
-  for (const name of names) scope = bind(scope, { type: 'global', name, slot: context.slot() });
+  let context = new Context(facts);
+  for (const name of names) context = context.bindSlot('global', name, context.slot());
   const syntax = parse(source);
-  const plan = context.compile(syntax, scope);
+  const plan = context.compile(syntax);
   const used = names.flatMap((name, slot) => (facts.used.has(name) ? [{ name, slot }] : []));
   const evaluation: Evaluation = {
     plan,
@@ -69,12 +67,12 @@ function compileProgram(source: string, options: CompileOptions): Program {
     budget: { ...defaultBudget, ...options.budget },
     debug: options.debug,
   };
-  const open = context.hasSlots ? (variables: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
-
+  const open = context.hasSlots ? (variables?: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
+  const evaluate = evaluateFirst(evaluation);
+  const first = (input: Json, variables?: Variables) => evaluate(input, open(variables));
   const path = staticPath(syntax);
-  const first = (input: Json, variables = NO_VARIABLES) => evaluateFirst(evaluation, input, open(variables));
-  const program = (input: Json, variables = NO_VARIABLES) => evaluateAll(evaluation, input, open(variables));
-  return Object.assign(program, {
+  const all = (input: Json, variables?: Variables) => evaluateAll(evaluation, input, open(variables));
+  return Object.assign(all, {
     first: path === undefined ? first : preferring(quickRead(path), first),
     source,
     variables: used.map(({ name }) => name),
@@ -82,7 +80,7 @@ function compileProgram(source: string, options: CompileOptions): Program {
   });
 }
 
-function openFrame(used: readonly { name: string; slot: number }[], variables: Variables): Frame {
+function openFrame(used: readonly { name: string; slot: number }[], variables: Variables = {}): Frame {
   const frame = new Frame(undefined, []);
   for (const { name, slot } of used) {
     frame.values[slot] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
@@ -90,10 +88,7 @@ function openFrame(used: readonly { name: string; slot: number }[], variables: V
   return frame;
 }
 
-function preferring(
-  quick: QuickRead,
-  slow: (input: Json) => Json | undefined,
-): (input: Json) => Json | undefined {
+function preferring(quick: QuickRead, slow: Program['first']): Program['first'] {
   return (input) => {
     const value = quick(input);
     return value === undefined ? slow(input) : value;

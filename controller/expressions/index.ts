@@ -1,4 +1,4 @@
-export { type CompileOptions, compile, type Program } from './compile.js';
-export { ExpressionError, type ExpressionErrorKind, ExpressionSyntaxError } from './errors.js';
-export type { Json } from './json.js';
-export { type Budget, defaultBudget } from './runtime/budget.js';
+export { compile, type Program } from './compile.js';
+export { ExpressionError } from './runtime/evaluate.js';
+export { ExpressionSyntaxError } from './syntax/syntax-error.js';
+export type { Json } from './values/json.js';

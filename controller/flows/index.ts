@@ -1,3 +1,15 @@
-export { compileFlow } from './compile.js';
-export * from './contract.js';
-export { fromConnectorError, type StandardError, sameType, standardError, standardType } from './errors.js';
+export { compileFlow } from './compiler/compile-flow.js';
+export { parseDuration } from './data/duration.js';
+export { checkCode } from './data/javascript.js';
+export {
+  FlowError,
+  type FlowErrorBody,
+  Interrupted,
+  type StandardError,
+  sameType,
+  standardError,
+  standardType,
+} from './plan/errors.js';
+export type * from './plan/flow-plan.js';
+export type * from './plan/host.js';
+export { taskTypeOf } from './tasks/index.js';

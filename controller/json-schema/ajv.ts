@@ -2,7 +2,7 @@ import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { dialects } from '../../schemas/index.js';
-import type { Json, JsonSchema } from '../../schemas/json.js';
+import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { linearRegExp } from './pattern.js';
 
 const options: Options = {

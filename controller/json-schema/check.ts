@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import type { Json, JsonSchema } from '../../schemas/json.js';
-import { step } from '../../schemas/wording.js';
+import { pointerTo } from '../../schemas/json/pointer.js';
+import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
 
@@ -20,7 +20,7 @@ export class SchemaCheck {
 
   constructor(readonly schema: JsonSchema) {}
 
-  /** What does not fit; empty when the value does. */
+  /** Returns the faults of a value; empty when it fits. */
   findings(value: Json): SchemaFinding[] {
     try {
       this.validate ??= compile(createAjv(this.schema), this.schema);
@@ -50,17 +50,17 @@ export function finding(error: ErrorObject): SchemaFinding {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
-      return { pointer: step(instancePath, params['missingProperty']), message: 'is required' };
+      return { pointer: pointerTo(instancePath, params['missingProperty']), message: 'is required' };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
       const properties = error.parentSchema?.['properties'];
       const close = nearest(name, Object.keys(properties ?? {}));
       const hint = close === undefined ? '' : `; did you mean \`${close}\`?`;
-      return { pointer: step(instancePath, name), message: `is not a known property${hint}` };
+      return { pointer: pointerTo(instancePath, name), message: `is not a known property${hint}` };
     }
     case 'propertyNames':
-      return { pointer: step(instancePath, params['propertyName']), message: 'is not an allowed name' };
+      return { pointer: pointerTo(instancePath, params['propertyName']), message: 'is not an allowed name' };
     case 'enum':
       return { pointer: instancePath, message: `must be one of ${list(params['allowedValues'])}` };
     case 'const':

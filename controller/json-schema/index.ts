@@ -1,2 +1,2 @@
 export { SchemaCheck, type SchemaFinding } from './check.js';
-export { inspectSchema, type SchemaProblem } from './inspect.js';
+export { inspectSchema } from './inspect.js';

@@ -1,8 +1,8 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { dialects, keepsTo } from '../../schemas/index.js';
-import type { Json, JsonObject, JsonSchema } from '../../schemas/json.js';
-import { isObject } from '../../schemas/rule.js';
-import { step } from '../../schemas/wording.js';
+import { isObject } from '../../schemas/json/guards.js';
+import { decodeStep, pointerTo } from '../../schemas/json/pointer.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { nearest } from '../problems/index.js';
 import { createAjv, dialectOf, isKnownDialect } from './ajv.js';
 import { finding } from './check.js';
@@ -18,7 +18,7 @@ export interface SchemaProblem {
 /** Schemas deeper than this are refused: the validator's compiler is recursive. */
 const deepest = 64;
 
-/** What is wrong with an embedded schema, found without compiling it. */
+/** Returns the faults of an embedded schema, found without compiling it. */
 export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
   const dialect = dialectOf(schema);
   if (!isKnownDialect(dialect)) {
@@ -78,13 +78,13 @@ function walk(schema: Json): Found {
     }
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        visit(item, step(pointer, index), depth + 1);
+        visit(item, pointerTo(pointer, index), depth + 1);
       });
       return;
     }
     collect(value, pointer, found);
     for (const [key, member] of Object.entries(value)) {
-      if (!literal.has(key)) visit(member, step(pointer, key), depth + 1);
+      if (!literal.has(key)) visit(member, pointerTo(pointer, key), depth + 1);
     }
   };
   visit(schema, '', 0);
@@ -96,13 +96,16 @@ const literal = new Set(['const', 'enum', 'default', 'example', 'examples']);
 
 function collect(schema: JsonObject, pointer: string, found: Found): void {
   const { pattern, patternProperties, $ref, $anchor, $dynamicAnchor, $id } = schema;
-  if (typeof pattern === 'string') found.patterns.push({ pointer: step(pointer, 'pattern'), pattern });
+  if (typeof pattern === 'string') found.patterns.push({ pointer: pointerTo(pointer, 'pattern'), pattern });
   if (isObject(patternProperties)) {
     for (const name of Object.keys(patternProperties)) {
-      found.patterns.push({ pointer: step(step(pointer, 'patternProperties'), name), pattern: name });
+      found.patterns.push({
+        pointer: pointerTo(pointerTo(pointer, 'patternProperties'), name),
+        pattern: name,
+      });
     }
   }
-  if (typeof $ref === 'string') found.refs.push({ pointer: step(pointer, '$ref'), ref: $ref });
+  if (typeof $ref === 'string') found.refs.push({ pointer: pointerTo(pointer, '$ref'), ref: $ref });
   for (const anchor of [$anchor, $dynamicAnchor]) {
     if (typeof anchor === 'string') found.anchors.add(`#${anchor}`);
   }
@@ -140,7 +143,7 @@ function resolves(fragment: string, schema: JsonSchema): boolean {
 
 function decode(segment: string): string {
   try {
-    return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+    return decodeStep(decodeURIComponent(segment));
   } catch {
     return segment;
   }

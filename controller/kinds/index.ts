@@ -1,19 +1,19 @@
 import type { KindDefinition } from '../catalog/index.js';
 import { builtInConnectors, type Connector } from '../connectors/index.js';
-import { annotation } from './annotation.js';
-import { cachePolicy } from './cache-policy.js';
-import { connection } from './connection.js';
-import { environment } from './environment.js';
-import { flow } from './flow.js';
-import { folio } from './folio.js';
-import { mapping } from './mapping.js';
-import { script } from './script.js';
-import { skill } from './skill.js';
-import { store } from './store.js';
-import { team } from './team.js';
-import { template } from './template.js';
+import { annotation } from './annotation/kind.js';
+import { cachePolicy } from './cache-policy/kind.js';
+import { connection } from './connection/kind.js';
+import { environment } from './environment/kind.js';
+import { flow } from './flow/kind.js';
+import { folio } from './folio/kind.js';
+import { mapping } from './mapping/kind.js';
+import { script } from './script/kind.js';
+import { skill } from './skill/kind.js';
+import { store } from './store/kind.js';
+import { team } from './team/kind.js';
+import { template } from './template/kind.js';
 
-/** The entity kinds of an installation that has these connectors. */
+/** Returns the entity kinds of an installation with these connectors. */
 export function createKinds(connectors: readonly Connector[]): readonly KindDefinition[] {
   const kinds: KindDefinition[] = [
     flow,
@@ -33,5 +33,5 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
   return kinds;
 }
 
-/** The kinds with the built-in connectors, for checking files; no connector is used. */
+/** The kinds with the built-in connectors, for validating files. No connector is called. */
 export const kinds = createKinds(builtInConnectors({ fetch: globalThis.fetch }));

@@ -1,4 +1,5 @@
-export { catalog, type ProblemCode, type ProblemKind, type RetryClass } from './catalog.js';
+export { catalog, type ProblemCode } from './catalog/index.js';
+export type { ProblemKind } from './catalog/kind.js';
 export { nearest } from './nearest.js';
-export { Problem, type ProblemBody, type ProblemDetail, type ProblemOptions } from './problem.js';
+export { Problem, type ProblemBody, type ProblemDetail } from './problem.js';
 export { shortened } from './shortened.js';

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer, a name is no slip of the fingers; and comparing it costs as much as it is long, for each candidate. */
+/** A longer name gets no suggestion: the cost of each comparison grows with the length. */
 const longest = 255;
 
-/** The candidate a mistyped `name` most likely meant, or undefined when none is close. */
+/** Returns the candidate closest to a mistyped name, or undefined when none is close. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
   const wanted = name.toLowerCase();

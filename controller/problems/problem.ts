@@ -1,7 +1,8 @@
-import type { Json } from '../../schemas/json.js';
-import { catalog, type ProblemCode, type RetryClass } from './catalog.js';
+import type { Json } from '../../schemas/json/types.js';
+import { catalog, type ProblemCode } from './catalog/index.js';
+import type { RetryClass } from './catalog/kind.js';
 
-/** One fault inside what was sent: a JSON pointer (RFC 6901), a place in a file, or both. */
+/** One fault in the input: a JSON pointer (RFC 6901), a place in a file, or both. */
 export interface ProblemDetail {
   pointer?: string;
   file?: string;
@@ -10,24 +11,24 @@ export interface ProblemDetail {
   /** 1-based. */
   column?: number;
   message: string;
-  /** Of a conflict: what was there, and what each side made of it; null where there is nothing. */
+  /** The base and both sides of a conflict; null for a missing value. */
   sides?: { base: Json; ours: Json; theirs: Json };
 }
 
 export interface ProblemOptions {
-  /** More exact than the catalog's hint; replaces it. */
+  /** Replace the hint of the catalog. */
   hints?: readonly string[];
   errors?: readonly ProblemDetail[];
-  /** In place of the catalog's, where that of somebody else is handed on. */
+  /** Replaces the status of the catalog, to pass on the status of another server. */
   status?: number;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
-  /** Members besides the standard ones, for protocols that look for them. */
+  /** Additional members that a protocol asks for. */
   members?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
-/** `application/problem+json` (RFC 9457) with our extension members. */
+/** `application/problem+json` (RFC 9457) with the extension members of svc. */
 export interface ProblemBody {
   type: string;
   title: string;
@@ -39,7 +40,7 @@ export interface ProblemBody {
   errors?: readonly ProblemDetail[];
 }
 
-/** The only error that may reach a caller. Its text is safe to show: no secret, no stack. */
+/** The only error that may reach a caller. Its text contains no secret and no stack. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -65,7 +66,7 @@ export class Problem extends Error {
     this.members = options.members;
   }
 
-  /** @param baseUrl without a slash at the end; `''` gives a relative reference. */
+  /** @param baseUrl without a slash at the end; `''` for a relative reference */
   toBody(baseUrl: string, instance: string): ProblemBody {
     return {
       type: `${baseUrl}/api/v1/platform/errors/${this.code}`,

@@ -1,45 +1,52 @@
-import type { HeldEntity } from '../catalog/contract.js';
+import type { HeldEntity } from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
-import { bind, type Storage, type Write } from '../storage/index.js';
+import {
+  bind,
+  deleteStatement,
+  type Storage,
+  updateStatement,
+  upsertStatement,
+  type Write,
+} from '../storage/index.js';
 
-/** What a branch had in service when it was last written down. */
+/** The revision of a branch in service, as stored last. */
 export interface AppliedBranch {
   revision: string;
-  /** How many entities there were. */
+  /** Number of its entities. */
   entities: number;
-  /** Last good versions of entities whose newest is invalid. */
+  /** Last good versions of entities whose newest version is invalid. */
   held: readonly HeldEntity[];
 }
 
 export interface StoredBranch extends AppliedBranch {
-  /** The revision whose deletions somebody confirmed. */
+  /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
 }
 
-/** Keeps what is in service over a restart. Each call is whole or not at all, and durable when it resolves. */
+/** Keeps the revision in service over a restart. Each call is atomic, and durable when it resolves. */
 export interface AppliedStore {
   /** @throws Problem storage_failed */
   load(branch: string): Promise<StoredBranch | undefined>;
   /**
-   * Notes what is in service now, and takes back a confirmation. Costs by what differs from the last call.
-   * @param alongside goes into the same transaction
+   * Stores the revision that comes into service and clears the confirmation. Costs as much as it differs from the last call.
+   * @param alongside writes of the same transaction
    * @throws Problem storage_failed
    */
   apply(branch: string, applied: AppliedBranch, alongside?: readonly Write[]): Promise<void>;
-  /** Notes that the deletions of this revision are meant. @throws Problem storage_failed */
+  /** Confirms the deletions of a revision. @throws Problem storage_failed */
   confirm(branch: string, revision: string): Promise<void>;
-  /** For what is to be told though nothing new is in service. @throws Problem storage_failed */
-  tell(writes: readonly Write[]): Promise<void>;
-  /** Forgets a branch that is gone. @throws Problem storage_failed */
+  /** Stores the writes of an event without a new revision. @throws Problem storage_failed */
+  report(writes: readonly Write[]): Promise<void>;
+  /** Removes a deleted branch. @throws Problem storage_failed */
   drop(branch: string): Promise<void>;
-  /** All branches there is something of. @throws Problem storage_failed */
+  /** All stored branches. @throws Problem storage_failed */
   branches(): Promise<string[]>;
 }
 
-/** Over the database. One per process: it remembers what it has written. */
+/** Stores in the database. One per process, because it remembers the rows it has written. */
 export class DatabaseAppliedStore implements AppliedStore {
   readonly #statements: ReturnType<typeof compileStatements>;
-  /** Branch → entity → what tells its held versions apart. */
+  /** Branch → entity → signature of its held version. */
   readonly #written = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(private readonly storage: Storage) {
@@ -74,7 +81,7 @@ export class DatabaseAppliedStore implements AppliedStore {
     const after = signatures(held);
     const gone = [...(before?.keys() ?? [])].filter((key) => !after.has(key));
     const writes = [
-      bind(put, { branch, revision, entities }),
+      bind(put, { branch, revision, entities, confirmed: null }),
       ...(before ? [] : [bind(releaseAll, { branch })]),
       ...gone.map((key) => bind(release, { branch, ...identityOf(key) })),
       ...held
@@ -82,23 +89,23 @@ export class DatabaseAppliedStore implements AppliedStore {
         .map((entity) => bind(hold, rowOf(branch, entity))),
       ...alongside,
     ];
-    await this.storage.commit({ collect: () => writes });
+    await this.storage.commit(writes);
     this.#written.set(branch, after);
   }
 
   async confirm(branch: string, revision: string): Promise<void> {
     const write = bind(this.#statements.confirm, { branch, confirmed: revision });
-    await this.storage.commit({ collect: () => [write] });
+    await this.storage.commit([write]);
   }
 
-  async tell(writes: readonly Write[]): Promise<void> {
-    await this.storage.commit({ collect: () => writes });
+  async report(writes: readonly Write[]): Promise<void> {
+    await this.storage.commit(writes);
   }
 
   async drop(branch: string): Promise<void> {
     const { remove, releaseAll } = this.#statements;
     const writes = [bind(remove, { branch }), bind(releaseAll, { branch })];
-    await this.storage.commit({ collect: () => writes });
+    await this.storage.commit(writes);
     this.#written.delete(branch);
   }
 
@@ -111,58 +118,15 @@ export class DatabaseAppliedStore implements AppliedStore {
 }
 
 function compileStatements(storage: Storage) {
+  const entity = ['branch', 'kind', 'name'] as const;
+  const content = ['path', 'blob_id', 'revision', 'content', 'attachments'] as const;
   return {
-    put: storage.statement<{ branch: string; revision: string; entities: number }>((db, p) =>
-      db
-        .insertInto('applied_branches')
-        .values({ branch: p.branch, revision: p.revision, entities: p.entities })
-        .onConflict((conflict) =>
-          conflict.column('branch').doUpdateSet((row) => ({
-            revision: row.ref('excluded.revision'),
-            entities: row.ref('excluded.entities'),
-            confirmed: row.ref('excluded.confirmed'),
-          })),
-        ),
-    ),
-    confirm: storage.statement<{ branch: string; confirmed: string }>((db, p) =>
-      db.updateTable('applied_branches').set({ confirmed: p.confirmed }).where('branch', '=', p.branch),
-    ),
-    remove: storage.statement<{ branch: string }>((db, p) =>
-      db.deleteFrom('applied_branches').where('branch', '=', p.branch),
-    ),
-    hold: storage.statement<ReturnType<typeof rowOf>>((db, p) =>
-      db
-        .insertInto('held_entities')
-        .values({
-          branch: p.branch,
-          kind: p.kind,
-          name: p.name,
-          path: p.path,
-          blob_id: p.blob_id,
-          revision: p.revision,
-          content: p.content,
-          attachments: p.attachments,
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['branch', 'kind', 'name']).doUpdateSet((row) => ({
-            path: row.ref('excluded.path'),
-            blob_id: row.ref('excluded.blob_id'),
-            revision: row.ref('excluded.revision'),
-            content: row.ref('excluded.content'),
-            attachments: row.ref('excluded.attachments'),
-          })),
-        ),
-    ),
-    release: storage.statement<{ branch: string; kind: string; name: string }>((db, p) =>
-      db
-        .deleteFrom('held_entities')
-        .where('branch', '=', p.branch)
-        .where('kind', '=', p.kind)
-        .where('name', '=', p.name),
-    ),
-    releaseAll: storage.statement<{ branch: string }>((db, p) =>
-      db.deleteFrom('held_entities').where('branch', '=', p.branch),
-    ),
+    put: upsertStatement(storage, 'applied_branches', ['branch'], ['revision', 'entities', 'confirmed']),
+    confirm: updateStatement(storage, 'applied_branches', ['confirmed'], ['branch']),
+    remove: deleteStatement(storage, 'applied_branches', ['branch']),
+    hold: upsertStatement(storage, 'held_entities', entity, content),
+    release: deleteStatement(storage, 'held_entities', entity),
+    releaseAll: deleteStatement(storage, 'held_entities', ['branch']),
   };
 }
 
@@ -196,6 +160,10 @@ async function reading<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem('storage_failed', `What was in service cannot be read: ${reason}`, { cause });
+    throw new Problem(
+      'storage_failed',
+      `The revision in service cannot be read from the database: ${reason}`,
+      { cause },
+    );
   }
 }

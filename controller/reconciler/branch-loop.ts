@@ -1,47 +1,46 @@
-import type { Catalog, Snapshot } from '../catalog/contract.js';
+import type { Catalog, Snapshot } from '../catalog/index.js';
+import { coalesce } from '../concurrency/coalesce.js';
 import { Problem } from '../problems/index.js';
-import { coalesce } from '../repository/index.js';
-import { type BranchState, unread } from './branch-state.js';
+import { AfterPass, type AfterPassOptions } from './after-pass.js';
+import { type BranchState, initialState } from './branch-state.js';
 import { summarize } from './conditions.js';
 import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { NextPass, type NextPassOptions } from './next-pass.js';
 import { preview } from './preview.js';
-import { statusOf } from './status-of.js';
-import { asProblem, type Pass, steps } from './steps.js';
-import { SyncLog } from './sync-log.js';
-import { Upkeep, type UpkeepOptions } from './upkeep.js';
+import { SyncLog, statusOf } from './status.js';
+import { type Pass, steps, toProblem } from './steps.js';
 
-export interface LoopOptions extends UpkeepOptions, NextPassOptions {
+export interface LoopOptions extends AfterPassOptions, NextPassOptions {
   isProduction: boolean;
-  /** Followed also while nobody asks for it, and while it does not exist. */
+  /** True for a branch that is followed without requests, even while it does not exist. */
   isKept: boolean;
   catalog: Catalog;
   rules: ApplyRules;
   signal: AbortSignal;
   onApplied: (snapshot: Snapshot) => void;
-  /** The branch is gone, and nobody follows it any more. */
+  /** Called when the branch was deleted and is no longer followed. */
   onGone: () => void;
 }
 
-/** One branch: its state, the passes that change it, one at a time, and the timer of the next. */
+/** A branch: its state, its passes, one at a time, and the timer of the next pass. */
 export class BranchLoop {
   readonly branch: string;
-  /** Starts a pass, or waits for the one after the pass that is going on. Never rejects. */
+  /** Starts a pass, or waits for the pass after the running one. Never rejects. */
   readonly reconcile: () => Promise<void>;
-  /** The same for what is here already: asks nobody elsewhere, and does not wait for a pass that does. */
+  /** As `reconcile`, for local commits: does not contact the remote, or wait for a pass that does. */
   readonly catchUp: () => Promise<void>;
-  /** The pass that is going on. */
+  /** The running pass. */
   running: Promise<void> | undefined;
-  /** Whether the pass that is going on has something new to apply. */
+  /** True while the running pass has a new revision to apply. */
   isCatchingUp = false;
-  #state: BranchState = { ...unread };
-  /** Why what is elsewhere could not be seen, the last time it was asked. */
+  #state: BranchState = { ...initialState };
+  /** The failure of the last attempt to observe the remote. */
   #unreachable: Problem | undefined;
-  /** The pass that reads and applies; the next waits for it. */
+  /** The part of a pass that applies a revision; the next one waits for it. */
   #applying: Promise<void> | undefined;
   readonly #syncs = new SyncLog();
-  readonly #upkeep: Upkeep;
+  readonly #afterPass: AfterPass;
   readonly #next: NextPass;
   readonly #stopWatch: () => void;
 
@@ -49,7 +48,7 @@ export class BranchLoop {
     this.branch = options.source.branch;
     this.reconcile = coalesce(() => this.#begin());
     this.catchUp = coalesce(() => this.#apply(true));
-    this.#upkeep = new Upkeep(options);
+    this.#afterPass = new AfterPass(options);
     this.#next = new NextPass(options, () => void this.reconcile());
     this.#stopWatch = options.source.watch((isHere) => {
       const isKnown = this.#state.snapshot !== undefined;
@@ -57,7 +56,7 @@ export class BranchLoop {
     });
   }
 
-  /** Followed whether anybody asks for it or not. */
+  /** True for a branch that is followed without requests. */
   get isKept(): boolean {
     return this.options.isKept;
   }
@@ -74,17 +73,17 @@ export class BranchLoop {
     return this.options.source.mayHaveMoved();
   }
 
-  /** Why there is no snapshot. */
+  /** The reason why there is no snapshot. */
   get problem(): Problem {
     return this.#state.failure ?? new Problem('shutting_down', 'The reconciler has been stopped.');
   }
 
-  /** What `head` would become with these files over its own. */
+  /** The snapshot that `head` would become with these files. */
   preview(head: Snapshot, files: readonly PreviewFile[]): Promise<Snapshot> {
     return preview(this.options, head, files);
   }
 
-  /** A pass that the status tells of under `syncId`. */
+  /** Runs a pass and records it in the status under `syncId`. */
   async sync(syncId: string): Promise<void> {
     const record = { syncId, requestedAt: this.#now(), endedAt: undefined, revision: undefined };
     this.#syncs.put({ ...record, status: 'running' });
@@ -107,13 +106,13 @@ export class BranchLoop {
     this.#state.confirmed = revision;
   }
 
-  /** Ends watch and timer; a pass that is going on goes on. */
+  /** Stops watch and timer; a running pass continues. */
   release(): void {
     this.#next.cancel();
     this.#stopWatch();
   }
 
-  /** What is going on. */
+  /** Resolves when the running pass has ended. */
   async ended(): Promise<void> {
     await Promise.all([this.running, this.#applying]);
   }
@@ -130,16 +129,16 @@ export class BranchLoop {
   }
 
   async #observeAndApply(): Promise<void> {
-    if (this.#state.snapshot && this.options.source.observeHere) await this.#observeElsewhere();
+    if (this.#state.snapshot && this.options.source.observeHere) await this.#observeRemote();
     await this.#apply(false);
   }
 
-  /** Brings in what is new elsewhere, while passes over what is here go on. The first pass does that itself. */
-  async #observeElsewhere(): Promise<void> {
+  /** Fetches from the remote while passes over local commits continue. The first pass observes the remote itself. */
+  async #observeRemote(): Promise<void> {
     const { source, signal } = this.options;
     this.#unreachable = await source.observe(signal).then(
       () => undefined,
-      (cause: unknown) => asProblem(cause, this.branch),
+      (cause: unknown) => toProblem(cause, this.branch),
     );
   }
 
@@ -154,8 +153,8 @@ export class BranchLoop {
   }
 
   /**
-   * One pass: reads what should be, compares it with what is, acts. However it ends, conditions and status say so, and
-   * the next pass is set.
+   * Runs one pass: observes the desired revision, compares it with the one in service, applies it. In every case it updates
+   * conditions and status and sets the timer of the next pass.
    */
   async #pass(isHere: boolean): Promise<void> {
     if (this.options.signal.aborted) return;
@@ -164,7 +163,7 @@ export class BranchLoop {
     try {
       for (const step of steps) if (!(await step(pass, this.options))) break;
     } catch (cause) {
-      const problem = asProblem(cause, this.branch);
+      const problem = toProblem(cause, this.branch);
       pass.failure = problem;
       if (this.#isRefused(pass)) pass.refused = { revision: pass.revision, problem };
     }
@@ -204,14 +203,14 @@ export class BranchLoop {
     if (snapshot.revision === state.observedRevision) {
       state.refusal = undefined;
       state.confirmed = undefined;
-      this.#upkeep.toldOfNew();
+      this.#afterPass.applied();
     }
     this.#summarize(true);
     this.options.onApplied(snapshot);
     if (events.length > 0) this.options.onEvents(events);
   }
 
-  /** Whether the pass saw a revision that it could not put in service. */
+  /** True when the pass observed a revision that it could not apply. */
   #isRefused(pass: Pass): pass is Pass & { revision: string } {
     const { revision, previous } = pass;
     return (
@@ -219,14 +218,14 @@ export class BranchLoop {
     );
   }
 
-  /** What is to be done however a pass ended. What can be seen of that changes at once, at its end. */
+  /** Completes a pass, successful or not. The visible state changes in one step after the asynchronous work. */
   async #settle({ failure, refused }: Pass, isStored: boolean, isHere: boolean): Promise<void> {
     const { signal, isProduction, isKept, onGone } = this.options;
     const isGone = failure?.code === 'branch_not_found';
     const isForgotten = isGone && !isProduction;
     if (!signal.aborted) {
       if (!isForgotten) await this.#keepApplied(isGone || (refused ?? this.#state.refusal) !== undefined);
-      else if (isStored) await this.#upkeep.drop();
+      else if (isStored) await this.#afterPass.drop();
     }
     if (isForgotten) this.#forget();
     const state = this.#state;
@@ -236,22 +235,22 @@ export class BranchLoop {
     if (!signal.aborted) this.#requeue(isHere);
     this.#summarize(false);
     if (signal.aborted) return;
-    await this.#upkeep.tell(state, this.#now());
+    await this.#afterPass.report(state, this.#now());
     if (!isGone || isKept) return;
     this.release();
     onGone();
   }
 
-  /** A branch that is gone is not there any more for anyone. */
+  /** Resets the state of a deleted branch. */
   #forget(): void {
     const { failures, conditions } = this.#state;
-    this.#state = { ...unread, failures, conditions };
+    this.#state = { ...initialState, failures, conditions };
   }
 
-  /** @param isOffBranch the revision in service may be on no branch any more */
+  /** @param isOffBranch true when no branch may contain the revision in service */
   async #keepApplied(isOffBranch: boolean): Promise<void> {
     const { snapshot } = this.#state;
-    if (snapshot) await this.#upkeep.keep(isOffBranch ? snapshot.revision : undefined);
+    if (snapshot) await this.#afterPass.keep(isOffBranch ? snapshot.revision : undefined);
   }
 
   #summarize(isProgressing: boolean): void {
@@ -260,7 +259,7 @@ export class BranchLoop {
   }
 
   #requeue(isHere: boolean): void {
-    // However many passes over what is here there are, what is elsewhere is looked at in time.
+    // Passes over local commits must not delay the next look at the remote.
     if (isHere && this.#next.at !== undefined) return;
     this.#next.set(this.#state.failure, this.#state.failures);
   }

@@ -1,33 +1,33 @@
-import type { Condition, Snapshot } from '../catalog/contract.js';
+import type { Condition, Snapshot } from '../catalog/index.js';
 import type { Problem } from '../problems/index.js';
 import type { HeldRevision } from './contract.js';
 
-/** Why the newest revision seen is not in service. */
+/** The newest observed revision, with the reason why it is not in service. */
 export interface Refusal {
   revision: string;
   problem: Problem;
-  /** Set when it was built and is held back: then the same revision need not be tried again. */
+  /** Set when the revision was built and is held: it is not tried again. */
   held?: HeldRevision & { snapshot: Snapshot };
 }
 
-/** All the reconciler knows of one branch. Only its own pass changes it. */
+/** The reconciler's state of a branch. Only passes over the branch change it. */
 export interface BranchState {
   snapshot: Snapshot | undefined;
-  /** `snapshot` for those who await it; made once, for it is asked for with each request. */
+  /** `snapshot` as a promise, built once because each request awaits it. */
   current: Promise<Snapshot> | undefined;
   observedRevision: string | undefined;
   attemptedRevision: string | undefined;
   refusal: Refusal | undefined;
-  /** The revision whose deletions somebody confirmed. */
+  /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
-  /** Why the last pass failed; undefined when it did not. */
+  /** The failure of the last pass; undefined when it succeeded. */
   failure: Problem | undefined;
-  /** Passes that failed in a row. */
+  /** Number of passes that failed in a row. */
   failures: number;
   conditions: readonly Condition[];
 }
 
-export const unread: Readonly<BranchState> = {
+export const initialState: Readonly<BranchState> = {
   snapshot: undefined,
   current: undefined,
   observedRevision: undefined,

@@ -1,12 +1,12 @@
-/** Time as the reconciler sees it; a test has its own. */
+/** The reconciler's time; tests pass a clock of their own. */
 export interface Clock {
   /** ms since the epoch. */
   now(): number;
-  /** Calls `action` once after `ms`; the returned function calls it off. */
+  /** Calls `action` once after `ms`; the returned function cancels it. */
   after(ms: number, action: () => void): () => void;
 }
 
-/** setTimeout takes no more; a longer wait would end at once. */
+/** The longest wait of `setTimeout`; a longer one would end at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The machine's time. Its timers do not keep the process alive. */

@@ -1,15 +1,15 @@
-import type { Condition, Snapshot } from '../catalog/contract.js';
+import type { Condition, Snapshot } from '../catalog/index.js';
+import { EMPTY_TREE } from '../git/index.js';
 import type { Problem } from '../problems/index.js';
-import { EMPTY_TREE } from '../repository/index.js';
 import type { Refusal } from './branch-state.js';
 
-/** What a branch's conditions are made from. */
+/** The facts that a branch's conditions summarise. */
 export interface Facts {
   snapshot: Snapshot | undefined;
   observedRevision: string | undefined;
-  /** Why the newest revision seen is not in service. */
+  /** The newest observed revision, when it is not in service. */
   refusal: Pick<Refusal, 'revision' | 'problem'> | undefined;
-  /** Why the last pass failed. */
+  /** The failure of the last pass. */
   failure: Problem | undefined;
   /** A pass is applying something new. */
   isProgressing: boolean;
@@ -18,13 +18,13 @@ export interface Facts {
 type Statement = Omit<Condition, 'lastTransitionTime'>;
 
 /**
- * Sums up a branch. `Ready` is always there: True when the newest revision seen is in service, or about to be followed
- * by a newer one that is in progress; False, with the problem's code as reason, when it was seen and could not be put in
- * service, or when there is nothing to serve at all; Unknown before the first pass. A remote that is away, or a
- * production branch that is gone, leaves `Ready` as it is: nothing newer is known. While something is in progress or will
- * be tried again, `Reconciling` is there; when trying again is of no use, `Stalled`.
+ * Summarises a branch. `Ready` is always present: True when the newest observed revision is in service, or a newer one is
+ * being applied; False, with the problem's code as reason, when the observed revision could not be applied, or when there is
+ * no snapshot; Unknown before the first pass. An unreachable remote or a deleted production branch does not change `Ready`,
+ * because no newer revision is known. `Reconciling` is present while a pass applies a revision or a retry is planned,
+ * `Stalled` when a retry cannot help.
  *
- * @param now RFC 3339; becomes `lastTransitionTime` where a status is another than in `before`
+ * @param now RFC 3339; the `lastTransitionTime` of conditions whose status differs from that in `before`
  */
 export function summarize(facts: Facts, before: readonly Condition[], now: string): Condition[] {
   const statements = [readiness(facts)];

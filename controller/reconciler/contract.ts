@@ -1,41 +1,41 @@
-import type { Condition, Finding, Snapshot, Snapshots } from '../catalog/contract.js';
+import type { Condition, Finding, Snapshot, Snapshots } from '../catalog/index.js';
 
-/** What anyone can see of one branch's synchronisation. */
+/** The public status of a branch's synchronisation. */
 export interface SyncStatus {
   branch: string;
   conditions: readonly Condition[];
-  /** The newest revision seen. */
+  /** The newest observed revision. */
   observedRevision: string | undefined;
-  /** The newest revision that was tried to be put in service. */
+  /** The newest revision that a pass tried to apply. */
   attemptedRevision: string | undefined;
-  /** The revision the current snapshot was made from. */
+  /** The revision of the current snapshot. */
   appliedRevision: string | undefined;
   counts: Snapshot['counts'];
-  /** What was found in the newest revision: the one that is held, or else the one in service. */
+  /** The findings of the held revision, or else of the revision in service. */
   problems: readonly Finding[];
-  /** The revision that is held back as a whole; the one in service goes on serving. */
+  /** The revision that is held as a whole while the one before stays in service. */
   held: HeldRevision | undefined;
   lastError: string | undefined;
-  /** What to do about `lastError`. */
+  /** Instructions for `lastError`. */
   hints: readonly string[];
   /** RFC 3339. */
   nextRetryAt: string | undefined;
-  /** The syncs that were asked for, the newest first; the last twenty. */
+  /** The last twenty requested syncs, the newest first. */
   syncs: readonly SyncRecord[];
 }
 
 export interface HeldRevision {
   revision: string;
-  /** `prune`: it takes away unusually many entities; `invalid`: it has invalid ones and `Git.ApplyPolicy` is `commit`. */
+  /** `prune`: it deletes unusually many entities; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`. */
   reason: 'prune' | 'invalid';
   message: string;
-  /** How many entities would go out of service. */
+  /** Entities that it would delete. */
   gone: number;
-  /** How many entities there are now. */
+  /** Entities now. */
   entities: number;
 }
 
-/** A sync that somebody asked for. */
+/** A requested sync. */
 export interface SyncRecord {
   syncId: string;
   status: 'running' | 'succeeded' | 'failed';
@@ -43,56 +43,56 @@ export interface SyncRecord {
   requestedAt: string;
   /** RFC 3339. */
   endedAt: string | undefined;
-  /** The newest revision seen when it ended. */
+  /** The newest observed revision when it ended. */
   revision: string | undefined;
 }
 
 export interface SyncOptions {
-  /** Lets the revision that is held for its deletions be applied: this one, or whichever it is. */
+  /** Confirms the deletions of the held revision; with a `revision`, of this one only. */
   confirmPrune?: { revision: string | undefined };
 }
 
 export interface PreviewFile {
   /** From the root of the branch, with forward slashes. */
   path: string;
-  /** Undefined takes the file away. */
+  /** Undefined deletes the file. */
   content: Uint8Array | undefined;
 }
 
-/** The keyed loop: one reconciliation at a time per branch, level-triggered. */
+/** Reconciles branches: level-triggered, one pass at a time per branch. */
 export interface Reconciler extends Snapshots {
   /** The current snapshot without waiting, if there is one. */
   peek(branch: string): Snapshot | undefined;
-  /** As `fresh`, with a revision that is held back in place of the one in service. */
+  /** As `fresh`, but returns the held revision instead of the one in service when there is one. */
   head(branch: string): Promise<Snapshot>;
   /**
-   * What `head` would become with these files over its own. Nothing is changed; the cost grows with the files.
+   * The snapshot that `head` would become with these files. Changes nothing; costs as much as the files.
    * @throws Problem branch_not_found, git_failed
    */
   preview(branch: string, files: readonly PreviewFile[]): Promise<Snapshot>;
   /**
-   * As `request`, for what is in our own repository already: the remote is not asked, nor waited for where it is being
-   * asked. Resolves when the tip of now, or a later one, is in service or held back. @throws Problem as `request`
+   * As `request`, for commits in the local repository: does not contact the remote, or wait for a pass that does. Resolves
+   * when the present tip, or a later one, is in service or held. @throws Problem as `request`
    */
   catchUp(branch: string): Promise<void>;
-  /** Adds the branch to the queue; resolves when it has been reconciled once more. */
+  /** Requests a pass; resolves when the branch was reconciled again. */
   request(branch: string): Promise<void>;
   /**
-   * As `request`, to be found again under `syncs` of the status. Resolves when it is in the queue, and a confirmation on
-   * disk; `done` resolves when it has been reconciled, and never rejects.
+   * As `request`, recorded under `syncs` of the status. Resolves when the sync is queued and a confirmation is stored; `done`
+   * resolves when the branch was reconciled, and never rejects.
    * @throws Problem prune_not_held, branch_not_found, storage_failed
    */
   sync(branch: string, options?: SyncOptions): Promise<{ syncId: string; done: Promise<void> }>;
   status(branch: string): SyncStatus | undefined;
-  /** Called with each new snapshot after it became current. */
+  /** Adds a listener for each new snapshot, called after it became current. */
   onApplied(listener: (snapshot: Snapshot) => void): void;
-  /** Called with what a pass brought about, after it is visible. At least once each, in order for each branch. */
+  /** Adds a listener for the events of passes, called after their effect is visible, in order for each branch. */
   onEvents(listener: (events: readonly ReconcileEvent[]) => void): void;
   stop(): Promise<void>;
 }
 
 interface EventBase {
-  /** The same for the same occurrence, told again after a crash. */
+  /** Stays the same when an event is delivered again after a crash. */
   id: string;
   /** RFC 3339. */
   time: string;
@@ -105,7 +105,7 @@ export interface EntityEvent extends EventBase {
   data: { kind: string; name: string; path: string; previousPath?: string };
 }
 
-/** A revision came into service, or the branch can be looked at again after it could not. */
+/** A revision came into service, or a failure to observe the branch has ended. */
 export interface SyncSucceededEvent extends EventBase {
   type: 'dev.svc.sync.succeeded.v1';
   data: {
@@ -115,11 +115,11 @@ export interface SyncSucceededEvent extends EventBase {
   };
 }
 
-/** A revision could not be put in service, or none could be seen. Told once for each revision and cause. */
+/** A revision could not be applied, or none could be observed. Sent once for each revision and cause. */
 export interface SyncFailedEvent extends EventBase {
   type: 'dev.svc.sync.failed.v1';
   data: { code: string; message: string; appliedRevision: string | null };
 }
 
-/** CloudEvents types and data; whoever sends them makes the envelope. */
+/** CloudEvents types and data; the sender adds the envelope. */
 export type ReconcileEvent = EntityEvent | SyncSucceededEvent | SyncFailedEvent;

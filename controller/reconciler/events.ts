@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityChange, Snapshot } from '../catalog/contract.js';
+import type { EntityChange, Snapshot } from '../catalog/index.js';
 import type { Problem } from '../problems/index.js';
 import type { EntityEvent, ReconcileEvent, SyncFailedEvent, SyncSucceededEvent } from './contract.js';
 
@@ -11,7 +11,7 @@ export interface Application {
   time: string;
 }
 
-/** What came of a revision: each entity that changed, then the sync itself. */
+/** The events of a new revision: each entity that changed, then the sync. */
 export function appliedEvents({ next, previous, changes, time }: Application): ReconcileEvent[] {
   const { branch, revision } = next;
   const from = previous?.revision ?? '';
@@ -22,7 +22,7 @@ export function appliedEvents({ next, previous, changes, time }: Application): R
   return [...entities, succeeded({ next, previous, changes, time })];
 }
 
-/** The sync itself; with `previous` the same as `next`, that the branch can be looked at again. */
+/** The event of a successful sync; when `previous` is `next`, the event that a failure has ended. */
 export function succeeded({ next, previous, changes, time }: Application): SyncSucceededEvent {
   const { branch, revision, counts } = next;
   const count = (what: EntityChange['change']) => changes.filter(({ change }) => change === what).length;
@@ -41,13 +41,18 @@ export function succeeded({ next, previous, changes, time }: Application): SyncS
   };
 }
 
-export function failed(
-  branch: string,
-  revision: string,
-  { code, message }: Problem,
-  applied: Snapshot | undefined,
-  time: string,
-): SyncFailedEvent {
+export interface SyncFailure {
+  branch: string;
+  revision: string;
+  problem: Problem;
+  /** The snapshot in service. */
+  applied: Snapshot | undefined;
+  /** RFC 3339. */
+  time: string;
+}
+
+export function failed({ branch, revision, problem, applied, time }: SyncFailure): SyncFailedEvent {
+  const { code, message } = problem;
   return {
     id: idOf(branch, revision, code, time),
     type: 'dev.svc.sync.failed.v1',

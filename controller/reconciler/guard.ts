@@ -1,5 +1,4 @@
-import type { EntityChange, Finding, Snapshot } from '../catalog/contract.js';
-import { problemDetail } from '../catalog/problem-detail.js';
+import { type EntityChange, type Finding, problemDetail, type Snapshot } from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
 import type { HeldRevision } from './contract.js';
 
@@ -12,9 +11,9 @@ export interface ApplyRules {
 
 export interface Proposal {
   next: Snapshot;
-  /** How many entities are known to be in the branch now. */
+  /** Number of entities in the branch now. */
   entities: number;
-  /** From what is in service; undefined when only the number of entities is known. */
+  /** Changes to the snapshot in service; undefined when only the number of its entities is known. */
   changes: readonly EntityChange[] | undefined;
   /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
@@ -24,12 +23,12 @@ export interface Verdict extends HeldRevision {
   problem: Problem;
 }
 
-/** Fewer entities than this may always go at once. */
+/** Fewer deletions than this are always allowed. */
 const FEW = 10;
 
 /**
- * Whether a revision is held back as a whole, and why. Undefined lets it into service. Entities that move or are renamed
- * in place are not gone: identity is kind and name.
+ * Decides whether a revision is held as a whole, and why; undefined when it may be applied. An entity that moves to another
+ * file is not deleted: its identity is kind and name.
  */
 export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): Verdict | undefined {
   const { next, entities, changes, confirmed } = proposal;
@@ -73,7 +72,7 @@ function invalidText(next: Snapshot): string {
   return `${short(revision)} has ${what} and \`Git.ApplyPolicy\` is \`commit\`.${where}`;
 }
 
-/** As many as a reader can use; the sync status has them all. */
+/** Errors in the problem; the sync status has all of them. */
 const SHOWN = 20;
 
 function invalidDetails(next: Snapshot): ConstructorParameters<typeof Problem>[2] {
@@ -87,7 +86,7 @@ function isError({ severity }: Finding): boolean {
   return severity === 'error';
 }
 
-/** A commit as Git shows it. */
+/** A commit id, shortened as Git does. */
 function short(revision: string): string {
   return `Revision ${revision.slice(0, 12)}`;
 }

@@ -1,31 +1,31 @@
 import type { Clock } from './clock.js';
 
-/** A branch on demand that nobody asks for is let go of after this long. */
+/** A branch on demand is released when it was not requested for this long. */
 const IDLE_MS = 600_000;
-/** Sooner, when there are more than this many; the longest unused first. */
+/** With more branches than this, the least recently used are released sooner. */
 const MOST = 16;
-/** But not before. */
+/** No branch is released before this time. */
 const LEAST_MS = 30_000;
 
 /**
- * Which branches on demand are in use. Letting go of one frees its snapshot unless somebody holds that, such as a run;
- * asked for again, it is made anew and shares with the others what they have in common.
+ * Tracks the use of branches on demand. Releasing a branch frees its snapshot, unless a reader such as a run holds it; the
+ * next request builds it again from the analyses that branches share.
  */
 export class IdleBranches {
-  /** When each was asked for last, the longest unused first. */
-  readonly #asked = new Map<string, number>();
+  /** Time of the last request, the least recently used first. */
+  readonly #requested = new Map<string, number>();
   #isSweeping = false;
   #cancel = () => {};
 
-  /** @param release answers false when the branch has to stay for now */
+  /** @param release returns false when the branch cannot be released yet */
   constructor(
     private readonly clock: Clock,
     private readonly release: (branch: string) => boolean,
   ) {}
 
   touch(branch: string): void {
-    this.#asked.delete(branch);
-    this.#asked.set(branch, this.clock.now());
+    this.#requested.delete(branch);
+    this.#requested.set(branch, this.clock.now());
     if (!this.#isSweeping) this.#schedule();
   }
 
@@ -34,16 +34,16 @@ export class IdleBranches {
   }
 
   #schedule(): void {
-    this.#isSweeping = this.#asked.size > 0;
+    this.#isSweeping = this.#requested.size > 0;
     if (this.#isSweeping) this.#cancel = this.clock.after(LEAST_MS, () => this.#sweep());
   }
 
   #sweep(): void {
-    for (const [branch, asked] of [...this.#asked]) {
-      const idle = this.clock.now() - asked;
-      const isOver = idle >= (this.#asked.size > MOST ? LEAST_MS : IDLE_MS);
+    for (const [branch, requested] of [...this.#requested]) {
+      const idle = this.clock.now() - requested;
+      const isOver = idle >= (this.#requested.size > MOST ? LEAST_MS : IDLE_MS);
       if (!isOver) break;
-      if (this.release(branch)) this.#asked.delete(branch);
+      if (this.release(branch)) this.#requested.delete(branch);
     }
     this.#schedule();
   }

@@ -1,6 +1,18 @@
+import { about, type BackOff, pauseAfter } from '../concurrency/back-off.js';
 import type { Problem } from '../problems/index.js';
 import type { Clock } from './clock.js';
-import { pollDelay, retryDelay } from './pace.js';
+
+const retries: BackOff = { firstMs: 1_000, longestMs: 300_000 };
+
+/** The delay after the n-th failure in a row. */
+function retryDelay(failures: number, random: () => number): number {
+  return pauseAfter(failures, retries, random);
+}
+
+/** The poll interval with a jitter of 10 %, so that many installations do not poll one server at the same time. */
+function pollDelay(intervalMs: number, random: () => number): number {
+  return about(intervalMs, 0.1, random);
+}
 
 export interface NextPassOptions {
   clock: Clock;
@@ -8,11 +20,11 @@ export interface NextPassOptions {
   random: () => number;
   /** 0: never. */
   pollIntervalMs: number;
-  /** Followed also while nobody asks for it. */
+  /** True for a branch that is followed without requests. */
   isKept: boolean;
 }
 
-/** The one timer of a branch: to try again after a failure that may pass, else to poll a branch that is kept. */
+/** The timer of a branch: for a retry after a failure that may pass, else for the next poll of a kept branch. */
 export class NextPass {
   #at: number | undefined;
   #cancel = () => {};
@@ -27,7 +39,7 @@ export class NextPass {
     return this.#at === undefined ? undefined : new Date(this.#at).toISOString();
   }
 
-  /** Sets the timer, in place of one that is set. @param failures passes that failed in a row */
+  /** Sets or replaces the timer. @param failures number of passes that failed in a row */
   set(failure: Problem | undefined, failures: number): void {
     this.cancel();
     const { clock, random, pollIntervalMs, isKept } = this.options;

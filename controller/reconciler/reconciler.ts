@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Catalog, Snapshot } from '../catalog/contract.js';
+import type { Catalog, Snapshot } from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
-import type { Source } from '../sources/contract.js';
+import type { Source } from '../sources/source/source.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore } from './applied-store.js';
 import { BranchLoop } from './branch-loop.js';
@@ -10,7 +10,7 @@ import type { PreviewFile, ReconcileEvent, Reconciler, SyncOptions, SyncStatus }
 import type { ApplyRules } from './guard.js';
 import { IdleBranches } from './idle-branches.js';
 
-/** `fresh` waits so long for what is new; then what is there has to do. */
+/** The longest wait of `fresh` for a new revision; then it returns the current one. */
 const FRESH_WITHIN_MS = 2_000;
 
 export interface ReconcilerOptions {
@@ -18,23 +18,23 @@ export interface ReconcilerOptions {
   sourceFor(branch: string): Source | undefined;
   catalog: Catalog;
   applied: AppliedStore;
-  /** Followed from the start; what it had goes on serving when it is deleted. */
+  /** Followed from the start; its last snapshot stays in service when it is deleted. */
   production: string;
-  /** Followed from the start too; all others once somebody has asked for them. */
+  /** Further branches followed from the start; all others are followed on request. */
   active?: readonly string[];
   rules: ApplyRules;
   /** 0: never. */
   pollIntervalMs: number;
   /** Called when a branch begins to fail, and when the cause changes, for the log. */
   onFailure?: (branch: string, problem: Problem) => void;
-  /** Writes that are to be in the transaction that notes the revision the events tell of. */
+  /** Returns writes for the transaction that stores the revision of the events. */
   outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
   clock?: Clock;
   /** From 0 to 1. */
   random?: () => number;
 }
 
-/** Starts the loop: production and the active branches at once, others when they are asked for. */
+/** Starts to reconcile production and the active branches; other branches start on request. */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   return new BranchReconciler(options);
 }
@@ -50,7 +50,7 @@ class BranchReconciler implements Reconciler {
 
   constructor(private readonly options: ReconcilerOptions) {
     this.#clock = options.clock ?? systemClock;
-    this.#idle = new IdleBranches(this.#clock, (branch) => this.#letGo(branch));
+    this.#idle = new IdleBranches(this.#clock, (branch) => this.#release(branch));
     for (const branch of new Set([options.production, ...(options.active ?? [])])) {
       if (options.sourceFor(branch)) void this.#follow(branch).reconcile();
     }
@@ -132,7 +132,7 @@ class BranchReconciler implements Reconciler {
     await Promise.all([...loops.map((loop) => loop.ended()), this.#sweeping]);
   }
 
-  /** Waits for the first snapshot, or says why there is none. Between two attempts it says so at once. */
+  /** Waits for the first snapshot; throws the last failure between two attempts. */
   async #first(branch: string): Promise<Snapshot> {
     const loop = this.#loops.get(branch) ?? this.#follow(branch);
     if (loop.running !== undefined || loop.state.failure === undefined)
@@ -158,8 +158,8 @@ class BranchReconciler implements Reconciler {
     return known ?? this.#follow(branch);
   }
 
-  /** Not while a pass is going on: somebody waits for it. */
-  #letGo(branch: string): boolean {
+  /** Releases a branch; false while a pass is running, because a caller waits for it. */
+  #release(branch: string): boolean {
     const loop = this.#loops.get(branch);
     if (loop?.running !== undefined) return false;
     loop?.release();
@@ -197,7 +197,7 @@ class BranchReconciler implements Reconciler {
     return loop;
   }
 
-  /** A listener that throws hurts nobody else. */
+  /** Calls the listeners; one that throws does not affect the others. */
   #deliver<T>(branch: string, listeners: readonly ((value: T) => void)[], value: T): void {
     for (const listener of listeners) {
       try {
@@ -210,7 +210,7 @@ class BranchReconciler implements Reconciler {
     }
   }
 
-  /** Once, when production is in service: forgets branches that went while this process was not there. */
+  /** Removes branches that were deleted while this process was down; runs once, when production is in service. */
   async #sweep(): Promise<void> {
     const { applied, sourceFor, production } = this.options;
     try {
@@ -223,7 +223,7 @@ class BranchReconciler implements Reconciler {
       }
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      const text = `Branches that are gone could not be forgotten: ${reason}`;
+      const text = `The stored state of deleted branches could not be removed: ${reason}`;
       this.options.onFailure?.(production, new Problem('internal', text, { cause }));
     }
   }

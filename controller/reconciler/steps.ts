@@ -1,7 +1,7 @@
-import type { Catalog, EntityChange, Snapshot } from '../catalog/contract.js';
+import type { Catalog, EntityChange, Snapshot } from '../catalog/index.js';
+import { within } from '../concurrency/signals.js';
 import { Problem } from '../problems/index.js';
-import { within } from '../signals/index.js';
-import type { Source, SourceFile, TreeChange } from '../sources/contract.js';
+import type { Source, SourceFile, TreeChange } from '../sources/source/source.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore, StoredBranch } from './applied-store.js';
 import type { Refusal } from './branch-state.js';
@@ -9,68 +9,67 @@ import type { ReconcileEvent } from './contract.js';
 import { appliedEvents } from './events.js';
 import { type ApplyRules, judge } from './guard.js';
 
-/** One way through the steps for one branch. Each step fills in what the later ones need. */
+/** One pass over a branch. Each step sets the fields that later steps need. */
 export interface Pass {
   readonly source: Source;
-  /** What it had stays in service when the branch is gone. */
+  /** The snapshot of production stays in service when the branch is deleted. */
   readonly isProduction: boolean;
   readonly signal: AbortSignal;
-  /** Why what is elsewhere could not be seen; it has been asked before the pass, but for the first. */
+  /** The failure to observe the remote before this pass; the first pass observes it itself. */
   readonly unreachable: Problem | undefined;
-  /** In service now. */
+  /** The snapshot in service. */
   previous: Snapshot | undefined;
-  /** What the last pass would not put in service. */
+  /** The revision that the last pass refused. */
   readonly refusal: Refusal | undefined;
   /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
   /** RFC 3339. */
   readonly time: () => string;
-  /** Tells the others what the tip is, and whether it is about to be applied. */
+  /** Publishes the observed tip, and whether it is about to be applied. */
   readonly begin: (revision: string, isNew: boolean) => void;
-  /** Tells the others that the revision is being tried. */
+  /** Publishes that the revision is being tried. */
   readonly attempt: () => void;
-  /** Makes the snapshot current and tells the listeners. */
+  /** Makes the snapshot current and notifies the listeners. */
   readonly publish: (snapshot: Snapshot, events: readonly ReconcileEvent[]) => void;
-  /** What was in service when the process ended; only while there is no `previous`. */
+  /** The stored revision of the last process; set only when there is no `previous`. */
   stored?: StoredBranch;
   revision?: string;
-  /** From the previous snapshot; undefined when there is none to start from. */
+  /** Changes to the previous snapshot; undefined when there is none. */
   changes?: readonly TreeChange[];
   files?: readonly SourceFile[];
   next?: Snapshot;
   /** From `previous` to `next`. */
   differences?: readonly EntityChange[];
   events?: readonly ReconcileEvent[];
-  /** Set when `next` is not put in service. */
+  /** Set when `next` is not applied. */
   refused?: Refusal;
-  /** What failed without ending the pass. */
+  /** A failure that did not end the pass. */
   failure?: Problem;
 }
 
-export interface StepTools {
+interface StepTools {
   catalog: Catalog;
   applied: AppliedStore;
   rules: ApplyRules;
-  /** Writes that go into the transaction that notes the revision the events tell of. */
+  /** Returns writes for the transaction that stores the revision of the events. */
   outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
 }
 
-/** False ends the pass: there is nothing left to do. */
+/** Returns false to end the pass early. */
 type Step = (pass: Pass, tools: StepTools) => Promise<boolean>;
 
-/** With something to fall back to, a remote that does not answer is not waited for longer than this. */
+/** The longest wait for the remote when a known revision can be served instead. */
 const FALL_BACK_AFTER_MS = 3_000;
 
 /**
- * Sets `revision` to the tip, and in the first pass `stored` and `confirmed` to what the last process left. Where the tip
- * cannot be found out, the one last known has to do: what arrived is applied even while the remote is away, and a restart
- * without it serves what there is, also when the production branch is gone. Ends the pass when the tip is in service
- * already, or is what is held back: a bad revision is built once.
- * @throws Problem when nothing is known, and for a branch that does not exist
+ * Sets `revision` to the tip, and in the first pass `stored` and `confirmed` to the state of the last process. If the tip
+ * cannot be observed, uses the last known one: fetched commits are applied while the remote is unreachable, and a restart
+ * serves the last known revision, even of a deleted production branch. Ends the pass when the tip is in service or held.
+ * @throws Problem when no revision is known, and for a branch that does not exist
  */
 async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   const { source, previous, refusal } = pass;
-  // Without a detour when there is one: whoever asks meanwhile can tell that this pass sees what is new.
+  // No await while there is a snapshot: concurrent readers must see that this pass observes the newest revision.
   const stored = previous ? undefined : await applied.load(source.branch);
   if (stored) pass.stored = stored;
   pass.confirmed ??= stored?.confirmed;
@@ -89,7 +88,7 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   } catch (cause) {
     if (pass.signal.aborted)
       throw new Problem('shutting_down', 'The reconciler is being stopped.', { cause });
-    pass.failure = asProblem(cause, source.branch);
+    pass.failure = toProblem(cause, source.branch);
     const isGone = pass.failure.code === 'branch_not_found';
     const last = pass.isProduction && !previous ? stored?.revision : undefined;
     const fallback = (isGone ? undefined : await source.known()) ?? last;
@@ -109,8 +108,8 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
 }
 
 /**
- * In the first pass: puts back in service what was when the last process ended, so that what is new is judged against it
- * as if the process had not ended. Where that cannot be read any more, the number of its entities has to do.
+ * In the first pass: restores the revision that the last process had in service, so that `guard` compares the new revision
+ * with it. If it can no longer be read, `guard` uses the stored number of entities.
  */
 async function restore(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   const { source, previous, stored, revision } = pass;
@@ -126,11 +125,11 @@ async function restore(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   return true;
 }
 
-/** Sets `changes`, or `files` when there is no previous snapshot or its revision is not known any more. */
+/** Sets `changes`, or `files` when there is no previous snapshot or its revision no longer exists. */
 async function diff(pass: Pass): Promise<boolean> {
   const { source, previous, revision = '' } = pass;
   if (previous) {
-    // A commit that was displaced long ago may be gone for good; then the whole tree is read.
+    // Git may have dropped the previous commit after a force push; then the whole tree is read.
     const changes = await source.changes(previous.revision, revision).catch(() => undefined);
     if (changes) {
       pass.changes = changes;
@@ -141,7 +140,7 @@ async function diff(pass: Pass): Promise<boolean> {
   return true;
 }
 
-/** Sets `next`, the snapshot of `revision`. Entities that are invalid there stay at their last good version. */
+/** Sets `next`, the snapshot of `revision`. Invalid entities stay at their last good version. */
 async function build(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   const { source, previous, stored, changes, files = [], revision = '' } = pass;
   pass.attempt();
@@ -156,7 +155,7 @@ async function build(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   return true;
 }
 
-/** Ends the pass when `next` is to be held back as a whole; sets `refused` then. What was in service already is not judged. */
+/** Sets `refused` and ends the pass when `next` must be held as a whole. A revision that was in service before is allowed. */
 async function guard(pass: Pass, { rules }: StepTools): Promise<boolean> {
   const { previous, stored, next, revision, differences, confirmed } = pass;
   if (!next || (!previous && stored?.revision === revision)) return true;
@@ -170,10 +169,10 @@ async function guard(pass: Pass, { rules }: StepTools): Promise<boolean> {
 }
 
 /**
- * Notes what is about to be in service, with the last good versions it relies on, before anyone sees it. A crash before
- * leaves the state before.
+ * Stores the revision, the last good versions it relies on and its events before readers see the snapshot. A crash before
+ * leaves the former state.
  */
-async function note(pass: Pass, { catalog, applied, outbox }: StepTools): Promise<boolean> {
+async function record(pass: Pass, { catalog, applied, outbox }: StepTools): Promise<boolean> {
   const { source, previous, stored, next, differences = [], time } = pass;
   if (!next) return true;
   const isKnown = !previous && stored?.revision === next.revision;
@@ -185,17 +184,17 @@ async function note(pass: Pass, { catalog, applied, outbox }: StepTools): Promis
   return true;
 }
 
-/** One assignment makes the snapshot current. */
+/** Makes the snapshot current with one assignment. */
 async function publish(pass: Pass): Promise<boolean> {
   if (pass.next) pass.publish(pass.next, pass.events ?? []);
   return true;
 }
 
-/** In this order. */
-export const steps: readonly Step[] = [observe, restore, diff, build, guard, note, publish];
+/** The steps in order. */
+export const steps: readonly Step[] = [observe, restore, diff, build, guard, record, publish];
 
-/** What the loop can act on. Anything but a `Problem` is a defect of ours, or a wait that took too long. */
-export function asProblem(cause: unknown, branch: string): Problem {
+/** Converts an exception into a problem: a timeout, or else an internal error. */
+export function toProblem(cause: unknown, branch: string): Problem {
   if (cause instanceof Problem) return cause;
   if (cause instanceof Error && cause.name === 'TimeoutError') {
     return new Problem('git_failed', `The remote of branch \`${branch}\` has not answered yet.`, { cause });

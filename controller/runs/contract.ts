@@ -1,122 +1,56 @@
-import type { Json, JsonObject } from '../../schemas/json.js';
-import type { LogLevel } from '../connectors/contract.js';
-import type { FlowErrorBody } from '../flows/contract.js';
-import type { TraceContext } from './trace.js';
+import type { ConnectionService } from './effects/calls/connection-service.js';
+import type { Run } from './journal/run-state.js';
+import type { RunFilter } from './journal/run-store.js';
+import type { RunRequest } from './lifecycle/run-execution.js';
+import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
-export type { TraceContext } from './trace.js';
+export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
+export type { Run, RunStatus } from './journal/run-state.js';
+export type { RunFilter } from './journal/run-store.js';
+export type { TraceContext } from './journal/trace.js';
+export type { RunRequest } from './lifecycle/run-execution.js';
+export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
-/** Open Workflow status phases; the last three are final. */
-export type RunStatus =
-  | 'pending'
-  | 'running'
-  | 'waiting'
-  | 'suspended'
-  | 'completed'
-  | 'faulted'
-  | 'cancelled';
-
-export interface Run {
-  /** UUIDv7. */
-  id: string;
-  flow: string;
-  branch: string;
-  /** The commit the run is pinned to. */
-  revision: string;
-  environment: string | null;
-  status: RunStatus;
-  trigger: 'api' | 'flow' | 'schedule' | 'event';
-  principal: string;
-  input: Json;
-  /** Null until completed. */
-  output: Json;
-  error: FlowErrorBody | null;
-  /** RFC 3339, milliseconds. */
-  createdAt: string;
-  startedAt: string | null;
-  endedAt: string | null;
-  durationMs: number | null;
-  parentRunId: string | null;
-  waitingFor: string | null;
-}
-
-export interface RunRequest {
-  branch: string;
-  flow: string;
-  input: Json;
-  environment?: string;
-  principal: string;
-  trigger?: Run['trigger'];
-  /** The span that the request is part of. */
-  trace?: TraceContext | undefined;
-  idempotencyKey?: string;
-  /** Hears the id of the run that comes of it, before it is durable. */
-  onAccepted?: (id: string) => void;
-}
-
-export interface RunFilter {
-  branch?: string;
-  flow?: string;
-  status?: RunStatus;
-  environment?: string;
-  trigger?: string;
-  /** RFC 3339, on createdAt. */
-  since?: string;
-  until?: string;
-  /** At least 1. */
-  limit: number;
-  cursor?: string;
-}
-
-/** One row of the timeline: one execution of one task. */
-export interface TaskRecord {
-  key: string;
-  reference: string;
-  name: string;
-  task: string;
-  attempt: number;
-  status: 'running' | 'waiting' | 'completed' | 'faulted' | 'skipped' | 'cancelled' | 'retried';
-  startedAt: string;
-  endedAt: string | null;
-  durationMs: number | null;
-  /** `sha256:` of the JSON text, first 16 hex digits. */
-  inputDigest: string | null;
-  outputDigest: string | null;
-  error: FlowErrorBody | null;
-}
-
-/** One line of a run's log. `seq` counts up within the run and is the SSE event id. */
-export interface LogEntry {
-  seq: number;
-  at: string;
-  level: LogLevel;
-  message: string;
-  /** Reference of the task it belongs to. */
-  reference: string | null;
-  data: JsonObject | null;
-}
-
+/** Runs, for the surfaces and for triggers. */
 export interface RunService {
   /**
-   * Accepts a run: durable when this resolves. The run may already have ended.
-   * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid, idempotency_conflict, queue_full
+   * Accepts a run. The run is durable when this resolves, and may have ended.
+   * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid, flow_input_too_large,
+   * idempotency_conflict, queue_full
    */
   start(request: RunRequest): Promise<Run>;
   /** Resolves with the run when it has ended, or as it is after `ms` milliseconds. */
   wait(id: string, ms: number, signal?: AbortSignal): Promise<Run>;
   /** @throws Problem run_not_found */
   get(id: string): Promise<Run>;
+  /** Newest first. */
   list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }>;
-  /** The revisions that unfinished runs of a branch are pinned to, and how many runs each. */
+  /** The revisions that unfinished runs of a branch are pinned to, each with the number of runs. */
   revisions(branch: string): Promise<{ revision: string; runs: number }[]>;
+  /** The timeline of a run. */
   tasks(id: string): Promise<TaskRecord[]>;
-  /** Entries with `seq` greater than `after`. */
+  /** Log lines with `seq` greater than `after`. */
   logs(id: string, after: number, limit: number): Promise<LogEntry[]>;
-  /** The log from `after` on, live; ends when the run has ended and all was delivered. */
+  /** The log after line `after` and new lines as they come; ends when the run has ended. */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>;
   /** @throws Problem run_not_found, run_state_conflict */
   cancel(id: string): Promise<Run>;
   suspend(id: string): Promise<Run>;
   resume(id: string): Promise<Run>;
-  /** A new run that takes over what the old one completed. */
+  /** Starts a new run that takes over the results of the ended one. */
   retry(id: string, principal: string): Promise<Run>;
+}
+
+/** The run service with its operation: metrics, start and stop. */
+export interface RunEngine extends RunService {
+  /** The numbers of executing and waiting runs; `oldest` is when the first waiting one was accepted, ms since the epoch. */
+  load(): { running: number; pending: number; oldest: number | undefined };
+  /** The number of runs that ended in this process, by final status. */
+  ended(): Readonly<Record<string, number>>;
+  /** Connections, used outside of runs. */
+  readonly connections: ConnectionService;
+  /** Continues the runs that a stopped process left unfinished. */
+  recover(): Promise<void>;
+  /** Lets no run begin, waits up to `graceMs` for effects to end, and leaves the runs for the next start. */
+  stop(graceMs?: number): Promise<void>;
 }

@@ -1,12 +1,5 @@
-export type {
-  ConnectionService,
-  ConnectionTest,
-  ConnectionUse,
-  OpenConnection,
-} from './connection-contract.js';
-export type { LogEntry, Run, RunFilter, RunRequest, RunService, RunStatus, TaskRecord } from './contract.js';
-export { createRunEngine, type RunEngine, type RunOptions } from './engine.js';
-export type { JournalEntry } from './journal.js';
-export { isRunId } from './run-id.js';
-export { spanOf, type TraceContext } from './trace.js';
-export type { RunWitness } from './witness.js';
+export * from './contract.js';
+export { createRunEngine, type RunOptions } from './engine.js';
+export type { JournalEntry } from './journal/journal-entry.js';
+export type { RunObserver } from './journal/journal-writer.js';
+export { spanOf } from './journal/trace.js';

@@ -1,44 +1,44 @@
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 
-/** Languages that code can be in; the first runs in the sandbox, the others as processes. */
+/** Languages that code can be written in: the first runs in an interpreter, the others as processes. */
 export const languages = ['js', 'python', 'shell'] as const;
 export type Language = (typeof languages)[number];
 
 export interface Code {
   language: Language;
   code: string;
-  /** Named arguments are variables of their names; positional ones are the `argv` of the language. */
+  /** Named arguments become variables of the same names; positional arguments become the `argv` of the language. */
   arguments: JsonObject | readonly Json[];
   environment: Readonly<Record<string, string>>;
   stdin: string;
 }
 
-/** What came of code that ran to its end. */
+/** Output of code that ran to its end. */
 export interface Outcome {
   stdout: string;
   stderr: string;
   /** Exit code; 0 for JavaScript that did not throw. */
   code: number;
-  /** What JavaScript returned; left out for processes and where it returned nothing. */
+  /** Returned value of JavaScript; absent for processes and for scripts that return nothing. */
   output?: Json;
 }
 
 /**
  * - `thrown`: the code raised an error or does not parse
- * - `timeout`, `limit`: it took more time, or more of something else, than it may
- * - `refused`: it was not run, as the installation does not allow it
- * - `invalid`: it was not run, as what was given cannot be run
+ * - `timeout`, `limit`: the code used more time, or more of another resource, than it may
+ * - `refused`: the code was not run because the installation does not allow it
+ * - `invalid`: the code was not run because its program, arguments or environment are unusable
  */
 export type FaultKind = 'thrown' | 'timeout' | 'limit' | 'refused' | 'invalid';
 
-/** Why code did not come to an end of its own; the message is for whoever wrote the code. */
+/** Reports why code did not run to its end. The message is written for the author of the code. */
 export class CodeFault extends Error {
   override name = 'CodeFault';
 
   constructor(
     readonly kind: FaultKind,
     message: string,
-    /** What it had written before. */
+    /** Text that the code wrote before it failed. */
     readonly written: { stdout: string; stderr: string } = { stdout: '', stderr: '' },
     options?: { cause?: unknown },
   ) {
@@ -48,10 +48,41 @@ export class CodeFault extends Error {
 
 export interface Sandbox {
   /**
-   * Runs code to its end. An abort of `signal` kills it.
+   * Runs code to its end. An abort of `signal` kills the code.
    * @throws CodeFault; the reason of the signal
    */
   run(code: Code, signal: AbortSignal): Promise<Outcome>;
-  /** Kills what is running and gives its threads back. */
+  /** Kills running code and ends all threads. */
   close(): Promise<void>;
 }
+
+/** Limits on the resources that code may use. */
+export interface CodeLimits {
+  /** Longest run time of a script. */
+  timeMs: number;
+  /** Memory of an interpreter with everything in it; at least 16 MiB. */
+  memoryBytes: number;
+  /** Most characters of stdout, of stderr, and of the returned value's JSON. */
+  output: number;
+  /** Deepest nesting of the returned value. */
+  depth: number;
+  /** Scripts that run at a time; further scripts wait. */
+  threads: number;
+  /** Time after which an idle thread ends. */
+  idleMs: number;
+  /** Longest run time of a process. */
+  processTimeMs: number;
+  /** Processes that run at a time; further processes wait. */
+  processes: number;
+}
+
+export const defaultLimits: CodeLimits = {
+  timeMs: 5_000,
+  memoryBytes: 64 * 1024 * 1024,
+  output: 1024 * 1024,
+  depth: 200,
+  threads: 2,
+  idleMs: 30_000,
+  processTimeMs: 300_000,
+  processes: 8,
+};

@@ -1,34 +1,38 @@
-import { JoinedSignal } from '../signals/index.js';
-import { type Code, CodeFault, type Language, type Outcome, type Sandbox } from './contract.js';
-import { ScriptPool } from './javascript/pool.js';
-import { type CodeLimits, defaultLimits } from './limits.js';
-import { commandFor } from './process/programs.js';
-import { runProcess } from './process/run-process.js';
-import { Slots } from './slots.js';
+import { Semaphore } from '../concurrency/semaphore.js';
+import { JoinedSignal } from '../concurrency/signals.js';
+import {
+  type Code,
+  CodeFault,
+  type CodeLimits,
+  defaultLimits,
+  type Outcome,
+  type Sandbox,
+} from './contract.js';
+import { type ProcessCode, runProcess } from './process.js';
+import { ScriptPool } from './script-pool.js';
 
-export interface SandboxOptions {
-  /** `Flows.AllowProcesses`: other languages than JavaScript. */
+interface SandboxOptions {
+  /** `Flows.AllowProcesses`: allows other languages than JavaScript. */
   allowProcesses: boolean;
   limits?: Partial<CodeLimits>;
 }
 
-/** JavaScript in WebAssembly, in threads of its own; other languages as child processes where they are allowed. */
+/** Creates a sandbox that runs JavaScript in worker threads and, if allowed, other languages as child processes. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
   const scripts = new ScriptPool(limits);
-  const slots = new Slots(limits.processes);
+  const places = new Semaphore(limits.processes);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
   async function runOutside(code: ProcessCode, signal: AbortSignal): Promise<Outcome> {
     if (!options.allowProcesses) throw new CodeFault('refused', notAllowed(code.language));
-    const own = new JoinedSignal(signal, closing.signal);
-    own.signal.throwIfAborted();
+    const joined = new JoinedSignal(signal, closing.signal);
+    joined.signal.throwIfAborted();
     try {
-      const command = commandFor(code);
-      return await slots.within(own.signal, () => runProcess(command, code.stdin, limits, own.signal));
+      return await places.run(() => runProcess(code, limits, joined.signal), joined.signal);
     } finally {
-      own.release();
+      joined.release();
     }
   }
 
@@ -45,8 +49,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 }
-
-type ProcessCode = Code & { language: Exclude<Language, 'js'> };
 
 function isProcess(code: Code): code is ProcessCode {
   return code.language !== 'js';

@@ -1,128 +1,214 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findFaults, type Json, type JsonObject, type Settings, schema } from '../../schemas/index.js';
 import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
-import { liveSettings, type SectionRule, sectionRules } from './live-settings.js';
-import { type SettingSource, sourceOf } from './origins.js';
+import { type LoadedSettings, type SettingSource, sourceOf } from './origins.js';
 import { shown } from './shown.js';
 
-export interface ConfigSection {
+interface ConfigSection {
   name: string;
   title: string;
   description: string;
-  /** Secrets are `***`; what is not set is left out. */
+  /** Values by key. Secrets are `***`; keys without a value are left out. */
   values: JsonObject;
   keys: { key: string; source: SettingSource; runtime: boolean }[];
 }
 
 export interface ConfigSections {
-  /** What counts now: keys that may change at run time say their value at each look. */
-  readonly settings: Settings;
-  /** By name. */
+  /**
+   * Returns the settings in force: those of the start, with the run-time changes. Call it at each use of a key that may
+   * change at run time (`x-runtime` in the schema); all other keys stay as they were at the start.
+   */
+  current(): Settings;
+  /** Returns all sections, by name. */
   list(): ConfigSection[];
   /** @throws Problem entity_not_found */
   read(name: string): ConfigSection;
   /**
-   * Merges the patch (RFC 7396) into a section; null takes back what was changed at run time. On disk when it returns.
-   * @param manner with `dryRun` it says what would be, and nothing is changed
+   * Merges the patch (RFC 7396) into a section; null removes a run-time change. The change is on disk on return.
+   * @param manner with `dryRun` the section is returned as it would be, and nothing is changed
    * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
    */
   update(name: string, patch: JsonObject, manner?: { dryRun?: boolean | undefined }): ConfigSection;
-  /** All that was changed at run time, as JSON text. */
+  /** Returns all run-time changes as JSON text. */
   changes(): string;
-  /** Whether `replace` would take it. @throws Problem backup_unsupported */
+  /** Checks that `replace` would accept the changes. @throws Problem backup_unsupported */
   check(changes: string): void;
-  /** Makes what was changed at run time this and nothing else. On disk when it returns. @throws Problem backup_unsupported */
+  /** Replaces all run-time changes. They are on disk on return. @throws Problem backup_unsupported */
   replace(changes: string): void;
 }
 
 export interface ConfigSectionsOptions {
-  /** Where changes are kept: a file of the data directory. */
+  /** The file of the data directory that keeps the run-time changes. */
   path: string;
-  /** Durable, and whole or not at all. */
+  /** Writes durably: the file holds the old or the new content, never a part. */
   write(path: string, content: string): void;
-  /** Told what counts from now on: after each change, and at the start where there are changes. */
+  /** Called with the settings in force after each change, and at the start where there are changes. */
   onChange?(settings: Settings): void;
 }
 
-type Changes = Record<string, JsonObject>;
+type Changes = Readonly<Record<string, JsonObject>>;
 
-/** @throws Problem settings_invalid when the file of changes is damaged */
-export function openConfigSections(base: Settings, options: ConfigSectionsOptions): ConfigSections {
-  const rules = sectionRules();
-  let changes = readChanges(options.path, rules);
-  const changedIn = (all: Changes, section: string, key: string): Json | undefined =>
-    sourceOf(base, section, key) === 'environment' ? undefined : all[section]?.[key];
-  const settings = liveSettings(base, (section, key) => changedIn(changes, section, key));
-  if (Object.keys(changes).length > 0) options.onChange?.(settings);
+interface SectionRule {
+  title: string;
+  description: string;
+  keys: ReadonlyMap<string, JsonObject>;
+}
 
-  function describe(
-    name: string,
-    { title, description, keys }: SectionRule,
-    all: Changes = changes,
-  ): ConfigSection {
-    const before = base[name as keyof Settings] as unknown as JsonObject;
-    const values: JsonObject = {};
-    for (const [key, rule] of keys) {
-      const value = changedIn(all, name, key) ?? before[key];
-      if (value !== undefined) values[key] = shown(rule, value);
-    }
-    const told = [...keys].map(([key, rule]) => ({
-      key,
-      source: changedIn(all, name, key) === undefined ? sourceOf(base, name, key) : ('runtime' as const),
-      runtime: rule['x-runtime'] === true,
-    }));
-    return { name, title, description, values, keys: told };
+/** Opens the sections of the settings. @throws Problem settings_invalid when the file of changes is damaged */
+export function openConfigSections(
+  base: Settings & Partial<LoadedSettings>,
+  options: ConfigSectionsOptions,
+): ConfigSections {
+  return new StoredConfigSections(base, options);
+}
+
+class StoredConfigSections implements ConfigSections {
+  readonly #rules = sectionRules();
+  #changes: Changes;
+  #current: Settings;
+
+  constructor(
+    private readonly base: Settings & Partial<LoadedSettings>,
+    private readonly options: ConfigSectionsOptions,
+  ) {
+    this.#changes = readChanges(options.path, this.#rules);
+    this.#current = this.#merged();
+    if (Object.keys(this.#changes).length > 0) options.onChange?.(this.#current);
   }
 
-  function checked(text: string): Changes {
-    const [fault, value] = parseChanges(text, rules);
-    if (fault === undefined) return value;
-    throw new Problem('backup_unsupported', `The settings in the backup do not fit this version: ${fault}`, {
-      hints: ['Update svc, or restore the other categories without `settings`.'],
+  current(): Settings {
+    return this.#current;
+  }
+
+  list(): ConfigSection[] {
+    return [...this.#rules].map(([name, rule]) => this.#describe(name, rule, this.#changes));
+  }
+
+  read(name: string): ConfigSection {
+    return this.#describe(name, this.#require(name), this.#changes);
+  }
+
+  update(name: string, patch: JsonObject, { dryRun = false } = {}): ConfigSection {
+    const rule = this.#require(name);
+    refuseFaults(name, rule, patch);
+    for (const key of Object.keys(patch)) this.#refuseFixed(name, key, rule);
+    const merged = { ...this.#changes[name], ...patch };
+    const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+    const next = { ...this.#changes, [name]: kept };
+    if (!dryRun) this.#store(next);
+    return this.#describe(name, rule, next);
+  }
+
+  changes(): string {
+    return JSON.stringify(this.#changes, null, 2);
+  }
+
+  check(text: string): void {
+    this.#checked(text);
+  }
+
+  replace(text: string): void {
+    this.#store(this.#checked(text));
+  }
+
+  #store(changes: Changes): void {
+    this.options.write(this.options.path, `${JSON.stringify(changes, null, 2)}\n`);
+    this.#changes = changes;
+    this.#current = this.#merged();
+    this.options.onChange?.(this.#current);
+  }
+
+  #merged(): Settings {
+    const merged: Record<string, unknown> = { ...this.base };
+    for (const [section, changed] of Object.entries(this.#changes)) {
+      const inForce = Object.keys(changed).flatMap((key) => {
+        const value = this.#changed(this.#changes, section, key);
+        return value === undefined ? [] : [[key, value]];
+      });
+      merged[section] = Object.freeze({ ...(merged[section] as object), ...Object.fromEntries(inForce) });
+    }
+    return Object.freeze(merged) as unknown as Settings;
+  }
+
+  /** Returns the run-time value of a key; an environment variable overrides it. */
+  #changed(changes: Changes, section: string, key: string): Json | undefined {
+    return this.#sourceOf(section, key) === 'environment' ? undefined : changes[section]?.[key];
+  }
+
+  #sourceOf(section: string, key: string): SettingSource {
+    return sourceOf(this.base.layers, section, key);
+  }
+
+  #describe(name: string, { title, description, keys }: SectionRule, changes: Changes): ConfigSection {
+    const before = this.base[name as keyof Settings] as unknown as JsonObject;
+    const values: JsonObject = {};
+    for (const [key, rule] of keys) {
+      const value = this.#changed(changes, name, key) ?? before[key];
+      if (value !== undefined) values[key] = shown(rule, value);
+    }
+    const described = [...keys].map(([key, rule]) => ({
+      key,
+      source: this.#changed(changes, name, key) === undefined ? this.#sourceOf(name, key) : 'runtime',
+      runtime: rule['x-runtime'] === true,
+    })) satisfies ConfigSection['keys'];
+    return { name, title, description, values, keys: described };
+  }
+
+  #require(name: string): SectionRule {
+    const rule = this.#rules.get(name);
+    if (rule) return rule;
+    const meant = nearest(name, this.#rules.keys());
+    throw new Problem('entity_not_found', `There is no config-section \`${name}\``, {
+      hints: [
+        meant === undefined
+          ? `Sections: ${[...this.#rules.keys()].join(', ')}.`
+          : `Did you mean \`${meant}\`?`,
+      ],
     });
   }
 
-  return {
-    settings,
-    changes: () => JSON.stringify(changes, null, 2),
-    check: (text) => void checked(text),
-    replace(text) {
-      const next = checked(text);
-      options.write(options.path, `${JSON.stringify(next, null, 2)}\n`);
-      changes = next;
-      options.onChange?.(settings);
-    },
-    list: () => [...rules].map(([name, rule]) => describe(name, rule)),
-    read: (name) => describe(name, requireSection(rules, name)),
-    update(name, patch, { dryRun = false } = {}) {
-      const rule = requireSection(rules, name);
-      refuseFaults(name, rule, patch);
-      for (const key of Object.keys(patch)) refuseFixed(base, name, key, rule);
-      const merged = { ...changes[name], ...patch };
-      const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-      const next = { ...changes, [name]: kept };
-      if (dryRun) return describe(name, rule, next);
-      options.write(options.path, `${JSON.stringify(next, null, 2)}\n`);
-      changes = next;
-      options.onChange?.(settings);
-      return describe(name, rule);
-    },
-  };
+  #refuseFixed(section: string, key: string, { keys }: SectionRule): void {
+    const pointer = `/${key}`;
+    if (keys.get(key)?.['x-runtime'] !== true) {
+      throw new Problem('setting_needs_restart', `\`${section}.${key}\` is read at the start only`, {
+        errors: [{ pointer, message: 'cannot be changed at run time' }],
+        hints: [`Set \`${section}.${key}\` in \`svc.yaml\` or as SVC_${section}__${key}, and restart svc.`],
+      });
+    }
+    if (this.#sourceOf(section, key) !== 'environment') return;
+    throw new Problem('setting_from_environment', `An environment variable sets \`${section}.${key}\``, {
+      errors: [{ pointer, message: 'is set by the environment' }],
+      hints: [`Remove SVC_${section}__${key} from the environment and restart svc, or change it there.`],
+    });
+  }
+
+  #checked(text: string): Changes {
+    const parsed = parseChanges(text, this.#rules);
+    if (parsed.fault === undefined) return parsed.changes;
+    throw new Problem(
+      'backup_unsupported',
+      `The settings in the backup do not fit this version: ${parsed.fault}`,
+      {
+        hints: ['Update svc, or restore the other categories without `settings`.'],
+      },
+    );
+  }
 }
 
-function requireSection(rules: ReadonlyMap<string, SectionRule>, name: string): SectionRule {
-  const rule = rules.get(name);
-  if (rule) return rule;
-  const meant = nearest(name, rules.keys());
-  throw new Problem('entity_not_found', `There is no config-section \`${name}\``, {
-    hints: [
-      meant === undefined ? `Sections: ${[...rules.keys()].join(', ')}.` : `Did you mean \`${meant}\`?`,
-    ],
-  });
+/** Returns the sections of the settings' schema, by name. */
+function sectionRules(): Map<string, SectionRule> {
+  const sections = schema('settings')['properties'] as Record<string, JsonObject>;
+  const found = new Map<string, SectionRule>();
+  for (const [name, { title, description, properties }] of Object.entries(sections)) {
+    if (!properties) continue;
+    const keys = new Map(Object.entries(properties as Record<string, JsonObject>));
+    found.set(name, { title: String(title), description: String(description), keys });
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function refuseFaults(section: string, { keys }: SectionRule, patch: JsonObject): void {
-  // Null takes a key back, so only its name counts.
+  // Null removes a change, so only the name of its key is checked.
   const stated = Object.entries(patch).filter(([key, value]) => value !== null || !keys.has(key));
   const errors = faultsOf({ [section]: Object.fromEntries(stated) }).map((error) => ({
     ...error,
@@ -140,50 +226,32 @@ function faultsOf(value: JsonObject): ProblemDetail[] {
   });
 }
 
-function refuseFixed(base: Settings, section: string, key: string, { keys }: SectionRule): void {
-  const pointer = `/${key}`;
-  if (keys.get(key)?.['x-runtime'] !== true) {
-    throw new Problem('setting_needs_restart', `\`${section}.${key}\` counts from the start on only`, {
-      errors: [{ pointer, message: 'cannot be changed at run time' }],
-      hints: [`Set \`${section}.${key}\` in \`svc.yaml\` or as SVC_${section}__${key}, and start svc anew.`],
-    });
-  }
-  if (sourceOf(base, section, key) !== 'environment') return;
-  throw new Problem(
-    'setting_from_environment',
-    `An environment variable says what \`${section}.${key}\` is`,
-    {
-      errors: [{ pointer, message: 'is set by the environment' }],
-      hints: [`Remove SVC_${section}__${key} from the environment and start svc anew, or change it there.`],
-    },
-  );
-}
-
 function readChanges(path: string, rules: ReadonlyMap<string, SectionRule>): Changes {
   if (!existsSync(path)) return {};
-  const [fault, changes] = parseChanges(readFileSync(path, 'utf8'), rules);
-  if (fault === undefined) return changes;
-  throw new Problem('settings_invalid', `${path}: ${fault}`, {
-    errors: [{ file: path, message: fault }],
-    hints: [`Mend ${path}, or delete it: all that was changed at run time is then as \`svc.yaml\` has it.`],
+  const parsed = parseChanges(readFileSync(path, 'utf8'), rules);
+  if (parsed.fault === undefined) return parsed.changes;
+  throw new Problem('settings_invalid', `${path}: ${parsed.fault}`, {
+    errors: [{ file: path, message: parsed.fault }],
+    hints: [`Correct ${path}, or delete it: the settings are then those of \`svc.yaml\` again.`],
   });
 }
 
-/** What is wrong with them, or undefined and the changes. */
-function parseChanges(text: string, rules: ReadonlyMap<string, SectionRule>): [string | undefined, Changes] {
+type Parsed = { fault: string } | { fault?: undefined; changes: Changes };
+
+function parseChanges(text: string, rules: ReadonlyMap<string, SectionRule>): Parsed {
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch (cause) {
-    return [`cannot be read as JSON (${(cause as Error).message})`, {}];
+    return { fault: `cannot be read as JSON (${(cause as Error).message})` };
   }
   const [fault] = faultsOf(value as JsonObject);
-  if (fault) return [`\`${fault.pointer}\` ${fault.message}`, {}];
+  if (fault) return { fault: `\`${fault.pointer}\` ${fault.message}` };
   for (const [section, changed] of Object.entries(value as Changes)) {
     for (const key of Object.keys(changed)) {
       if (rules.get(section)?.keys.get(key)?.['x-runtime'] === true) continue;
-      return [`\`${section}.${key}\` cannot be changed at run time`, {}];
+      return { fault: `\`${section}.${key}\` cannot be changed at run time` };
     }
   }
-  return [undefined, value as Changes];
+  return { changes: value as Changes };
 }

@@ -18,7 +18,7 @@ interface Field {
 
 /**
  * Reads `SVC_<Section>__<Key>` variables, in any case, with the type the schema asks for. Other `SVC_` variables in
- * capitals without `__`, such as the CLI's `SVC_SERVER`, are somebody else's; an empty variable counts as not set.
+ * capitals without `__`, such as the CLI's `SVC_SERVER`, are not settings; an empty variable counts as not set.
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOverrides {
   const root = schema('settings') as Field;
@@ -69,7 +69,7 @@ function allVariables(field: Field, name: string): string[] {
   );
 }
 
-/** What cannot be read as the field's type stays text, for the schema to refuse. */
+/** Converts a text to the type of its field; a text that does not convert is left for the schema to refuse. */
 function coerce(field: Field, text: string): Json {
   if (field.type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   if (field.type === 'integer' && /^-?\d+$/.test(text)) return Number(text);

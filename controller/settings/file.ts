@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Json } from '../../schemas/index.js';
+import { decodeStep } from '../../schemas/json/pointer.js';
 import { Problem, type ProblemDetail } from '../problems/index.js';
 
 const maxBytes = 1_048_576;
@@ -59,12 +60,12 @@ function invalid(path: string, errors: ProblemDetail[], cause?: unknown): Proble
   return new Problem('settings_invalid', `${place}: ${first?.message}`, { errors, cause });
 }
 
-/** Where the key of the last step stands; a list item has no key, so the item itself. */
+/** Returns the offset of the key of the last step, or of the list item, which has no key. */
 function offsetOf(document: Document, pointer: string): number {
   let node: unknown = document.contents;
   let offset = (document.contents as Node | null)?.range?.[0] ?? 0;
   for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decodeStep(step);
     const pair = isMap(node)
       ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === name)
       : undefined;

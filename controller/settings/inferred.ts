@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../schemas/index.js';
 
 /**
- * What need not be said because the folder, or what was said, already tells it.
+ * Returns the settings that follow from the folder or from stated settings.
  * @param directory the folder given to `svc serve --dir`; undefined when only a settings file was named
  */
 export function inferSettings(
@@ -21,7 +21,7 @@ export function inferSettings(
     ...(repository && repository !== directory
       ? { LocalOverlay: { Directory: directory, ...(hasFile ? {} : { Enabled: true }) } }
       : {}),
-    // Somebody who serves a bare folder is at their own machine; a settings file is an installation and has to say so.
+    // A bare folder is served on a developer's machine; an installation has a settings file and must set this itself.
     ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),
   };
 }

@@ -8,11 +8,12 @@ import {
   type Settings,
   schema,
 } from '../../schemas/index.js';
+import { isObject } from '../../schemas/json/guards.js';
 import { nearest, Problem } from '../problems/index.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';
 import { inferSettings } from './inferred.js';
-import { rememberLayers } from './origins.js';
+import type { LoadedSettings } from './origins.js';
 
 export interface LoadOptions {
   /** The folder to serve: its own `svc.yaml` is used when there is one, and what is left unsaid is inferred from it. */
@@ -32,7 +33,7 @@ export const defaultSettings: Settings = deepFreeze(
  * working directory is served.
  * @throws Problem settings_invalid naming each wrong key with its place in the file or its variable
  */
-export function loadSettings(options: LoadOptions): Settings {
+export function loadSettings(options: LoadOptions): LoadedSettings {
   const { configFile, dir = configFile === undefined ? '.' : undefined } = options;
   const directory = dir === undefined ? undefined : existingFolder(dir);
   const path = configFile === undefined ? settingsFileIn(directory ?? '.') : resolve(configFile);
@@ -42,12 +43,13 @@ export function loadSettings(options: LoadOptions): Settings {
   refuseInvalid(stated, file, environment);
   const inferred = inferSettings(directory, stated as JsonObject, file !== undefined);
   const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
-  const found = deepFreeze(
-    absolute(settings, path === undefined ? resolve(directory ?? '.') : dirname(path)),
-  );
-  const stating = withoutEmptySections(file?.value ?? {}) as JsonObject;
-  rememberLayers(found, { folder: inferred, file: stating, environment: environment.value });
-  return found;
+  const layers = {
+    folder: inferred,
+    file: withoutEmptySections(file?.value ?? {}) as JsonObject,
+    environment: environment.value,
+  };
+  const base = path === undefined ? resolve(directory ?? '.') : dirname(path);
+  return deepFreeze({ ...absolute(settings, base), layers });
 }
 
 function existingFolder(path: string): string {
@@ -104,10 +106,6 @@ function merge(under: Json, over: Json): Json {
     merged[key] = Object.hasOwn(under, key) ? merge(under[key] ?? null, value) : value;
   }
   return merged;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** Fills in the schema's defaults, those inside a defaulted section too. */

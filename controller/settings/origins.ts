@@ -1,28 +1,31 @@
 import type { JsonObject, Settings } from '../../schemas/index.js';
 
-/** Where the value of a setting comes from; `folder`: inferred from the folder that is served. */
+/** The layer that sets a value; `folder`: inferred from the folder that is served. */
 export type SettingSource = 'default' | 'folder' | 'file' | 'environment' | 'runtime';
 
-interface Layers {
+/** The values that each layer sets, by section and key. */
+export interface SettingLayers {
   environment: JsonObject;
   file: JsonObject;
   folder: JsonObject;
 }
 
-const layersOf = new WeakMap<Settings, Layers>();
-
-export function rememberLayers(settings: Settings, layers: Layers): void {
-  layersOf.set(settings, layers);
+/** Settings with the layers that they were merged from. */
+export interface LoadedSettings extends Settings {
+  readonly layers: SettingLayers;
 }
 
-/** The layer that says the value of a section's key, before anything is changed at run time. */
-export function sourceOf(settings: Settings, section: string, key: string): SettingSource {
-  const layers = layersOf.get(settings);
-  const says = (layer: JsonObject | undefined) => {
+/** Returns the layer that sets a key of a section, run-time changes left aside. */
+export function sourceOf(
+  layers: SettingLayers | undefined,
+  section: string,
+  key: string,
+): Exclude<SettingSource, 'runtime'> {
+  const sets = (layer: JsonObject | undefined) => {
     const stated = layer && Object.hasOwn(layer, section) ? layer[section] : undefined;
     return typeof stated === 'object' && stated !== null && Object.hasOwn(stated, key);
   };
-  if (says(layers?.environment)) return 'environment';
-  if (says(layers?.file)) return 'file';
-  return says(layers?.folder) ? 'folder' : 'default';
+  if (sets(layers?.environment)) return 'environment';
+  if (sets(layers?.file)) return 'file';
+  return sets(layers?.folder) ? 'folder' : 'default';
 }

@@ -1,8 +1,8 @@
-export { LIVE, LOCAL } from './branch-names.js';
-export { type BranchSources, requireSource } from './branch-sources.js';
-export { DirectorySource } from './directory-source.js';
-export { gitAccess } from './git-access.js';
-export { GitSource, type GitSourceOptions } from './git-source.js';
-export { openBranches } from './open-branches.js';
-export { OverlaySource } from './overlay-source.js';
-export { type PackageManifest, packageFiles } from './package-files.js';
+export { type BranchSources, requireSource } from './branches/branch-sources.js';
+export { gitAccess } from './branches/git-access.js';
+export { GitSource } from './branches/git-branches.js';
+export { openBranches } from './branches/open-branches.js';
+export { DirectorySource } from './directory/directory-source.js';
+export { OverlaySource } from './overlay/overlay-source.js';
+export { LOCAL } from './source/branch-names.js';
+export { type PackageManifest, packageFiles } from './source/package-files.js';

@@ -1,23 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { openSqlite } from './sqlite-engine.js';
 
 export interface DataDirectory {
   readonly path: string;
   file(...names: string[]): string;
-  /** Lets another process have it. */
+  /** Lets another process claim the directory. */
   release(): void;
 }
 
 /**
- * Makes the data directory where it is missing and claims it for this process. The claim is a lock on an open file, so
- * that it ends with the process however that ends.
+ * Creates the data directory if it is missing, and claims it for this process. The claim is a lock on an open file, so it
+ * ends with the process, however the process ends.
  * @throws Problem data_directory_in_use
  */
 export function claimDataDirectory(path: string): DataDirectory {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  // The directory often stands inside somebody's work tree: Git is to pass it over.
+  // The directory is often inside a work tree, where Git should ignore it.
   writeFileSync(join(path, '.gitignore'), '*\n');
   const lock = openSqlite(join(path, 'lock.db'));
   try {
@@ -29,4 +29,30 @@ export function claimDataDirectory(path: string): DataDirectory {
     });
   }
   return { path, file: (...names) => join(path, ...names), release: () => lock.close() };
+}
+
+/** Writes a file that only its owner may read (mode 0600): complete and on disk when it returns, or unchanged. */
+export function writePrivateFile(path: string, content: string | Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  syncDirectory(dirname(path));
+}
+
+/** Makes a rename in `path` durable. Windows neither needs nor allows it. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../problems/index.js';
-import type { Write, WriteUnit } from './contract.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
+import type { Write, WriteUnit } from './statements.js';
 
 interface Waiting {
   unit: WriteUnit;
@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * One transaction per turn of the event loop for everyone who writes in it: a disk flush costs the same for one row as
- * for a hundred. Units are asked for their writes when the turn ends, so that whatever a run did meanwhile rides along.
+ * Runs one transaction per turn of the event loop for all writers of that turn, because a disk flush costs the same for one
+ * row as for a hundred. Units are asked for their writes at the end of the turn, so that later work of a run is included.
  */
 export class GroupCommit {
   readonly counts = { transactions: 0, writes: 0 };
@@ -38,7 +38,7 @@ export class GroupCommit {
     });
   }
 
-  /** Writes what waits now. */
+  /** Writes all waiting units now. */
   flush(): void {
     this.#scheduled = false;
     const batch = this.#waiting;
@@ -56,7 +56,7 @@ export class GroupCommit {
       for (const { waiting } of collected) waiting.resolve();
       return;
     }
-    // Somebody's write failed: each on its own, so that only they hear of it.
+    // A write failed: each unit is repeated on its own, so that only the failing unit is rejected.
     for (const { waiting, writes } of collected) {
       const error = this.#tryTransaction([writes]);
       if (error === undefined) waiting.resolve();
@@ -82,7 +82,7 @@ export class GroupCommit {
       try {
         this.#rollback.run();
       } catch {
-        // Some errors (a full disk) have rolled back already.
+        // After some errors, such as a full disk, SQLite has already rolled back.
       }
       return error as Error;
     }
@@ -103,7 +103,7 @@ function explain(error: Error): Error {
   return new Problem('storage_failed', `The database refused a write: ${error.message}`, { cause: error });
 }
 
-/** True for a broken unique or primary key. */
+/** True for a violated unique or primary key. */
 export function isConstraintViolation(error: unknown): boolean {
   return error instanceof Error && /constraint failed/i.test(error.message);
 }

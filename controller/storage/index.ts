@@ -1,7 +1,22 @@
-export { bind, type SqlValue, type Statement, type Storage, type Write, type WriteUnit } from './contract.js';
-export { claimDataDirectory, type DataDirectory } from './data-directory.js';
+export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
+export { publishFile, removeFile, syncFile } from './durable-files.js';
 export { isConstraintViolation } from './group-commit.js';
-export { writePrivateFile } from './private-file.js';
+export { createRowId, rowIdOf } from './row-id.js';
 export { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
 export { openSqliteStorage } from './sqlite-storage.js';
+export {
+  bind,
+  type Columns,
+  deleteStatement,
+  insertOnceStatement,
+  insertStatement,
+  type SqlValue,
+  type Statement,
+  type Storage,
+  updateStatement,
+  upsertStatement,
+  type Write,
+  type WriteUnit,
+  writesOf,
+} from './statements.js';
 export type { Tables } from './tables/index.js';

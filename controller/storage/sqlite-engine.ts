@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The part of `node:sqlite` that svc uses; `@photostructure/sqlite` is its drop-in for Node 20. */
+/** The part of `node:sqlite` that svc uses. `@photostructure/sqlite` replaces it on Node 20. */
 export interface SqliteDatabase {
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;
@@ -17,7 +17,7 @@ interface SqliteModule {
   DatabaseSync: new (path: string) => SqliteDatabase;
 }
 
-/** Opens a database file with the running Node's own engine where it has one. */
+/** Opens a database file with the engine of Node, if this version of Node has one. */
 export function openSqlite(path: string): SqliteDatabase {
   const { DatabaseSync } = builtIn() ?? dropIn();
   return new DatabaseSync(path);
@@ -25,7 +25,7 @@ export function openSqlite(path: string): SqliteDatabase {
 
 function builtIn(): SqliteModule | undefined {
   if (typeof process.getBuiltinModule !== 'function') return undefined;
-  // Loading it prints an ExperimentalWarning that tells a user of svc nothing.
+  // Loading the module prints an ExperimentalWarning that does not concern users of svc.
   const emitWarning = process.emitWarning;
   process.emitWarning = () => {};
   try {

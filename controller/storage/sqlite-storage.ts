@@ -1,12 +1,12 @@
 import { type Compilable, Kysely, SqliteDialect } from 'kysely';
-import type { SqlValue, Statement, Storage, WriteUnit } from './contract.js';
 import { GroupCommit } from './group-commit.js';
 import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
+import { type SqlValue, type Statement, type Storage, writesOf } from './statements.js';
 import type { Tables } from './tables/index.js';
 
 /**
- * Storage in one SQLite file with full synchronous durability: what was committed survives a power cut.
+ * Opens storage in one SQLite file with full synchronous durability: committed writes survive a power cut.
  * @param path of the file; `:memory:` for a database that ends with the process
  */
 export async function openSqliteStorage(path: string): Promise<Storage> {
@@ -18,7 +18,7 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
   return {
     db,
     statement: (build) => compileStatement(db, build),
-    commit: (unit: WriteUnit) => group.commit(unit),
+    commit: (unit) => group.commit({ collect: () => writesOf(unit) }),
     counts: () => ({ ...group.counts }),
     async integrity() {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];
@@ -32,7 +32,7 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
   };
 }
 
-/** All migrations or none: a process that dies among them leaves the schema there was. */
+/** Runs all migrations or none: a process that stops in between leaves the previous schema. */
 async function migrateWhole(database: SqliteDatabase, db: Kysely<Tables>): Promise<void> {
   database.exec('begin immediate');
   try {
@@ -44,14 +44,14 @@ async function migrateWhole(database: SqliteDatabase, db: Kysely<Tables>): Promi
   }
 }
 
-/** A connection of its own, whose transaction sees the database as it is when it begins (write-ahead log). */
+/** Reads over a separate connection, whose transaction sees the database at its beginning (write-ahead log). */
 async function readSnapshot<Result>(
   path: string,
   read: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const database = openSqlite(path);
   database.exec('pragma query_only = 1; begin');
-  // The transaction begins with its first read.
+  // The transaction begins with the first read.
   database.prepare('select count(*) from sqlite_master').all();
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
   try {
@@ -78,7 +78,7 @@ function compileStatement<Parameters extends Record<string, SqlValue>>(
   return { sql, names };
 }
 
-/** What Kysely expects of a driver (the shape of better-sqlite3). */
+/** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
 function adapt(database: SqliteDatabase) {
   return {
     close: () => database.close(),

@@ -1,2 +1,1 @@
-export type { Triggered, Triggers } from './contract.js';
-export { createTriggers, triggerChannel, triggerSender } from './triggers.js';
+export { createTriggers, type Triggers } from './triggers.js';

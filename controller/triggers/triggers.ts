@@ -1,27 +1,47 @@
 import { hash } from 'node:crypto';
-import type { JsonObject } from '../../schemas/json.js';
-import type { Snapshot, Snapshots } from '../catalog/contract.js';
-import type { FlowPlan } from '../flows/contract.js';
-import type { Delivery, DeliveryOutcome, Outbox, Sender } from '../outbox/index.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import type { Snapshot, Snapshots } from '../catalog/index.js';
+import type { Delivery, DeliveryOutcome, Message, Outbox } from '../delivery/index.js';
+import type { FlowPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { RunService } from '../runs/contract.js';
-import { untilAborted } from '../signals/index.js';
-import type { Storage } from '../storage/index.js';
-import type { Sealing } from '../vault/contract.js';
-import type { Triggered, Triggers } from './contract.js';
 
-export const triggerChannel = 'trigger';
+const channel = 'trigger';
 
-export interface TriggersOptions {
-  storage: Storage;
-  outbox: Outbox;
-  sealing: Pick<Sealing, 'keep'>;
-  snapshots: Snapshots;
-  /** Production, and those whose triggers fire besides. */
-  branches: readonly string[];
+/** A flow that an event starts. */
+interface Triggered {
+  branch: string;
+  flow: string;
+  /** `source` and `id` of the event. */
+  source: string;
+  id: string;
 }
 
-/** What waits in the outbox: a run to be started. */
+export interface Triggers {
+  /**
+   * Accepts CloudEvents in the JSON format: when it resolves, each flow that one of them starts will be started, once for
+   * each event, even if the process ends now.
+   * @param by the principal of the runs, and the flows that it may run: others are not started
+   */
+  accept(
+    events: readonly JsonObject[],
+    by: { principal: string; mayRun(branch: string, flow: string): boolean },
+  ): Promise<Triggered[]>;
+}
+
+export interface TriggersOptions {
+  outbox: Outbox;
+  runs: Pick<RunService, 'start'>;
+  /** Seals texts that may hold secrets. */
+  sealing: { keep(text: string): string; open(text: string): string };
+  snapshots: Snapshots;
+  /** Production and the active branches. */
+  branches: readonly string[];
+  /** Called when an event starts no run for good. */
+  report(error: unknown, delivery: Delivery): void;
+}
+
+/** The body of a message: the run to start. */
 interface Start {
   branch: string;
   flow: string;
@@ -29,7 +49,7 @@ interface Start {
   input: JsonObject[];
 }
 
-/** Refusals that another try will not change. */
+/** Refusals that another attempt will not change. */
 const final = new Set([
   'flow_not_found',
   'branch_not_found',
@@ -40,69 +60,63 @@ const final = new Set([
   'idempotency_conflict',
 ]);
 
-/** Finds the flows that events start, and leaves the rest to the outbox, which forgets nothing. */
+/** Starts flows on events, through the outbox: the start of a run is a message that no crash can lose. */
 export function createTriggers(options: TriggersOptions): Triggers {
-  const { storage, outbox, sealing, snapshots, branches } = options;
+  options.outbox.register(channel, {
+    keptForMs: 24 * 3_600_000,
+    send: (delivery) => start(options, delivery),
+  });
   return {
     async accept(events, { principal, mayRun }) {
-      const messages = [];
+      const messages: Message[] = [];
       const triggered: Triggered[] = [];
-      for (const branch of branches) {
-        const flows = startedByEvents(await snapshots.fresh(branch));
-        for (const { name: flow, trigger } of flows) {
-          if (!mayRun(branch, flow)) continue;
+      for (const branch of options.branches) {
+        const starters = startersOf(await options.snapshots.fresh(branch));
+        for (const { name: flow, trigger } of starters.filter(({ name }) => mayRun(branch, name))) {
           for (const event of events) {
             const input = trigger.inputFor(event);
             if (input === undefined) continue;
             const [source, id] = [String(event['source']), String(event['id'])];
             triggered.push({ branch, flow, source, id });
             messages.push({
-              channel: triggerChannel,
+              channel,
               target: `${branch} ${flow} ${principal}`,
               id: hash('sha256', JSON.stringify([source, id])),
-              body: sealing.keep(JSON.stringify({ branch, flow, principal, input })),
+              body: options.sealing.keep(JSON.stringify({ branch, flow, principal, input })),
             });
           }
         }
       }
-      if (messages.length > 0) {
-        const writes = outbox.writes(messages);
-        await storage.commit({ collect: () => writes });
-        outbox.wake();
-      }
+      if (messages.length > 0) await options.outbox.send(messages);
       return triggered;
     },
   };
 }
 
-/** Starts what waits. The id of the event makes a run that is started twice the same run. */
-export function triggerSender(
-  runs: Promise<Pick<RunService, 'start'>>,
-  sealing: Pick<Sealing, 'open'>,
-  report: (error: unknown, delivery: Delivery) => void,
-): Sender {
-  return {
-    keptForMs: 24 * 3_600_000,
-    async send(delivery, signal): Promise<DeliveryOutcome> {
-      const { branch, flow, principal, input }: Start = JSON.parse(sealing.open(delivery.body));
-      const request = { branch, flow, principal, input, trigger: 'event' as const };
-      try {
-        const service = await untilAborted(runs, signal);
-        await service.start({ ...request, idempotencyKey: `event ${branch} ${flow} ${delivery.id}` });
-        return 'delivered';
-      } catch (error) {
-        if (!(error instanceof Problem) || !final.has(error.code)) throw error;
-        report(error, delivery);
-        return 'gone';
-      }
-    },
-  };
+/** Starts the run of a message. The id of the event makes two starts the same run. */
+async function start(
+  { runs, sealing, report }: TriggersOptions,
+  delivery: Delivery,
+): Promise<DeliveryOutcome> {
+  const { branch, flow, principal, input }: Start = JSON.parse(sealing.open(delivery.body));
+  const idempotencyKey = `event ${branch} ${flow} ${delivery.id}`;
+  try {
+    await runs.start({ branch, flow, principal, input, trigger: 'event', idempotencyKey });
+    return 'delivered';
+  } catch (error) {
+    if (!(error instanceof Problem) || !final.has(error.code)) throw error;
+    report(error, delivery);
+    return 'gone';
+  }
 }
 
 type Starter = { name: string; trigger: NonNullable<FlowPlan['trigger']> };
+
+/** Kept per snapshot, which is immutable: each accepted event asks for them. */
 const known = new WeakMap<Snapshot, Starter[]>();
 
-function startedByEvents(snapshot: Snapshot): Starter[] {
+/** Returns the flows of a snapshot that events start. */
+function startersOf(snapshot: Snapshot): Starter[] {
   const found =
     known.get(snapshot) ??
     snapshot.list('flow').flatMap(({ name, compiled }) => {

@@ -30,7 +30,7 @@ export interface CachePolicy {
     [k: string]: string;
   };
   /**
-   * How long an answer is given again without asking anew.
+   * How long an answer is reused without another call.
    */
   ttl:
     | {

@@ -175,7 +175,7 @@ export interface Settings {
      */
     MasterKey?: string;
     /**
-     * The key before this one. With it set, svc wraps everything anew by the current key when it starts; `/platform/diagnostics` tells when it can be taken out again; svc keeps it for older backups.
+     * The previous key. When it is set, svc wraps all data keys by the current key at its start; `/platform/diagnostics` reports when this setting can be removed; svc keeps the key for older backups.
      */
     PreviousMasterKey?: string;
     /**
@@ -354,7 +354,7 @@ export interface Settings {
    */
   Backups: {
     /**
-     * A cron expression, in UTC: a backup is made at these times, and at the start of the service if one was missed. Left out: only when somebody asks.
+     * A cron expression, in UTC: a backup is made at these times, and at the start of the service if one was missed. Left out: backups are made on request only.
      */
     Schedule?: string;
     /**
@@ -367,7 +367,7 @@ export interface Settings {
       ...('flows' | 'environments' | 'connections' | 'config' | 'secrets' | 'users' | 'runs' | 'settings')[]
     ];
     /**
-     * How many of the backups that svc makes by itself are kept, of the scheduled ones and of those before a restore each. What somebody asked for or uploaded stays until it is deleted.
+     * How many of the backups that svc makes by itself are kept, of the scheduled ones and of those before a restore each. Requested and uploaded backups stay until they are deleted.
      */
     Keep: number;
     /**

@@ -1,27 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Audit } from '../../controller/audit/contract.js';
-import type { Backups } from '../../controller/backups/contract.js';
+import type { Backups } from '../../controller/backups/index.js';
 import type {
   Condition,
   EntityRecord,
   EntityStatus,
   Finding,
   Snapshot,
-} from '../../controller/catalog/contract.js';
-import type { BranchWork } from '../../controller/changes/branches/index.js';
-import type { Changes } from '../../controller/changes/contract.js';
-import type { Versions } from '../../controller/changes/versions/index.js';
-import type { Controller } from '../../controller/contract.js';
-import type { FlowPlan } from '../../controller/flows/contract.js';
-import { type Caller, type Identity, newBudget, type Principal } from '../../controller/identity/index.js';
+} from '../../controller/catalog/index.js';
+import type { FlowPlan } from '../../controller/flows/index.js';
+import { ServiceLog } from '../../controller/observability/index.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { ConnectionService } from '../../controller/runs/connection-contract.js';
-import type { LogEntry, Run, RunRequest, RunService, TaskRecord } from '../../controller/runs/contract.js';
-import { ServiceLog } from '../../controller/service-log/index.js';
+import type { Changes } from '../../controller/proposals/contract.js';
+import type {
+  ConnectionService,
+  LogEntry,
+  Run,
+  RunRequest,
+  RunService,
+  TaskRecord,
+} from '../../controller/runs/contract.js';
+import type { Audit } from '../../controller/security/audit/audit-log.js';
+import {
+  type Caller,
+  type Identity,
+  newBudget,
+  type Principal,
+} from '../../controller/security/identity/index.js';
+import type { Vault } from '../../controller/security/vault/contract.js';
+import type { SecretSummary } from '../../controller/security/vault/secret-store.js';
 import { defaultSettings, openConfigSections } from '../../controller/settings/index.js';
-import type { SecretSummary, Vault } from '../../controller/vault/contract.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { Controller } from '../../controller/start/contract.js';
+import type { BranchManager, Versions } from '../../controller/writes/index.js';
+import type { JsonObject } from '../../schemas/json/types.js';
 
 export const adminKey = 'admin-key';
 export const operatorKey = 'operator-key';
@@ -53,7 +64,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     syncs,
     changes: noChanges,
     versions: noVersions,
-    branchWork: oneBranch,
+    branchManager: oneBranch,
     runs: fakeRuns,
     backups: fakeBackups,
     vault: fakeVault(),
@@ -88,7 +99,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     connections: {} as ConnectionService,
     identity: {
       authenticate: (key: string) => callers[key],
-      whileGood: (_caller, until) => until,
+      whileValid: (_caller, until) => until,
     } as Partial<Identity> as Identity,
     audit: silentAudit,
     branches: {
@@ -156,14 +167,14 @@ const noChanges: Changes = {
     close: () => unknownProposal(),
   },
   pushStatus: async () => undefined,
-  close: async () => undefined,
+  release: async () => false,
 };
 
 async function unknownProposal(): Promise<never> {
   throw new Problem('proposal_not_found', 'There is no such proposal.');
 }
 
-const oneBranch: BranchWork = {
+const oneBranch: BranchManager = {
   list: async () => [
     {
       name: 'main',
@@ -221,8 +232,8 @@ async function refuse(): Promise<never> {
 const silentAudit: Audit = {
   begin: () => ({
     note: () => undefined,
-    identify: () => undefined,
-    aim: () => undefined,
+    setPrincipal: () => undefined,
+    setTarget: () => undefined,
     drop: () => undefined,
     end: async () => undefined,
   }),
@@ -374,33 +385,37 @@ function fakeVault(): Vault {
   const secrets = new Map<string, SecretSummary>();
   return {
     conceal() {},
-    async put(path, value) {
-      const at = '2026-01-01T00:00:00.000Z';
-      const version = (secrets.get(path)?.version ?? 0) + 1;
-      const summary = { path, keys: Object.keys(value), version, createdAt: at, updatedAt: at };
-      secrets.set(path, summary);
-      return { ...summary, unmasked: [] };
+    secrets: {
+      async put(path, value) {
+        const at = '2026-01-01T00:00:00.000Z';
+        const version = (secrets.get(path)?.version ?? 0) + 1;
+        const summary = { path, keys: Object.keys(value), version, createdAt: at, updatedAt: at };
+        secrets.set(path, summary);
+        return { ...summary, unmasked: [] };
+      },
+      update: async (path) => ({ ...(secrets.get(path) as SecretSummary), unmasked: [] }),
+      list: async () => [...secrets.values()],
+      versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
+      read: async () => ({}),
+      delete: async (path) => secrets.delete(path),
     },
-    update: async (path) => ({ ...(secrets.get(path) as SecretSummary), unmasked: [] }),
-    list: async () => [...secrets.values()],
-    versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
-    read: async () => ({}),
-    delete: async (path) => secrets.delete(path),
+    masterKeys: {
+      stateOf: () => 'current' as const,
+      status: () => ({ keyId: 'a', rotating: false, own: true }),
+      sign: () => ({ keyId: '', mac: '' }),
+      verify: () => true,
+      rewrap: () => undefined,
+      rotate: async () => 0,
+      resumeRotation: async () => 0,
+      beforeDropping: () => undefined,
+      withoutRotation: (work) => work(),
+    },
     mask: (text) => text,
     maskJson: (value) => value,
     maskJsonText: (text) => text,
     keep: (text) => text,
     open: (kept) => kept,
-    masterKeyState: () => 'current' as const,
-    masterKey: () => ({ keyId: 'a', rotating: false, own: true }),
-    sign: () => ({ keyId: '', mac: '' }),
-    verify: () => true,
-    rewrap: () => undefined,
     resealer: () => undefined,
-    rotateMasterKey: async () => 0,
-    takeUpRotation: async () => 0,
-    beforeForgettingKey: () => undefined,
-    whileKeysStay: (work) => work(),
   };
 }
 

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../api/server.js';
-import { type StartedController, startController } from '../../controller/controller.js';
 import { loadSettings } from '../../controller/settings/index.js';
+import { type StartedController, startController } from '../../controller/start/controller.js';
 import { expectProblem } from './start-app.js';
 
 const greet = `# A greeting.
@@ -108,7 +108,7 @@ describe('the service, over REST', () => {
     expectProblem(await call('POST', `/runs/${id}/cancel`), 409, 'run_state_conflict');
   });
 
-  it('the context of a flow is made from its document', async () => {
+  it('the context of a flow is built from its document', async () => {
     expect((await call('GET', '/flows/greet/context')).json()).toMatchObject({
       title: 'Greet',
       parameters: { required: ['name'] },
@@ -133,7 +133,7 @@ describe('the service, over REST', () => {
     expect((await call('POST', '/flows/greet/runs', { name: 'Ada' })).statusCode).toBe(201);
   });
 
-  it('keeps secrets, and never shows them', async () => {
+  it('stores secrets, and never shows them', async () => {
     const url = '/api/v1/platform/entities/platform/secret';
     const headers = { 'x-api-key': controller.firstAdmin?.apiKey };
     const payload = { path: 'crm', value: { token: 'hush-hush' } };

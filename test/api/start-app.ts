@@ -2,14 +2,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { buildApp } from '../../api/server.js';
-import type { Snapshot } from '../../controller/catalog/contract.js';
+import type { Snapshot } from '../../controller/catalog/index.js';
 import { adminKey, type FakeController, fakeController } from './fake-controller.js';
 import { judge } from './openapi/judge.js';
 
 export interface TestApp {
   app: FastifyInstance;
   controller: FakeController;
-  /** What the service logged, as JSON lines. */
+  /** The log of the service, as JSON lines. */
   logged: string[];
   /** A request with the administrator's key, unless `headers` carries another. */
   call(options: InjectOptions): Promise<LightMyRequestResponse>;
@@ -62,7 +62,7 @@ export function expectProblem(answer: LightMyRequestResponse, status: number, co
   return body;
 }
 
-/** Every answer a test sees is held against the OpenAPI document. */
+/** Compares every answer that a test receives with the OpenAPI document. */
 function expectDocumented(request: InjectOptions, answer: LightMyRequestResponse): void {
   const contentType = answer.headers['content-type'];
   const fault = judge({

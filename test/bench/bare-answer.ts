@@ -1,4 +1,4 @@
-/** The yardstick of `surfaces`: a bare Fastify route that answers with the file it is given, as JSON. */
+/** The yardstick of `surfaces`: a bare Fastify route that answers with the content of a file, as JSON. */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 

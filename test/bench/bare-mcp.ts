@@ -1,4 +1,4 @@
-/** Another yardstick of `surfaces`: the protocol's own library, with a tool that gives the file it is given. */
+/** The second yardstick of `surfaces`: the MCP library with a tool that returns the content of a file. */
 import { readFileSync } from 'node:fs';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import Fastify from 'fastify';

@@ -11,17 +11,18 @@ export interface BuiltService {
   apiKey: string;
 }
 
-/** Starts `svc serve` as it was built, over a folder; resolves when it is ready. */
+/** Starts `svc serve` of the build for a folder; resolves when the service is ready. */
 export async function startBuiltService(folder: string): Promise<BuiltService> {
   const child = spawn(process.execPath, [main, 'serve', '--dir', folder, '--port', '0'], {
     stdio: 'ignore',
-    // One key for everything, as fast as it goes.
+    // All requests use one key, so its limit must not slow them down.
     env: { ...process.env, SVC_Limits__RequestsPerMinute: '10000000' },
   });
   const file = join(folder, '.svc', 'server.json');
   const deadline = Date.now() + 20_000;
   while (!existsSync(file)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('`svc serve` did not come up');
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error('`svc serve` did not start within 20 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };

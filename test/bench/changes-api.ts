@@ -9,8 +9,8 @@ const sizes = [100, 10_000];
 const seconds = 8;
 
 /**
- * Writes of one field each over HTTP, acknowledged when they are on the disk and in service. `writer` gives the commits
- * a second of the repository's writer alone, for the same files.
+ * Measures writes of one field over HTTP, acknowledged when they are on disk and in service. `writer` returns the
+ * commits per second of the repository's writer alone, for the same files.
  */
 export async function benchApi(
   folder: string,
@@ -39,7 +39,7 @@ export async function benchApi(
       service.child.kill();
     }
   }
-  console.log('\nPATCH of one field over HTTP, acknowledged on the disk and in service:\n');
+  console.log('\nPATCH of one field over HTTP, acknowledged when on disk and in service:\n');
   table(['entities', 'writers', 'writes/s', 'p50 ms', 'p99 ms', 'repository/s', 'share'], rows);
 }
 
@@ -53,7 +53,7 @@ async function start(folder: string, size: number): Promise<BuiltService> {
 
 let count = 0;
 
-/** Each write gives another entity a text it never had. @throws when one is not acknowledged */
+/** Writes a new text to another entity with each request. @throws when a write is not acknowledged */
 async function write({ url, apiKey }: BuiltService, size: number, connections: number, duration: number) {
   const result = await autocannon({
     url,

@@ -11,7 +11,7 @@ const env = {
   GIT_COMMITTER_EMAIL: 'bench@example.org',
 };
 
-/** Commits one file through Git's plumbing, as a careful script does: an index of its own, no work tree. */
+/** Commits one file with Git's plumbing commands, a separate index and no work tree. */
 export function plumbingCommit(gitDir: string, index: number, round: number): void {
   const git = (args: readonly string[], input = '') =>
     execFileSync('git', ['--git-dir', gitDir, ...args], {
@@ -28,7 +28,7 @@ export function plumbingCommit(gitDir: string, index: number, round: number): vo
   git(['update-ref', 'refs/heads/main', commit, parent]);
 }
 
-/** Fills the index that `plumbingCommit` keeps. */
+/** Fills the index that `plumbingCommit` uses. */
 export function preparePlumbing(gitDir: string): void {
   execFileSync('git', ['--git-dir', gitDir, 'read-tree', 'refs/heads/main'], {
     env: { ...env, GIT_INDEX_FILE: join(gitDir, 'bench-index') },
@@ -39,14 +39,14 @@ export function prepareWorkTree(gitDir: string, work: string): void {
   execFileSync('git', ['clone', '--quiet', '--local', '--branch', 'main', gitDir, work]);
 }
 
-/** Commits one file as people do. */
+/** Commits one file with `git add` and `git commit`. */
 export function porcelainCommit(work: string, index: number, round: number): void {
   writeFileSync(join(work, pathOf(index)), contentOf(index, round));
   execFileSync('git', ['-C', work, 'add', pathOf(index)], { env });
   execFileSync('git', ['-C', work, 'commit', '--quiet', '-m', 'change'], { env });
 }
 
-/** All commits by one `git fast-import`, flushed once at the end: what the object format allows. */
+/** Makes all commits with one `git fast-import`, flushed once at the end: an upper bound of the object format. */
 export async function importCommits(gitDir: string, files: number, commits: number): Promise<void> {
   const lines: string[] = [];
   for (let round = 1; round <= commits; round++) {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { openRepository, type Repository } from '../../controller/repository/index.js';
+import { openRepository, type Repository } from '../../controller/git/index.js';
 
 const FOLDER_FILES = 100;
 const person = 'Bench <bench@example.org>';
@@ -24,7 +24,7 @@ do:
 `;
 }
 
-/** A bare repository of svc at `dir` with `count` entity files in one commit. */
+/** Makes a bare repository of svc at `dir` with `count` entity files in one commit. */
 export async function makeRepository(count: number, dir: string): Promise<Repository> {
   await openRepository(dir);
   const lines = [`commit refs/heads/main\ncommitter ${person} 1700000000 +0000\ndata 5\nfirst\n`];
@@ -35,7 +35,7 @@ export async function makeRepository(count: number, dir: string): Promise<Reposi
   return openRepository(dir);
 }
 
-/** A history of `commits`, one file each of `files`, taken by turns. */
+/** Makes a history of `commits`; each changes the next one of `files` files. */
 export async function makeHistory(folder: string, files: number, commits: number): Promise<Repository> {
   const repository = await makeRepository(files, join(folder, `history-${files}.git`));
   const lines: string[] = [];

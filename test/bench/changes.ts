@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRepository, type Repository } from '../../controller/repository/index.js';
+import { openRepository, type Repository } from '../../controller/git/index.js';
 import { openSqliteStorage, type Storage } from '../../controller/storage/index.js';
 import { benchApi } from './changes-api.js';
 import {
@@ -22,8 +22,8 @@ const historyCommits = 20_000;
 const historyFiles = 1_000;
 
 /**
- * Commits of one entity a second, each acknowledged when it is on the disk, beside native Git for the same commits;
- * the same over the API; and how long the history of one entity takes in a long history.
+ * Measures commits of one entity per second, each acknowledged when it is on disk, beside native Git for the same
+ * commits; the same over the API; and the time to read the history of one entity in a long history.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -44,7 +44,7 @@ export async function bench(): Promise<void> {
       rows,
     );
     console.log(
-      '\nCommits a second. The aims are 3 and 15 times plumbing, at 100,000 files within twice the cost at 100.',
+      '\nCommits per second. Aims: 3 and 15 times plumbing; at 100,000 files at most twice the cost at 100.',
     );
     await benchApi(folder, async (size, writers) => {
       const repository = await openRepository(join(folder, `files-${size}.git`));
@@ -92,7 +92,7 @@ async function commitRates(folder: string, size: number): Promise<(string | numb
 }
 
 let changes = 0;
-/** A file somewhere, with content it never had. */
+/** Returns another file, and a number for content that no file had before. */
 function nextChange(size: number, salt: number): [index: number, round: number] {
   changes++;
   return [(changes * 7919 + salt) % size, changes];
@@ -130,7 +130,7 @@ async function perSecond(work: (at: number) => void): Promise<number> {
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** The first question is answered by walking while the index is built; from then on the index answers. */
+/** Measures the first query, which walks the commits while the index is built, and queries of the index. */
 async function historyTimes(folder: string): Promise<void> {
   const { dir } = await makeHistory(folder, historyFiles, historyCommits);
   const storage = await openSqliteStorage(join(folder, 'history.db'));
@@ -148,7 +148,7 @@ async function historyTimes(folder: string): Promise<void> {
     `\nHistory of one of ${historyFiles} files in ${historyCommits} commits: ${median(times).toFixed(1)} ms (aim: 20), the slowest ${Math.max(...times).toFixed(1)} ms.`,
   );
   console.log(
-    `Without the index ${walked.toFixed(0)} ms; it was built in ${(built / 1000).toFixed(1)} s beside that.`,
+    `Without the index ${walked.toFixed(0)} ms; building it took ${(built / 1000).toFixed(1)} s in the background.`,
   );
   await repository.close();
   await storage.close();

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Starts a script of this folder in a process of its own and resolves with the first message it sends. */
+/** Starts a script of this folder in a separate process and resolves with its first message. */
 export async function startChild<Message>(
   script: string,
   args: readonly string[],

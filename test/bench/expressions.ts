@@ -3,7 +3,7 @@ import { compile, type Json } from '../../controller/expressions/index.js';
 
 type Query = (input: Json) => unknown;
 
-/** An implementation of jq: what compiling a program with it costs, and what evaluating it does. */
+/** An implementation of jq, measured when it compiles a program and when it evaluates one. */
 interface Contender {
   readonly name: string;
   readonly prepare: (program: string) => Query;
@@ -18,7 +18,7 @@ interface Task {
   readonly name: string;
   readonly program: string;
   readonly input: Json;
-  /** The same in JavaScript, where a person would write it by hand. */
+  /** The same program as a person writes it in JavaScript. */
   readonly byHand?: Query;
 }
 
@@ -74,10 +74,10 @@ const tasks: readonly Task[] = [
   { name: 'update many', program: '.orders[].total |= . + 1', input: deep },
 ];
 
-/** Runs for about this long, after as long a warm-up. */
+/** Duration of a measurement, and of the warm-up before it. */
 const MILLISECONDS = 150;
 
-/** Nanoseconds that a call takes; undefined when it fails. */
+/** Returns the nanoseconds that a call takes, or undefined when it fails. */
 function measure(call: () => unknown): number | undefined {
   try {
     run(call, MILLISECONDS / 2);
@@ -98,7 +98,7 @@ function run(call: () => unknown, milliseconds: number): number {
   }
 }
 
-/** A module that brings no types; what it exports may be wrapped in one or two defaults. */
+/** Imports a module without types, whose export may be wrapped in one or two defaults. */
 async function load<T>(name: string, wanted: string): Promise<T> {
   let module = (await import(name)) as { [key: string]: unknown; default?: typeof module };
   while (typeof module[wanted] !== 'function' && module.default !== undefined) module = module.default;
@@ -137,7 +137,7 @@ function time(nanoseconds: number | undefined): string {
   return nanoseconds < 1e6 ? `${(nanoseconds / 1e3).toFixed(1)} µs` : `${(nanoseconds / 1e6).toFixed(2)} ms`;
 }
 
-/** The time of a contender, undefined when it fails or answers something else. */
+/** Returns the time of an implementation, or undefined when it fails or its output differs. */
 function timeOf(
   { prepare }: Contender,
   { program, input }: Task,
@@ -157,7 +157,7 @@ function timeOf(
   }
 }
 
-/** Times of compiling and evaluating beside the other jq packages; a dash where one fails or is wrong. */
+/** Measures compiling and evaluating beside other jq packages; a dash marks a failure or a wrong output. */
 export async function bench(): Promise<void> {
   const others = await contenders();
   const ours: Contender = { name: 'ours', prepare: (program) => compile(program).first };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` measures everything, `npm run bench -- <name>…` a part. Each figure stands beside a yardstick taken
- * in the same run, because machines differ and drift: the ratio is what to compare.
+ * `npm run bench` measures everything, `npm run bench -- <name>…` a part. Each figure is printed beside a yardstick
+ * measured in the same run. Compare the ratios, because machines differ and their speed varies.
  */
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   changes: () => import('./changes.js'),

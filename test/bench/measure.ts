@@ -11,7 +11,7 @@ export interface Rate {
   p99Ms: number;
 }
 
-/** POSTs as fast as the answers come; GETs where there is no body. @throws when an answer is not 2xx */
+/** Sends the next POST, or GET without a body, as soon as an answer arrives. @throws when an answer is not 2xx */
 export async function postLoad(load: Load, connections: number, seconds: number): Promise<Rate> {
   const method = load.body === undefined ? 'GET' : 'POST';
   const result = await autocannon({ ...load, method, connections, duration: seconds });
@@ -26,7 +26,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Prints rows of equal columns under their heads. */
+/** Prints rows in columns of equal width under their heads. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const lines = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));

@@ -1,29 +1,29 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { createCatalog, openAnalysisStore } from '../../controller/catalog/index.js';
+import { AnalysisStore, createCatalog } from '../../controller/catalog/index.js';
+import { openRepository } from '../../controller/git/index.js';
 import { kinds } from '../../controller/kinds/index.js';
 import { createReconciler, DatabaseAppliedStore } from '../../controller/reconciler/index.js';
-import { openRepository } from '../../controller/repository/index.js';
 import { loadSettings } from '../../controller/settings/index.js';
 import { openBranches } from '../../controller/sources/index.js';
-import { openSqliteStorage } from '../../controller/storage/index.js';
+import { openSqlite, openSqliteStorage } from '../../controller/storage/index.js';
 import { isValid, type Json } from '../../schemas/index.js';
 import { Importer } from './reconcile-repository.js';
 
-// One start, in a process of its own: memory and warm code of one measurement are not those of another.
+// Measures one start in a separate process, so that memory and warm code of another measurement have no effect.
 
 export interface Measured {
   ms: number;
-  /** Of the heap, without garbage, by what was loaded. */
+  /** Growth of the heap by the loaded entities, after garbage collection. */
   heapBytes: number;
   rssBytes: number;
-  /** From a commit's being there to its being applied. */
+  /** Milliseconds from a commit until it is applied. */
   commits: number[];
 }
 
 const [mode = '', data = '', count = '', commits = '0'] = process.argv.slice(2);
 
-/** What has to be done at the very least: the bytes through the fastest reader, a YAML parser, the schema. */
+/** Does the least that is needed: reads the bytes with the fastest reader, parses YAML, validates by schema. */
 async function bareCost(): Promise<number> {
   const repository = await openRepository(join(data, 'repository.git'));
   const begun = performance.now();
@@ -46,7 +46,12 @@ async function start(): Promise<Measured> {
   const branches = await openBranches({ ...settings, Git: { ...settings.Git, Enabled: true } });
   const storage = await openSqliteStorage(join(data, 'svc.db'));
   const catalog = createCatalog(kinds, {
-    openStore: () => openAnalysisStore({ path: join(data, 'cache', 'analyses.db'), version: 'bench' }),
+    openStore: () =>
+      new AnalysisStore({
+        path: join(data, 'cache', 'analyses.db'),
+        version: 'bench',
+        openDatabase: openSqlite,
+      }),
   });
   const reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
@@ -74,7 +79,7 @@ async function start(): Promise<Measured> {
     const stopped = reconciler.peek('main');
     await importer.commit([index], `Hello ${round} of ${process.pid}`, true);
     await importer.end();
-    // What a watch may have begun meanwhile is not counted: the commit is there only now.
+    // Time starts here: work that a watcher did before the commit does not count.
     const from = performance.now();
     while (reconciler.peek('main') === stopped) await reconciler.request('main');
     const snapshot = reconciler.peek('main');

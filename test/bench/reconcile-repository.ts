@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { execa } from 'execa';
 
-/** So many files lie in one folder. */
+/** Number of files in one folder. */
 const perFolder = 1_000;
 
 export function pathOf(index: number): string {
   return `flows/${String(Math.floor(index / perFolder)).padStart(3, '0')}/flow-${index}.yaml`;
 }
 
-/** A bare repository of `count` flows, a thousand in a folder, in one commit. */
+/** Makes a bare repository of `count` flows, a thousand per folder, in one commit. */
 export async function makeRepository(dir: string, count: number): Promise<void> {
   await execa('git', ['init', '-q', '--bare', '-b', 'main', dir]);
   const importer = new Importer(dir);
@@ -22,7 +22,7 @@ export async function makeRepository(dir: string, count: number): Promise<void> 
   await importer.end();
 }
 
-/** Makes commits without a work tree: a commit takes as long in a large repository as in a small one. */
+/** Makes commits without a work tree, so that a commit takes equally long in large and small repositories. */
 export class Importer {
   readonly #child: ChildProcessByStdio<Writable, null, null>;
 

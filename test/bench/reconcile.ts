@@ -6,7 +6,7 @@ import { median, table } from './measure.js';
 import type { Measured } from './reconcile-child.js';
 import { makeRepository } from './reconcile-repository.js';
 
-/** Entities, and how often each start is measured. */
+/** Numbers of entities, each with the number of measured starts. */
 const sizes = [
   { count: 100, rounds: 5 },
   { count: 1_000, rounds: 5 },
@@ -27,8 +27,8 @@ interface Figures {
 }
 
 /**
- * Starts over repositories of 100 to 100,000 entities, beside the bare cost of reading, parsing and validating their
- * blobs, and from a commit of one file to its being applied. `SVC_BENCH_SIZES=100,1000` measures some sizes only.
+ * Measures starts with repositories of 100 to 100,000 entities beside the bare cost of reading, parsing and validating
+ * their blobs, and the time until a commit of one file is applied. `SVC_BENCH_SIZES=100,1000` selects sizes.
  */
 export async function bench(): Promise<void> {
   const asked = process.env['SVC_BENCH_SIZES']?.split(',').map(Number);
@@ -57,7 +57,7 @@ export async function bench(): Promise<void> {
     ]),
   );
   console.log();
-  table(['', 'measured', 'wanted'], wishes(figures));
+  table(['', 'measured', 'aim'], wishes(figures));
 }
 
 function wishes(figures: readonly Figures[]): string[][] {
@@ -96,7 +96,7 @@ async function measure(count: number, rounds: number): Promise<Figures> {
     const bare: number[] = [];
     const first: Measured[] = [];
     const restart: Measured[] = [];
-    // In turn, so that a machine that slows down slows all of them.
+    // Interleaved, so that a change in the machine's speed affects all of them.
     for (let round = 0; round < rounds; round++) {
       bare.push((await child('bare', data, count)).ms);
       forget(data);
@@ -118,7 +118,7 @@ async function measure(count: number, rounds: number): Promise<Figures> {
   }
 }
 
-/** Leaves nothing of earlier starts but the repository. */
+/** Removes everything that earlier starts wrote, except the repository. */
 function forget(data: string): void {
   for (const name of readdirSync(data)) {
     if (name !== 'repository.git') rmSync(join(data, name), { recursive: true });

@@ -19,7 +19,7 @@ do:
         greeting: \${ "Hello, " + .name }
 `;
 
-/** One-task flow runs per second over HTTP, durable, beside a bare route that writes one row per request. */
+/** Measures durable runs of a one-task flow over HTTP beside a bare route that writes one row per request. */
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const config = join(directory, 'config');
@@ -61,7 +61,7 @@ export async function bench(): Promise<void> {
       ]);
     }
     table(['connections', 'bare route /s', 'svc runs /s', 'ratio', 'bare p99 ms', 'svc p99 ms'], rows);
-    console.log('\nBoth answer after the disk has it. The aim is a ratio of 0.33 at 64 connections.');
+    console.log('\nBoth answer after the data is on disk. Aim: a ratio of 0.33 at 64 connections.');
   } finally {
     bare.child.kill();
     svc.child.kill();

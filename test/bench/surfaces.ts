@@ -21,8 +21,8 @@ const query =
   'query ($name: String!) { connection(name: $name) { op type name branch path revision etag definition references { type name pointer } status { conditions { type status reason message lastTransitionTime observedRevision } findings { rule } } } }';
 
 /**
- * Reads of one entity over REST, GraphQL and MCP per second, beside a bare route that answers the same bytes, and the MCP
- * library with a tool that does.
+ * Measures reads of one entity over REST, GraphQL and MCP beside a bare route, and a tool of the bare MCP library, that
+ * answer with the same bytes.
  */
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));

@@ -10,13 +10,13 @@ export interface CorpusFile {
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
-/** The entity files of the fixtures, and copies of them under other names, as a repository of `count` files. */
+/** Returns `count` files: the entity files of the fixtures, and copies of them under other names. */
 export function makeCorpus(count: number): CorpusFile[] {
   const folders = readdirSync(join(fixtures, 'demo'), { withFileTypes: true }).filter((one) =>
     one.isDirectory(),
   );
   const originals = [...folders.map(({ name }) => `demo/${name}`), 'valid'].flatMap(filesIn);
-  // A copy of a connection would be one that nothing uses.
+  // No flow would use a copy of a connection.
   const copied = originals.filter(({ kind }) => kind !== 'connection');
   const files = [...originals];
   for (let index = 0; files.length < count; index += 1) {
@@ -42,7 +42,7 @@ function filesIn(folder: string): CorpusFile[] {
   });
 }
 
-/** A text in a file beside it stands in the entity. */
+/** Puts the text of a separate file into the entity. */
 function withTextInside(folder: string, content: string): string {
   return content.replace(/^file: (\S+)$/m, (_, file: string) => {
     const text = readFileSync(join(fixtures, folder, file), 'utf8');

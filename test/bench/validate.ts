@@ -17,7 +17,7 @@ const starts = 31;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const svc = join(root, 'dist/cli/launch.cjs');
 
-/** 10,000 files beside the bare cost of parsing and validating them, and beside ajv-cli; the start beside an empty node. */
+/** Measures 10,000 files beside bare parsing and validating and beside ajv-cli, and the start beside an empty Node. */
 export async function bench(): Promise<void> {
   if (!existsSync(join(root, 'dist/cli/validate.cjs'))) execFileSync('npm', ['run', 'build'], { cwd: root });
   const files = makeCorpus(count);
@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** In this process, on one thread, without reading files: CPU time. */
+/** Measures CPU time in this process, on one thread, without reading files. */
 function engine(files: readonly CorpusFile[]): void {
   const bare: number[] = [];
   const whole: number[] = [];
@@ -48,9 +48,9 @@ function engine(files: readonly CorpusFile[]): void {
   }
   const perSecond = (seconds: number) => Math.round(files.length / seconds);
   const ratio = median(bare.map((seconds, round) => seconds / (whole[round] ?? Number.NaN)));
-  console.log(`${files.length} files, one thread, CPU time, median of ${rounds} rounds side by side:`);
+  console.log(`${files.length} files, one thread, CPU time, median of ${rounds} interleaved rounds:`);
   table(
-    ['', 'files/s', 'of the bare rate (aim: at least 0.70; above 1 is faster than bare)'],
+    ['', 'files/s', 'ratio to the bare rate (aim: at least 0.70; above 1 is faster than bare)'],
     [
       ['bare: `yaml` parse + compiled ajv, nothing else', perSecond(median(bare)), '1.00'],
       ['svc: all rules, all references', perSecond(median(whole)), ratio.toFixed(2)],
@@ -58,7 +58,7 @@ function engine(files: readonly CorpusFile[]): void {
   );
 }
 
-/** Ajv as anybody would use it: our own validators, made smaller, would make the yardstick longer. */
+/** Validators of plain Ajv: our own are reduced, which would make the yardstick faster. */
 const bareValidators = new Map<string, (value: Json) => boolean>();
 
 function bareValidator(kind: string): (value: Json) => boolean {
@@ -81,7 +81,7 @@ function cpuSeconds(work: () => void): number {
   return (user + system) / 1e6;
 }
 
-/** As commands, wall time. ajv-cli takes one schema a run, so it is given the flows, and nothing but their schema. */
+/** Measures the commands in wall time. ajv-cli takes one schema per run, so it validates only the flows. */
 function commands(folder: string, files: readonly CorpusFile[]): void {
   const ajv = join(root, 'node_modules/.bin/ajv');
   const schema = join(root, 'schemas/flow.schema.json');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import type { Io } from '../../cli/command.js';
+import { commands } from '../../cli/commands/index.js';
+import type { Io } from '../../cli/contract/io.js';
 import { runCommandLine } from '../../cli/program.js';
 
 export interface Outcome {
@@ -12,7 +13,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** A folder of its own for one test. */
+/** Makes a folder that is removed after the test. */
 export function temporaryFolder(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ export function temporaryFolder(files: Record<string, string> = {}): string {
   return folder;
 }
 
-/** Runs a command line in this process, with streams that are no terminals. */
+/** Runs a command line in this process, with streams that are not terminals. */
 export async function svc(
   cwd: string,
   argv: readonly string[],
@@ -38,7 +39,7 @@ export async function svc(
     cwd,
     onInterrupt: () => () => undefined,
   };
-  outcome.exitCode = await runCommandLine(argv, io);
+  outcome.exitCode = await runCommandLine(commands, argv, io);
   return outcome;
 }
 

@@ -1,9 +1,9 @@
 import { sameType, standardType } from '../../controller/flows/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 
 /**
- * What differs from what a feature expects, or undefined. The standard error types are the same under each of their
- * base addresses, and an error need only have the members that the feature names.
+ * Describes a difference from the value that a feature expects, or returns undefined. Standard error types are equal
+ * under all their base addresses, and an error needs only the members that the feature names.
  */
 export function difference(actual: Json | undefined, expected: Json, path = ''): string | undefined {
   if (actual === undefined) return `${path || 'the value'} is missing`;
@@ -18,7 +18,7 @@ export function difference(actual: Json | undefined, expected: Json, path = ''):
   return unequal(actual, expected, path);
 }
 
-/** As `difference`, for an error. */
+/** Describes a difference from the error that a feature expects, or returns undefined. */
 export function errorDifference(actual: Json, expected: Json): string | undefined {
   if (!isObject(actual) || !isObject(expected)) return unequal(actual, expected, '');
   return objectDifference(actual, expected, '', true);
@@ -56,7 +56,7 @@ function unequal(actual: Json, expected: Json, path: string): string {
   return `${path || 'the value'} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 }
 
-/** The member at a path such as `pet.tags[0].name`. */
+/** Returns the member at a path such as `pet.tags[0].name`. */
 export function at(value: Json, path: string): Json | undefined {
   let found: Json | undefined = value;
   for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {

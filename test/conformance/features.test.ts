@@ -13,7 +13,7 @@ describe('features', () => {
     },
   );
 
-  test('a step that is not written like any known one fails its scenario', async () => {
+  test('a step of an unknown form fails its scenario', async () => {
     const scenario = {
       file: '',
       feature: '',

@@ -2,7 +2,7 @@ import type { Scenario } from './scenarios.js';
 import { stepForms } from './steps.js';
 import { World } from './world.js';
 
-/** A scenario that takes longer has failed. */
+/** Time limit of a scenario, in milliseconds. */
 const longest = 30_000;
 
 /** Runs a scenario on the real engine. @throws Error naming the step that does not hold */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AstBuilder, compile, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
 import { IdGenerator, type Pickle } from '@cucumber/messages';
 
-/** One scenario of a feature file, its background and examples put in. */
+/** One scenario of a feature file, with its background and the values of its examples. */
 export interface Scenario {
   file: string;
   feature: string;
@@ -17,7 +17,7 @@ export interface Step {
   block: string | undefined;
 }
 
-/** All scenarios of a `.feature` file, or of those in a folder and its folders. */
+/** Reads all scenarios of a `.feature` file, or of all such files below a folder. */
 export async function readScenarios(path: string): Promise<Scenario[]> {
   if ((await stat(path)).isFile()) return parse(path, await readFile(path, 'utf8'));
   const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.feature'));

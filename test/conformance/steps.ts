@@ -1,17 +1,17 @@
 import { parse } from 'yaml';
 import type { TaskEvent } from '../../controller/flows/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { at, difference, errorDifference } from './compare.js';
 import type { StubRule } from './stub.js';
 import type { Outcome, World } from './world.js';
 
-/** A form that steps are written in. `run` throws when what the step says does not hold. */
+/** A form of steps. `run` throws when the statement of the step is false. */
 export interface StepForm {
   readonly pattern: RegExp;
   run(world: World, words: readonly string[], block: string): Promise<void> | void;
 }
 
-/** Those of the specification's conformance test kit. */
+/** Step forms of the specification's conformance test kit. */
 const specified: readonly StepForm[] = [
   {
     pattern: /^(?:given )?a workflow with definition:$/,
@@ -89,7 +89,7 @@ const specified: readonly StepForm[] = [
   },
 ];
 
-/** What the project's own features need besides. */
+/** Further step forms that the project's own features use. */
 const additional: readonly StepForm[] = [
   {
     pattern: /^another workflow with definition:$/,

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from '../../schemas/json.js';
+import type { Json } from '../../schemas/json/types.js';
 
-/** What the stub answers to requests for a path; a request that no rule is for gets 404. */
+/** A rule for the answers to requests for a path; a request without a matching rule gets 404. */
 export interface StubRule {
   method?: string;
   path: string;
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON, or as it is when it is a string. `echo` sends back what was received. */
+  /** Body of the answer: a string is sent unchanged, other values as JSON. `echo` returns the received request. */
   body?: Json;
   echo?: boolean;
-  /** How many requests the rule is for; later ones go to the next rule that fits. */
+  /** Number of requests that the rule answers; later requests go to the next matching rule. */
   times?: number;
-  /** Milliseconds before it answers. */
+  /** Delay of the answer, in milliseconds. */
   delay?: number;
 }
 
-/** An HTTP server on loopback that answers as told. */
+/** An HTTP server on loopback that answers by rules. */
 export class Stub {
   private readonly server: Server;
   private rules: StubRule[] = [];

@@ -8,10 +8,10 @@ import {
   Interrupted,
   type TaskEvent,
 } from '../../controller/flows/index.js';
-import { Closure } from '../../controller/runs/closure.js';
-import { Scripts } from '../../controller/runs/scripts.js';
+import { Scripts } from '../../controller/runs/effects/scripts.js';
+import { RunDocuments } from '../../controller/runs/journal/run-documents.js';
 import { createSandbox } from '../../controller/sandbox/index.js';
-import type { Json, JsonObject } from '../../schemas/json.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { MemoryHost } from '../controller/flows/memory-host.js';
 import { Stub } from './stub.js';
 
@@ -20,10 +20,10 @@ export type Outcome =
   | { status: 'faulted'; error: FlowErrorBody }
   | { status: 'cancelled' };
 
-/** Scenarios have no entities beside their flows. */
-const noDocuments = Closure.parse('none', '{"documents":[],"environment":null}', () => undefined);
+/** Catalog without entities: scenarios define only flows. */
+const noDocuments = RunDocuments.parse('none', '{"documents":[],"environment":null}', () => undefined);
 
-/** What one scenario has set up and found out. */
+/** State of one scenario: its definitions and its outcome. */
 export class World {
   readonly stub = new Stub();
   readonly events: TaskEvent[] = [];
@@ -39,7 +39,7 @@ export class World {
 
   private constructor(
     readonly stubAddress: string,
-    /** Address → the address to use in its place. */
+    /** Replacements of addresses. */
     private readonly rewrites: ReadonlyMap<string, string>,
   ) {}
 
@@ -53,14 +53,14 @@ export class World {
     await this.stub.stop();
   }
 
-  /** A text of the feature with the addresses put in. */
+  /** Returns a text of the feature with the addresses replaced. */
   text(block: string): string {
     let text = block.replaceAll('{stub}', this.stubAddress);
     for (const [from, to] of this.rewrites) text = text.replaceAll(from, to);
     return text;
   }
 
-  /** @throws Error naming the findings */
+  /** @throws Error that names the findings */
   compile(document: JsonObject): FlowPlan {
     const { plan, findings } = compileFlow(document);
     if (plan !== undefined) return plan;
@@ -68,7 +68,7 @@ export class World {
     throw new Error(`the definition does not compile: ${list.join('; ')}`);
   }
 
-  /** @param cancelAt the task that, once started, has the run cancelled. */
+  /** @param cancelAt the task at whose start the run is cancelled */
   async execute(cancelAt?: string): Promise<void> {
     if (this.plan === undefined) throw new Error('no workflow is defined');
     const host = this.host(this.events);

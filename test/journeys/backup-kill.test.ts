@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually as until } from '../eventually.js';
 import { ServiceProcess } from './service-process.js';
 
-/** More by hand: `KILL_ROUNDS=60 npx vitest run test/journeys/backup-kill.test.ts`. */
+/** To run more rounds: `KILL_ROUNDS=60 npx vitest run test/journeys/backup-kill.test.ts`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 6);
 const platform = '/api/v1/platform';
 const entities = `${platform}/entities/platform`;
 const files = 40;
 const secrets = 5;
 
-/** What is under way when the process is killed. */
+/** The operation in progress when the process is killed. */
 const kinds = ['restore', 'rotation', 'backup', 'restore and rotation'] as const;
 
 interface Backup {
@@ -22,7 +22,7 @@ interface Backup {
   lastRestore: { status: string } | null;
 }
 
-test('killed during backups, restores and rotations, all is as before or as after, and the next start says what it did', {
+test('a kill during a backup, restore or rotation leaves the state before or after it, and the next start logs its repair', {
   timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const service = new ServiceProcess();
@@ -34,7 +34,7 @@ test('killed during backups, restores and rotations, all is as before or as afte
   const marks = new Marks(service);
   await service.start();
   await marks.set(1);
-  const seen = { before: 0, after: 0, 'taken up': 0, 'given up': 0 };
+  const seen = { before: 0, after: 0, completed: 0, discarded: 0 };
   for (let round = 0; round < rounds; round++) {
     const kind = kinds[round % kinds.length] ?? 'restore';
     const [before, after] = [round * 2 + 101, round * 2 + 100];
@@ -67,12 +67,12 @@ test('killed during backups, restores and rotations, all is as before or as afte
     const added = list.filter((one) => !known.includes(one.id));
     for (const one of added) expect(['completed', 'failed'], what).toContain(one.status);
     if (added.some((one) => one.status === 'failed')) {
-      expect(service.output).toContain('a backup that was broken off is given up');
-      seen['given up'] += 1;
+      expect(service.output).toContain('an interrupted backup was discarded');
+      seen.discarded += 1;
     }
-    if (service.output.includes('a restore that had no end')) {
+    if (service.output.includes('an unfinished restore was')) {
       expect(now, what).toBe(after);
-      seen['taken up'] += 1;
+      seen.completed += 1;
     }
     seen[now === after ? 'after' : 'before'] += 1;
     await isTidy(service, list);
@@ -80,7 +80,7 @@ test('killed during backups, restores and rotations, all is as before or as afte
   console.log(`${rounds} kills:`, JSON.stringify(seen));
 });
 
-/** A number that stands in every part of an installation: in its files, settings, users and secrets. */
+/** A number that is in every part of an installation: in its files, settings, users and secrets. */
 class Marks {
   constructor(private readonly service: ServiceProcess) {}
 
@@ -129,7 +129,7 @@ class Marks {
   }
 }
 
-/** Secrets that cannot be opened fail it. */
+/** Fails when a secret cannot be opened. */
 const readFlow = `document: { dsl: '1.0.3', namespace: test, name: read, version: '1.0.0' }
 use: { secrets: [${Array.from({ length: secrets }, (_, at) => `s${at}`).join(', ')}] }
 do:
@@ -137,7 +137,7 @@ do:
 output: { as: '\${ .marks }' }
 `;
 
-/** Nothing but whole backups is in the folder, nothing of svc's among the files, and one master key. */
+/** Checks that the folder holds only complete backups, the files include none of svc's, and there is one master key. */
 async function isTidy(service: ServiceProcess, list: readonly Backup[]): Promise<void> {
   const whole = list.filter(({ status }) => status === 'completed');
   const names = whole.map(({ id }) => `${id}.tar.gz`).sort();
@@ -185,12 +185,12 @@ async function once(service: ServiceProcess, path: string, acknowledged: string[
     await send(service, 'POST', path, body);
     acknowledged.push(path);
   } catch (error) {
-    // A rotation that comes to its end before the restore begins leaves the backup under a key that is gone.
+    // When a rotation ends before the restore begins, the key of the backup no longer exists.
     if (error instanceof Refusal && !error.message.includes('"backup_foreign"')) throw error;
   }
 }
 
-/** One after the other, until the service is gone. */
+/** Repeats the operation until the service is killed. */
 async function onAndOn(service: ServiceProcess, path: string, body = {}): Promise<void> {
   for (let isThere = true; isThere; ) {
     const acknowledged: string[] = [];

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type StartedController, startController } from '../../controller/controller.js';
 import type { Run } from '../../controller/runs/index.js';
 import { loadSettings } from '../../controller/settings/index.js';
-import type { JsonObject } from '../../schemas/json.js';
+import { type StartedController, startController } from '../../controller/start/controller.js';
+import type { JsonObject } from '../../schemas/json/types.js';
 import { json, TestServer } from '../controller/connectors/server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-entities-'));
 let server: TestServer;
 let controller: StartedController;
-/** What reached the other side: path and credential. */
+/** Path and credential of a request that reached the server of the connection. */
 const requests: string[] = [];
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
   }
   const settings = loadSettings({ dir: folder, env: { SVC_Flows__AllowPrivateNetworks: 'true' } });
   controller = await startController({ settings, log: pino({ level: 'silent' }) });
-  await controller.vault.put('bank', { token: 'everyday' });
-  await controller.vault.put('staging/bank', { token: 'practice' });
+  await controller.vault.secrets.put('bank', { token: 'everyday' });
+  await controller.vault.secrets.put('staging/bank', { token: 'practice' });
   const snapshot = await controller.reconciler.current(controller.branches.production);
   expect(snapshot.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
@@ -148,7 +148,7 @@ async function logOf({ id }: Run): Promise<string> {
 }
 
 describe('mappings, templates and stores', () => {
-  test('shape and remember what a flow works on', async () => {
+  test('shape and store the data of a flow', async () => {
     const order = { id: 'o-1', lines: [{ price: 2 }, { price: 0.5 }] };
     expect((await run('order', order)).output).toEqual({ id: 'o-1', total: 2.5, created: true });
     expect((await run('order', order)).output).toEqual({ id: 'o-1', total: 2.5, created: false });
@@ -187,7 +187,7 @@ describe('the environment of a run', () => {
     },
   );
 
-  test('is none where none is asked for', async () => {
+  test('is absent when the caller names none', async () => {
     const { output } = await run('outer', { of: 'chf' });
     expect(output).toEqual({ path: '/live/rates/chf', environment: null });
     expect(requests.at(-1)).toBe('/live/rates/chf Bearer everyday');
@@ -207,7 +207,7 @@ describe('a cache policy', () => {
     expect(requests.at(-1)).toBe('/staging/rates/gbp Bearer practice');
   });
 
-  test('that changes starts anew', async () => {
+  test('that changes starts with an empty cache', async () => {
     await run('rate', { of: 'jpy' });
     const before = requests.length;
     const changed =

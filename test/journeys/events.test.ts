@@ -81,7 +81,7 @@ const eventsOf = (id: string) =>
     .map(({ body }) => JSON.parse(body))
     .filter(({ source }) => source.endsWith(id));
 
-test('what happened while the receiver was away reaches it after kill -9, signed, and only once it is back', async () => {
+test('events of the time while the receiver was away arrive after kill -9, signed, once the receiver is back', async () => {
   await service.start();
   isAway = true;
   const id = await run('greet');
@@ -116,7 +116,7 @@ test('what happened while the receiver was away reaches it after kill -9, signed
   });
 });
 
-test('a listener hears runs, tasks and keys as they happen; receivers hear only what they asked for', async () => {
+test('a listener gets events of runs, tasks and keys at once; a webhook gets only the events that it asked for', async () => {
   await service.start();
   const abort = new AbortController();
   const stream = await service.request(`${platform}/events?type=io.serverlessworkflow.*,dev.svc.*`, {
@@ -150,7 +150,7 @@ test('a listener hears runs, tasks and keys as they happen; receivers hear only 
   expect(JSON.stringify(at('/runs'))).not.toContain('task.faulted');
 });
 
-/** What a listener hears: id and data of each event, and how to go away. */
+/** The id and data of each event that a listener gets, and a function that disconnects it. */
 async function listen(lastId?: string) {
   const abort = new AbortController();
   const stream = await service.request(`${platform}/events`, {
@@ -179,7 +179,7 @@ async function listen(lastId?: string) {
   };
 }
 
-test('a listener that comes back after kill -9 has missed nothing and hears nothing twice', async () => {
+test('a listener that reconnects after kill -9 gets every event once', async () => {
   await service.start();
   const first = await listen();
   const ids = [await run('greet'), await run('fail')];
@@ -189,7 +189,7 @@ test('a listener that comes back after kill -9 has missed nothing and hears noth
   await service.kill();
   await service.start();
   ids.push(await run('greet'));
-  // As if the connection had been lost after the second event.
+  // Continues after the second event, as after a lost connection.
   const [one, two, ...again] = first.heard();
   const second = await listen(two?.id);
   ids.push(await run('fail'));

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { flow, platform, RealService } from '../api/identity/real-service.js';
 import { expectProblem } from '../api/start-app.js';
-import { WorkTree } from '../controller/repository/git-fixture.js';
+import { WorkTree } from '../controller/git/git-fixture.js';
 
-/** A disk of its own, in memory; undefined where this user may not mount one. */
+/** Mounts a small disk in memory; undefined where this user has no right to mount one. */
 function mountDisk(mebibytes: number): string | undefined {
   const place = mkdtempSync(join(tmpdir(), 'svc-disk-'));
   try {
@@ -56,7 +56,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
 
   const filler = (): string => join(disk, 'filler');
 
-  /** Leaves no byte. */
+  /** Fills the disk to the last byte. */
   function fill(): void {
     const file = openSync(filler(), 'w');
     const piece = Buffer.alloc(1024 * 1024, 'x');
@@ -92,13 +92,13 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
       value: { text: String(index).repeat(400_000) },
     });
 
-  test('takes no write of the database, says so, and goes on when there is room', async () => {
+  test('refuses writes of the database with a reason, and accepts them again when there is space', async () => {
     await open({ entities: elsewhere, data: join(disk, 'data'), backups: join(elsewhere, 'backups') });
     expect((await secret(0)).statusCode).toBe(201);
     fill();
     let taken = 1;
     let answer = await secret(taken);
-    // What the database has allocated already may still take something.
+    // Pages that the database has allocated may still accept some writes.
     while (answer.statusCode === 201) answer = await secret(++taken);
     expectProblem(answer, 503, 'storage_failed');
     const listed = (await service.call('GET', `${platform}/secrets`)).json().items;
@@ -111,18 +111,18 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
     expect(await diskCheck()).toMatchObject({
       status: 'fail',
       detail: expect.stringMatching(/^0.0 MiB of 24 MiB free for the data directory/),
-      hint: expect.stringContaining('Make room on the disk of the data directory'),
+      hint: expect.stringContaining('Free space on the disk of the data directory'),
     });
     rmSync(filler());
     expect((await secret(taken)).statusCode).toBe(201);
     const run = await service.call('POST', '/api/v1/live/flows/hello/runs', { name: 'you' });
     expect(run.json()).toMatchObject({ status: 'completed', output: { hello: 'you' } });
-    expect(await service.controller.vault.read('large/0')).toEqual({ text: '0'.repeat(400_000) });
+    expect(await service.controller.vault.secrets.read('large/0')).toEqual({ text: '0'.repeat(400_000) });
     const { checks } = (await service.call('GET', `${platform}/diagnostics`)).json();
     expect(checks.find(({ name }: { name: string }) => name === 'database')).toMatchObject({ status: 'ok' });
   });
 
-  test('takes no backup, leaves nothing of it, and the one after is whole', async () => {
+  test('refuses a backup, leaves no part of it, and the next backup is complete', async () => {
     await open({ entities: elsewhere, data: join(elsewhere, 'data'), backups: join(disk, 'backups') });
     const entities = `${platform}/entities/platform/backup`;
     const backup = async () =>
@@ -148,7 +148,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
     expect((await service.call('POST', `${platform}/backups/${earlier}/restore`)).statusCode).toBe(200);
   });
 
-  test('takes no change of an entity file, and leaves the file as it is', async () => {
+  test('refuses a change of an entity file, and the file stays unchanged', async () => {
     await open({
       entities: join(disk, 'files'),
       data: join(elsewhere, 'data'),
@@ -175,7 +175,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
     expect((await patch()).statusCode).toBe(200);
   });
 
-  test('takes no commit, and the branch stays where it is', async () => {
+  test('refuses a commit, and the branch stays at its commit', async () => {
     const tree = WorkTree.create(join(elsewhere, 'seed'));
     tree.commit({ 'flows/hello.yaml': flow('hello') }, 'first');
     const repository = join(disk, 'data/repository.git');

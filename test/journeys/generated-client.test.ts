@@ -5,7 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DemoService } from '../fixtures/demo-service.js';
 
-/** What someone writes who has nothing but the document; every type in it comes from there. */
+/** A client that uses only types generated from the document. */
 const program = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.js';

@@ -91,7 +91,7 @@ describe('a repository that people work in', () => {
     expect(body).toMatchObject({ revision: hash, output: { message: 'Bonjour, Ada' } });
   });
 
-  test('after a broken commit the old version runs, and its conditions say where it broke', async () => {
+  test('after an invalid commit the old version runs, and its conditions name the place of the error', async () => {
     await commit(greeting('Hallo').replace('"Hallo, " + .name', '"Hallo, " + .name |'));
     const { status, body } = await run({ name: 'Ada' });
     expect({ status, output: body['output'] }).toMatchObject({

@@ -8,7 +8,7 @@ import { ServiceProcess } from './service-process.js';
 let service: ServiceProcess;
 let stub: Server;
 let calls: string[];
-/** The call that gets no answer while this is set. */
+/** The call that gets no answer while it is set. */
 let silent: string | undefined;
 
 beforeEach(async () => {

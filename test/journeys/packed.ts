@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const isBuilt = existsSync(join(root, 'dist/cli/launch.cjs'));
 
 /**
- * What `npm pack` makes of the last build, unpacked beside the packages it says it needs, and no others.
- * @returns the program that `svc` is then
+ * Unpacks the archive that `npm pack` makes of the last build, beside exactly the packages that it depends on.
+ * @returns the program of `svc`
  */
 export async function installPackage(folder: string): Promise<string> {
   const { stdout } = await execa(
@@ -21,7 +21,7 @@ export async function installPackage(folder: string): Promise<string> {
   const own = join(folder, 'package');
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(lock.packages)) {
-    // The packages inside others come with these.
+    // Nested packages are copied with the package that contains them.
     const isOuter = path.lastIndexOf('node_modules/') === 0;
     if (!isOuter || dev || !existsSync(join(root, path))) continue;
     mkdirSync(dirname(join(own, path)), { recursive: true });

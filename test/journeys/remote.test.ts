@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveForge } from '../controller/forges/forge-server.js';
-import { temporaryFolder, WorkTree } from '../controller/repository/git-fixture.js';
-import { type GitHttpServerOptions, serveGit } from '../controller/repository/git-http-server.js';
+import { serveForge } from '../controller/git/forges/forge-server.js';
+import { temporaryFolder, WorkTree } from '../controller/git/git-fixture.js';
+import { type GitHttpServerOptions, serveGit } from '../controller/git/git-http-server.js';
 import { patience, eventually as until } from '../eventually.js';
 import { ServiceProcess } from './service-process.js';
 
@@ -20,7 +20,7 @@ interface SyncStatus {
   conditions: { type: string; status: string }[];
 }
 
-test('a push becomes the running state by way of a signed webhook, and the forge is told', async () => {
+test('a push with a signed webhook is applied, and the forge gets a commit status', async () => {
   const { service, work, forge } = await start();
   const times: number[] = [];
   for (const region of ['north', 'south', 'east', 'west', 'centre']) {
@@ -47,22 +47,22 @@ test('a push becomes the running state by way of a signed webhook, and the forge
   );
 });
 
-test('a remote that hangs, refuses, fails, babbles or breaks off changes nothing, and its return brings what is new', async () => {
+test('a remote that hangs, refuses, fails, sends garbage or disconnects changes nothing, and its new commits are applied when it recovers', async () => {
   const { service, work, serving, origin } = await start();
   const first = work.head();
   await until(async () => (await status(service)).appliedRevision === first);
   const faults: Record<string, (request: IncomingMessage, response: ServerResponse) => boolean> = {
-    'said nothing': () => true,
+    'sent nothing': () => true,
     credentials: (_, response) => answer(response, 401, 'no'),
     'answered 500': (_, response) => answer(response, 500, 'no'),
-    'no Git server': (_, response) => answer(response, 200, '<h1>Welcome</h1>'),
+    'not a Git server': (_, response) => answer(response, 200, '<h1>Welcome</h1>'),
   };
   for (const [text, fault] of Object.entries(faults)) {
     const serviceBefore = (await status(service)).appliedRevision;
     const commit = work.commit({ 'environments/production.yaml': environment(`after ${text}`) });
     const guard = serving.intercept;
     serving.intercept = fault;
-    // By its path, past the server.
+    // Through its path, without the server.
     await push(work, origin);
     await service.request('/api/v1/main/cicd/sync', { method: 'POST' });
     await until(async () => (await status(service)).lastError?.includes(text) === true);
@@ -84,7 +84,7 @@ test('a remote that hangs, refuses, fails, babbles or breaks off changes nothing
   await until(async () => (await status(service)).appliedRevision === commit);
 });
 
-test('nothing of a webhook counts without its signature, and no token shows anywhere', async () => {
+test('a webhook without a valid signature has no effect, and no token is visible anywhere', async () => {
   const { service, work } = await start();
   const deliver = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/platform/git/sync`, { method: 'POST', body: '{}', headers });
@@ -128,12 +128,12 @@ async function start() {
   return { service, work, serving, forge, origin: bare.dir };
 }
 
-/** Not `work.git`, which would keep the server, in this process, from answering. */
+/** Asynchronous, unlike `work.git`, which would block the server in this process. */
 async function push(work: WorkTree, remote = 'origin'): Promise<void> {
   await execa('git', ['push', '--quiet', remote, 'main'], { cwd: work.dir, timeout: patience });
 }
 
-/** As a forge does it: after each push, a signed delivery, which the push does not wait for. */
+/** Pushes, then sends a signed delivery without waiting for it, as a forge does. */
 function installHook(bare: string, url: string): void {
   const hook = join(bare, 'hooks', 'post-receive');
   mkdirSync(join(bare, 'hooks'), { recursive: true });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.js';
 import { ServiceProcess } from './service-process.js';
 
-/** More by hand: `KILL_ROUNDS=20 KILL_RUNS=200 npx vitest run test/journeys/run-kill.test.ts`. */
+/** To run more rounds: `KILL_ROUNDS=20 KILL_RUNS=200 npx vitest run test/journeys/run-kill.test.ts`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 3);
 const count = Number(process.env['KILL_RUNS'] ?? 60);
 const runs = '/api/v1/live/runs';
@@ -17,13 +17,13 @@ interface Listed {
   error: unknown;
 }
 
-test('killed at any moment with many runs under way, each ends once, as if nothing had been, and no step that was done is done again', {
+test('after a kill at any moment each of many runs ends once with the same output, and no finished step is repeated', {
   timeout: 180_000 + rounds * 60_000,
 }, async () => {
-  const outside = await Outside.start();
+  const stepServer = await StepServer.start();
   const service = new ServiceProcess();
   onTestFinished(() => service.dispose());
-  for (const [path, content] of Object.entries(files(outside.port))) {
+  for (const [path, content] of Object.entries(files(stepServer.port))) {
     mkdirSync(service.file(path, '..'), { recursive: true });
     writeFileSync(service.file(path), content);
   }
@@ -31,15 +31,15 @@ test('killed at any moment with many runs under way, each ends once, as if nothi
   const accepted = new Map<number, string>();
   for (let round = 0; round < rounds; round++) {
     await service.start();
-    const before = outside.calls.length;
-    const asking = ask(service, asked, accepted);
-    if (asked.length > 0) await eventually(() => outside.calls.length > before || asked.length === 0);
+    const before = stepServer.calls.length;
+    const starting = startRuns(service, asked, accepted);
+    if (asked.length > 0) await eventually(() => stepServer.calls.length > before || asked.length === 0);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
     await service.kill();
-    await asking;
+    await starting;
   }
   await service.start();
-  await ask(service, asked, accepted);
+  await startRuns(service, asked, accepted);
   await eventually(async () => {
     const open = ['pending', 'running', 'waiting'].map((status) => list(service, `status=${status}&limit=1`));
     return (await Promise.all(open)).every(({ length }) => length === 0);
@@ -60,23 +60,23 @@ test('killed at any moment with many runs under way, each ends once, as if nothi
     const ends = items.filter(({ message }) => /^run (completed|faulted|cancelled)/.test(message));
     expect(ends.map(({ message }) => message)).toEqual(['run completed']);
   }
-  expect(outside.doneAgain).toEqual([]);
-  const repeated = outside.calls.length - new Set(outside.calls).size;
-  console.log(`${rounds} kills, ${count} runs, ${outside.calls.length} calls, ${repeated} of them again`);
+  expect(stepServer.doneAgain).toEqual([]);
+  const repeated = stepServer.calls.length - new Set(stepServer.calls).size;
+  console.log(`${rounds} kills, ${count} runs, ${stepServer.calls.length} calls, ${repeated} of them again`);
 });
 
-/** What runs call. A call tells that all steps before it have been done. */
-class Outside {
+/** The server that runs call. A call shows that all steps before it are done. */
+class StepServer {
   readonly calls: string[] = [];
-  /** Calls that came after one of a later step of the same run. */
+  /** Calls that arrived after a call of a later step of the same run. */
   readonly doneAgain: string[] = [];
   readonly #latest = new Map<string, number>();
 
   private constructor(readonly port: number) {}
 
-  static async start(): Promise<Outside> {
+  static async start(): Promise<StepServer> {
     const server = createServer((request, response) => {
-      const isFirst = outside.#take(request.url ?? '');
+      const isFirst = stepServer.#take(request.url ?? '');
       response.statusCode = isFirst && request.url?.includes('/flaky/') ? 503 : 200;
       response.setHeader('content-type', 'application/json');
       response.end('{}');
@@ -86,18 +86,18 @@ class Outside {
       server.closeAllConnections();
       server.close();
     });
-    const outside = new Outside((server.address() as AddressInfo).port);
-    return outside;
+    const stepServer = new StepServer((server.address() as AddressInfo).port);
+    return stepServer;
   }
 
-  /** @param path `/<run>/<name>/<step>` @returns whether it is the first time */
+  /** @param path `/<run>/<name>/<step>` @returns true for the first call */
   #take(path: string): boolean {
     const isFirst = !this.calls.includes(path);
     const [, run = '', name = '', step = '0'] = path.split('/');
     this.calls.push(path);
     const isBranch = name === 'left' || name === 'right';
     const line = isBranch || name === 'loose' ? `${run}/${name}` : run;
-    // What comes after a fork comes after its branches; a run that nobody waits for has its own order.
+    // A step after a fork follows its branches. A run that no other run awaits has an order of its own.
     const latest = Math.max(this.#latest.get(line) ?? 0, isBranch ? (this.#latest.get(run) ?? 0) : 0);
     if (Number(step) < latest) this.doneAgain.push(path);
     else this.#latest.set(line, Number(step));
@@ -105,8 +105,12 @@ class Outside {
   }
 }
 
-/** Asks for the runs that are left, until the service is gone. */
-async function ask(service: ServiceProcess, left: number[], accepted: Map<number, string>): Promise<void> {
+/** Starts the remaining runs until the service is killed. */
+async function startRuns(
+  service: ServiceProcess,
+  left: number[],
+  accepted: Map<number, string>,
+): Promise<void> {
   for (let n = left[0]; n !== undefined; n = left[0]) {
     try {
       const answer = await service.request('/api/v1/live/flows/mixed/runs', {

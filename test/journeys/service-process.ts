@@ -9,7 +9,7 @@ import { patience } from '../eventually.js';
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const node = [process.execPath, '--import', import.meta.resolve('tsx'), main] as const;
 
-/** `svc` as a user runs it: a process of its own over a folder; from its sources unless said. */
+/** A process of `svc` for a folder, as a user runs it; from the sources by default. */
 export class ServiceProcess {
   readonly directory = mkdtempSync(join(tmpdir(), 'svc-journey-'));
   url = '';
@@ -19,7 +19,7 @@ export class ServiceProcess {
 
   constructor(private readonly program: readonly [string, ...string[]] = node) {}
 
-  /** What the running process, or the last one, has printed. */
+  /** Output of the running process, or of the last one. */
   get output(): string {
     return this.#output;
   }
@@ -40,7 +40,7 @@ export class ServiceProcess {
     child.stdout?.on('data', (chunk) => (this.#output += chunk));
     child.stderr?.on('data', (chunk) => (this.#output += chunk));
     this.#child = child;
-    // It may be looked at while it is being written.
+    // The file may be incomplete while it is being written.
     await this.#until(() => {
       this.url = JSON.parse(readFileSync(this.file('.svc', 'server.json'), 'utf8')).url;
       return true;
@@ -49,7 +49,7 @@ export class ServiceProcess {
     await this.#until(async () => (await fetch(`${this.url}/readyz`)).ok);
   }
 
-  /** `kill -9`. */
+  /** Kills the process with `kill -9`. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -108,7 +108,8 @@ export class ServiceProcess {
       const holds = Promise.resolve().then(condition);
       if (await holds.catch(() => false)) return;
       const ended = this.#child?.exitCode !== null && this.#child?.exitCode !== undefined;
-      if (ended || Date.now() > deadline) throw new Error(`svc serve did not come up:\n${this.#output}`);
+      if (ended || Date.now() > deadline)
+        throw new Error(`svc serve did not start in time:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }

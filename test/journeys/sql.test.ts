@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json/types.js';
 import { RealService } from '../api/identity/real-service.js';
 import { connectClient, type Reached } from '../api/mcp/clients.js';
 import { svc, temporaryFolder } from '../cli/test-io.js';
@@ -75,7 +75,7 @@ async function runOverRest({ url, apiKey }: Reached, name: string, input: JsonOb
   return run.output;
 }
 
-/** The databases that production and `staging` have, through the flow that writes. */
+/** Fills the databases of production and `staging` through a flow. */
 async function fill(service: Reached, engine: Engine): Promise<void> {
   const items = {
     production: `('Earl Grey', 3), ('O''Sulloc', 1), ('Sencha', 12)`,
@@ -94,7 +94,7 @@ async function dropAll(service: Reached, engine: Engine): Promise<void> {
   await runOverRest(service, 'execute', { sql: `drop schema ${schemas.join(', ')} cascade` }, undefined);
 }
 
-describe.each(engines)('a flow that asks a database (%s)', (engine) => {
+describe.each(engines)('a flow that queries a database (%s)', (engine) => {
   let service: RealService;
   let reached: Reached;
 
@@ -142,7 +142,7 @@ describe.each(engines)('a flow that asks a database (%s)', (engine) => {
   });
 });
 
-describe.skipIf(!isBuilt && process.env['CI'] === undefined)('svc as npm packs it', () => {
+describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the packed svc', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-packed-'));
   let installed: ServiceProcess;
   let program = '';
@@ -155,8 +155,8 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('svc as npm packs i
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // SQLite has a process of its own, found beside the code that asks.
-  test('asks a database in each environment', async () => {
+  // SQLite runs in a separate process, whose file is found beside the calling code.
+  test('queries a database in each environment', async () => {
     installed = new ServiceProcess([process.execPath, program]);
     write(installed.directory, 'sqlite');
     await installed.start();

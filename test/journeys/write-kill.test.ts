@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder, WorkTree } from '../controller/repository/git-fixture.js';
+import { temporaryFolder, WorkTree } from '../controller/git/git-fixture.js';
 import { eventually as until } from '../eventually.js';
 import { ServiceProcess } from './service-process.js';
 
-/** More by hand: `KILL_ROUNDS=20 npx vitest run test/journeys/write-kill.test.ts`. */
+/** To run more rounds: `KILL_ROUNDS=20 npx vitest run test/journeys/write-kill.test.ts`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 3);
 const writers = 6;
 const entities = '/api/v1/main/entities/platform/connection';
 
-test('killed at any moment, what was acknowledged is at the remote once, and nothing is there twice', {
+test('after a kill at any moment the remote has every acknowledged write, and no write twice', {
   timeout: 120_000 + rounds * 30_000,
 }, async () => {
   const { service, remote, other } = start();
@@ -32,7 +32,7 @@ test('killed at any moment, what was acknowledged is at the remote once, and not
     await service.kill();
     stopped.abort();
     await work;
-    // Where the last writers were at: no lock of a dead process keeps the next from writing.
+    // A kill leaves no damaged object; the writers of the next round show that it leaves no lock.
     expect(fsck(service.file('.svc', 'repository.git'))).toBe('');
   }
   await service.start();
@@ -54,7 +54,7 @@ test('killed at any moment, what was acknowledged is at the remote once, and not
   expect(fsck(service.file('.svc', 'repository.git'))).toBe('');
 });
 
-/** Makes an entity and changes it on and on, one write after the other, until the service is gone. */
+/** Creates an entity and changes it repeatedly, one write at a time, until the service is killed. */
 async function write(
   service: ServiceProcess,
   id: string,
@@ -99,7 +99,7 @@ function start(): { service: ServiceProcess; remote: string; other: WorkTree } {
   return { service, remote, other };
 }
 
-/** @returns the subject, if nobody was faster */
+/** @returns the subject, unless another writer was faster */
 function pushFromOutside(other: WorkTree, round: number): string[] {
   other.git('fetch', '--quiet', 'origin');
   other.git('reset', '--quiet', '--hard', 'origin/main');

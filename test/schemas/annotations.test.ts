@@ -6,7 +6,7 @@ interface Field {
   rule: JsonObject;
 }
 
-/** Everything a person can write a value for: members, items and definitions, however deep. */
+/** Every member, item and definition that a file can have a value for, at any depth. */
 function fieldsOf(rule: JsonObject, pointer = ''): Field[] {
   const groups = ['properties', '$defs'].flatMap((group) =>
     Object.entries((rule[group] ?? {}) as JsonObject).map(([name, field]) => ({
@@ -34,12 +34,12 @@ describe.each(schemaNames)('the schema of %s', (name) => {
   const root = schema(name);
   const fields = [{ pointer: '', rule: root }, ...fieldsOf(root)];
 
-  test('goes by the name under which the service serves it', () => {
+  test('has the name under which the service serves it', () => {
     expect(root['$id']).toBe(`${name}.json`);
     expect(root['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
   });
 
-  test('tells editors the title, the meaning and examples of every field', () => {
+  test('gives editors the title, the meaning and examples of every field', () => {
     const silent = fields.filter(({ rule }) =>
       ['title', 'description', 'examples'].some((word) => annotation(root, rule, word) === undefined),
     );

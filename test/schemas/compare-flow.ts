@@ -45,13 +45,13 @@ for (let count = 0; count < Number(values.mutations); count++) {
   else onPurpose.set(reason, [...(onPurpose.get(reason) ?? []), `${file} ${told}`]);
 }
 
-/** Why we refuse what the specification's schema takes; undefined when it is not on purpose. */
+/** Returns the reason to refuse a flow that the specification's schema accepts, or undefined without such a reason. */
 function reasonOf(value: JsonObject): string | undefined {
   const reasons = findFaults(schema('flow'), value).map(({ rule, pointer, message }) => {
     if (rule === 'field-unknown' && /^\/[^/]*$/.test(pointer)) return 'an unknown field of the flow itself';
     if (rule === 'field-unknown' && pointer.includes('/transport/')) return 'an unknown field of a transport';
     if (message === 'must not be empty') return 'an empty name or expression';
-    if (/^must be at least [01], found `-?\d+`$/.test(message)) return 'a number too small to mean anything';
+    if (/^must be at least [01], found `-?\d+`$/.test(message)) return 'a number that is too small';
     return undefined;
   });
   return reasons.includes(undefined) ? undefined : reasons[0];

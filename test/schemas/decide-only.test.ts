@@ -22,7 +22,7 @@ const samples = folders.flatMap((folder) =>
     .map((name) => parse(readFileSync(new URL(name, folder), 'utf8')) as JsonObject),
 );
 
-/** What the files hold for the schema; for settings, which no file of the fixtures holds, nearly nothing. */
+/** Returns the entities of the fixtures for a schema; for settings, which no fixture holds, the default settings. */
 function samplesOf(name: SchemaName): JsonObject[] {
   if (name === 'settings') return [defaultSettings as unknown as JsonObject];
   return samples.filter((value) => (value['kind'] ?? 'flow') === name);

@@ -61,7 +61,7 @@ const strangeNames = [
   'config',
 ];
 
-/** One thing in the value made different. */
+/** Returns the value with one change. */
 function damage(value: JsonObject, place: number, way: number, strange: Json, name: string): JsonObject {
   const copy = structuredClone(value);
   const found = containers(copy);
@@ -76,12 +76,12 @@ function damage(value: JsonObject, place: number, way: number, strange: Json, na
 }
 
 describe('findFaults', () => {
-  test.each(samples)('has nothing to say about the valid $file', ({ value, name }) => {
+  test.each(samples)('finds no fault in the valid $file', ({ value, name }) => {
     expect(findFaults(schema(name), value)).toEqual([]);
     expect(isValid(name, value)).toBe(true);
   });
 
-  test('finds something exactly where the compiled validator refuses', () => {
+  test('finds a fault exactly where the compiled validator refuses', () => {
     const input = fc.record({
       sample: fc.nat(samples.length - 1),
       place: fc.nat(500),

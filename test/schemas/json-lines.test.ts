@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { jsonLines } from '../../schemas/json-lines.js';
+import { jsonLines } from '../../schemas/json/lines.js';
 
 async function linesOf(...parts: (string | Uint8Array)[]): Promise<string[]> {
   const lines: string[] = [];
@@ -13,7 +13,7 @@ test('a line separator of Unicode in a string does not end the line', async () =
   expect(await linesOf(`${separators}\n`, `${separators}\r\n`)).toEqual([separators, separators]);
 });
 
-test('lines and characters may come in parts, and the last line without an end', async () => {
+test('lines and characters may arrive in parts, and the last line without a line end', async () => {
   const bytes = Buffer.from('é\n\nü');
   const parts = Array.from(bytes, (byte) => Uint8Array.of(byte));
   expect(await linesOf(...parts)).toEqual(['é', '', 'ü']);

@@ -13,7 +13,7 @@ export function random(seed: number): () => number {
 
 export interface Mutant {
   value: JsonObject;
-  /** Where, and what. */
+  /** The place and the kind of the mutation. */
   told: string;
 }
 
@@ -62,7 +62,7 @@ function spots(value: Json, pointer = ''): Spot[] {
   return [{ container: value, pointer }, ...inner];
 }
 
-/** A copy with one thing different: taken away, put in another's place, renamed or added. */
+/** Returns a copy with one member removed, replaced, renamed or added. */
 export function mutate(value: JsonObject, next: () => number): Mutant {
   const copy = structuredClone(value);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 export interface Asset {
-  /** As the page asks for it. */
+  /** The file name in the page. */
   name: string;
-  /** The package it comes from, and the file there; the build puts a copy beside the code, so that nobody installs the rest. */
+  /** The package and its file; the build copies the file beside the code, so that the package is not installed. */
   from: readonly [string, string];
   mediaType: string;
 }
@@ -18,7 +18,7 @@ export const assets: readonly Asset[] = [
   { name: 'graphiql.css', from: ['graphiql', 'graphiql.min.css'], mediaType: 'text/css; charset=utf-8' },
 ];
 
-/** Where the file is while the packages it comes from are installed. */
+/** Returns the path of the file in its package. */
 export function fileInPackage({ from: [name, file] }: Asset): string {
   const { resolve } = createRequire(import.meta.url);
   return join(dirname(resolve(`${name}/package.json`)), file);

@@ -24,8 +24,8 @@ export const style = `html, body, #page { height: 100%; margin: 0; }
 `;
 
 /**
- * Without a credential the schema cannot be read: the page says where to put it, and reads the schema when it is there.
- * The headers are kept for the tab only, apart from what GraphiQL keeps for longer.
+ * Asks for a credential, without which the schema cannot be read, and reads the schema once there is one. Headers are kept
+ * for the tab only, unlike the settings that GraphiQL stores.
  */
 export const startPage = `const kept = 'svc-headers';
 let headers = sessionStorage.getItem(kept) || '{\\n  "X-API-Key": ""\\n}';

@@ -7,7 +7,7 @@ import { startPage, style } from './page.js';
 
 export const pageAssets = { method: 'GET', path: '/graphql/assets/:asset' } as const;
 
-/** What GraphiQL consists of, all of it from this service. */
+/** Serves the files of GraphiQL; none comes from another address. */
 export function registerPage(app: FastifyInstance): void {
   app.get<{ Params: { asset: string } }>(pageAssets.path, (request, reply) => {
     const { asset } = request.params;
@@ -20,7 +20,7 @@ export function registerPage(app: FastifyInstance): void {
   });
 }
 
-/** Beside the built code, or in the package it is built from. */
+/** Returns the path of a file: beside the built code, or in its package. */
 function fileOf(asset: Asset): string {
   const built = fileURLToPath(new URL(asset.name, import.meta.url));
   return existsSync(built) ? built : fileInPackage(asset);

@@ -5,11 +5,12 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
 } from 'graphql';
-import type { KindDefinition } from '../../../controller/catalog/contract.js';
+import type { KindDefinition } from '../../../controller/catalog/index.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { listedEntityShape, readEntityShape } from '../../operations/entity-shape.js';
-import type { CallScope } from '../call-scope.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { readEntity } from '../../operations/entities/operations.js';
+import { listedEntityShape, readEntityShape } from '../../operations/entities/schemas.js';
+import type { CallScope } from './call-scope.js';
 import { pascal } from './names.js';
 import type { OutputTypes } from './output-types.js';
 
@@ -25,12 +26,12 @@ interface EntitySource extends Record<string, unknown> {
 
 type Fields = GraphQLFieldConfigMap<EntitySource, CallScope>;
 
-/** The shapes of the operations that are entities, whatever else they carry. */
+/** The titles of output schemas that are entities. */
 const titles = ['Entity', 'EntityWithTexts', 'ListedEntity'];
 
 /**
- * One object type per kind, with what all entities have, the fields of the kind's own schema, and the entities it
- * names; all of them, and one for any other type, implement `Entity`.
+ * Defines one object type per kind, with the fields of all entities, those of the kind's schema, and the entities that it
+ * refers to. All of them, and one type for the rest, implement `Entity`.
  */
 export function defineEntityTypes(
   kinds: readonly KindDefinition[],
@@ -69,7 +70,7 @@ export function defineEntityTypes(
   return [...types.values(), other];
 }
 
-/** The name of the type of a kind. */
+/** Returns the name of a kind's type. */
 export function nameOf(kind: string): string {
   return pascal(kind);
 }
@@ -96,11 +97,11 @@ function kindType(
   return type;
 }
 
-/** The fields of the kind's schema, read from the definition. */
+/** Returns the fields of a kind's schema, resolved from the definition. */
 function ownFields(kind: string, outputs: OutputTypes): Fields {
   if (!schemaNames.some((name) => name === kind)) return {};
   const properties = (schema(kind as SchemaName)['properties'] ?? {}) as JsonObject;
-  // The titles in a kind's schema are for its readers; two kinds may use one for different things.
+  // Titles inside a kind's schema are not type names: two kinds may use one title for different shapes.
   const fields = outputs.fields(untitled(properties) as JsonObject, [], nameOf(kind));
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -128,7 +129,7 @@ function pluralOf(kind: string): string {
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
-/** The named entities that the caller may read and that are there. */
+/** Returns those of the named entities that exist and that the caller may read. */
 async function readAll(
   { op, branch, references }: EntitySource,
   isWanted: (type: string) => boolean,
@@ -140,18 +141,18 @@ async function readAll(
       .map(({ type, name }) => [`${type}/${name}`, { type, name }]),
   );
   const found = [...wanted.values()].map((address) =>
-    scope.read('read-entity', { branch, op, ...address }).catch(() => undefined),
+    scope.read(readEntity, { branch, op, ...address }).catch(() => undefined),
   );
   return (await Promise.all(found)).filter((entity) => entity !== undefined);
 }
 
-/** What an entity of a branch has besides what lists tell of it. */
+/** Reads the fields of an entity that lists leave out. */
 async function reread(
   { op, type, name, branch }: EntitySource,
   scope: CallScope,
 ): Promise<EntitySource | undefined> {
   if (op !== 'platform') return undefined;
-  return scope.read('read-entity', { branch, op, type, name }) as Promise<EntitySource>;
+  return scope.read(readEntity, { branch, op, type, name }) as Promise<EntitySource>;
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {

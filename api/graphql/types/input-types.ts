@@ -6,16 +6,16 @@ import {
   GraphQLList,
   GraphQLNonNull,
 } from 'graphql';
-import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { isName, pascal } from './names.js';
 import { JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
-/** GraphQL input types for what JSON Schemas describe; what has no regular shape is `JSON`. */
+/** GraphQL input types made of JSON Schemas; a schema without a regular shape becomes `JSON`. */
 export class InputTypes {
   readonly #named = new Map<string, GraphQLInputType>();
 
-  /** The arguments for the properties of an operation's input; those in `optional` have a value without being given. */
+  /** Returns the arguments for an operation's input; those in `optional` have default values. */
   arguments(
     properties: Readonly<Record<string, JsonSchema>>,
     required: readonly string[],

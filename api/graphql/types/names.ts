@@ -11,7 +11,7 @@ export function camel(name: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** Whether GraphQL can call something so; names with two underscores in front are its own. */
+/** True for a valid GraphQL name; names that start with two underscores are reserved. */
 export function isName(name: string): boolean {
   return /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/.test(name);
 }

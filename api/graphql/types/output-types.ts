@@ -6,8 +6,8 @@ import {
   GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
-import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
-import type { CallScope } from '../call-scope.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { CallScope } from './call-scope.js';
 import { isName, pascal } from './names.js';
 import { JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
@@ -15,19 +15,19 @@ import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 
 /**
- * GraphQL types for what JSON Schemas describe. A schema with a `title` in PascalCase is a type of that name; others are
- * named after where they stand. What has no regular shape is `JSON`.
+ * GraphQL types made of JSON Schemas. A schema with a `title` in PascalCase becomes a type of that name; others are named
+ * after their place. A schema without a regular shape becomes `JSON`.
  */
 export class OutputTypes {
   readonly #named = new Map<string, GraphQLOutputType>();
   readonly #extensions = new Map<string, () => Fields>();
 
-  /** Takes a type made elsewhere for all schemas of this title. */
+  /** Uses the given type for all schemas with this title. */
   define(title: string, type: GraphQLOutputType): void {
     this.#named.set(title, type);
   }
 
-  /** More fields for the type of this title: what it is related to. */
+  /** Adds fields to the type with this title. */
   extend(title: string, fields: () => Fields): void {
     this.#extensions.set(title, fields);
   }
@@ -40,7 +40,7 @@ export class OutputTypes {
     return this.#named.get(title);
   }
 
-  /** The type of a field; null is allowed unless `required`, and where the schema allows it. */
+  /** Returns the type of a field; it is nullable unless `required`, or where the schema allows null. */
   field(schema: JsonSchema | undefined, name: string, required: boolean): GraphQLOutputType {
     const type = this.of(schema, name);
     return required && !allowsNull(schema) ? new GraphQLNonNull(type) : type;
@@ -63,7 +63,7 @@ export class OutputTypes {
     }
   }
 
-  /** One field for each property that GraphQL can name. */
+  /** Returns one field for each property with a valid GraphQL name. */
   fields(properties: JsonObject, required: readonly Json[], name: string): Fields {
     const entries = Object.entries(properties).filter(([property]) => isName(property));
     return Object.fromEntries(

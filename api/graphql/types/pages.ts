@@ -8,10 +8,10 @@ import {
   GraphQLString,
 } from 'graphql';
 import { Problem } from '../../../controller/problems/index.js';
-import { readPointers } from '../../operations/prepare-input.js';
+import { readPointers } from '../../operations/shared/prepare-input.js';
 import { PageInfo } from './page-info.js';
 
-/** A page as operations give it. */
+/** A page as operations return it. */
 export interface OperationPage {
   items: Record<string, unknown>[];
   nextCursor: string | null;
@@ -31,7 +31,7 @@ export const pagingArguments = {
   after: { type: GraphQLString, description: 'An `endCursor` or `cursor` of the answer before.' },
 };
 
-/** The connection type over the item type of that name (GraphQL Cursor Connections Specification). */
+/** Returns the connection type for an item type (GraphQL Cursor Connections Specification). */
 export function connectionType(name: string, item: GraphQLOutputType): GraphQLObjectType {
   const edge = new GraphQLObjectType({
     name: `${name}Edge`,
@@ -51,19 +51,19 @@ export function connectionType(name: string, item: GraphQLOutputType): GraphQLOb
 }
 
 /**
- * Reads a page through `list` and gives it as a connection. An edge's cursor says on which page it is, where on it, and
- * what it was: reading goes on after it also where something has come in before it.
- * @throws Problem request_invalid for a cursor that is none, and for `first` below 1
+ * Reads a page through `list` and returns it as a connection. The cursor of an edge names its page, its position there and
+ * its key, so that reading continues after it even when items were inserted before it.
+ * @throws Problem request_invalid for an invalid cursor and for `first` below 1
  */
 export async function readConnection({ first, after }: Paging, list: ReadPage) {
   const wanted = first ?? 50;
   if (wanted < 1)
     throw new Problem('request_invalid', '`first` must be at least 1', { hints: [readPointers] });
   const from = after === undefined || after === null ? start : decode(after);
-  // No page is larger than what was asked for: that may be all that a page can have.
+  // No page is larger than requested: that may be the limit of a page.
   const page = await list({ limit: Math.max(wanted, from.skip + 1), ...cursorOf(from.cursor) });
   const edges = edgesOf(page.items, from.cursor).slice(skipped(page.items, from));
-  // What the list itself gives less of is all that a page has.
+  // A page that the list itself shortens is complete.
   const isShort = from.skip > 0 && edges.length < wanted && page.nextCursor !== null;
   const most = Math.max(page.items.length, 1);
   const missing = isShort
@@ -88,13 +88,13 @@ export async function readConnection({ first, after }: Paging, list: ReadPage) {
   };
 }
 
-/** What an edge's cursor says. */
+/** The decoded cursor of an edge. */
 interface Place {
-  /** The operation's own, of the page. */
+  /** The operation's cursor of the page. */
   cursor: string | null;
-  /** How many items of the page are behind. */
+  /** The number of items of the page up to this edge. */
   skip: number;
-  /** What the last of these was called. */
+  /** The key of the edge's item. */
   key?: string | number;
 }
 
@@ -110,7 +110,7 @@ function skipped(items: readonly unknown[], { skip, key }: Place): number {
   return at < 0 ? skip : at + 1;
 }
 
-/** What tells an item of a list from the others. */
+/** Returns the key of an item. */
 function keyOf(node: unknown): Pick<Place, 'key'> {
   const { id, name, commitHash, seq } = node as Record<string, unknown>;
   const key = id ?? name ?? commitHash ?? seq;
@@ -130,7 +130,7 @@ function decode(text: string): Place {
       return { cursor, skip, ...(key === null || key === undefined ? {} : { key }) };
     }
   } catch {
-    // Answered below, as any other text that is no cursor.
+    // Refused below, as any other text that is not a cursor.
   }
   throw new Problem('request_invalid', '`after` is not a cursor that this list has given', {
     hints: ['Leave `after` out to start from the first page.'],

@@ -7,10 +7,10 @@ import {
   GraphQLString,
   valueFromASTUntyped,
 } from 'graphql';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { typeOf } from './schema-words.js';
 
-/** Any JSON value (RFC 8259): what has no regular shape. */
+/** Any JSON value (RFC 8259). */
 export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value (RFC 8259).',
@@ -20,8 +20,8 @@ export const JsonScalar = new GraphQLScalarType({
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
 
-/** An integer of up to 53 bits; GraphQL's own end at 31. */
-export const LongScalar = new GraphQLScalarType<number, number>({
+/** An integer of up to 53 bits; GraphQL's `Int` has 32. */
+const LongScalar = new GraphQLScalarType<number, number>({
   name: 'Long',
   description: 'An integer between -(2^53 - 1) and 2^53 - 1.',
   serialize: integer,
@@ -34,7 +34,7 @@ function integer(value: unknown): number {
   throw new GraphQLError('Long takes an integer of at most 53 bits');
 }
 
-/** The scalar for the values of a schema that is no list, no object and no choice. */
+/** Returns the scalar of a schema that is not a list, object or enumeration. */
 export function scalarOf(schema: JsonObject): GraphQLScalarType {
   switch (typeOf(schema)) {
     case 'string':
@@ -50,7 +50,7 @@ export function scalarOf(schema: JsonObject): GraphQLScalarType {
   }
 }
 
-/** Whether GraphQL's own integers hold it. */
+/** True when the values fit GraphQL's `Int`. */
 function isShort(schema: JsonObject): boolean {
   const maximum = schema['maximum'];
   return typeof maximum === 'number' && maximum < 2 ** 31;

@@ -1,7 +1,7 @@
-import type { Json, JsonObject, JsonSchema } from '../../../schemas/json.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { isName } from './names.js';
 
-/** The name a schema gives its shape; undefined for a title that is for people. */
+/** Returns the title of a schema that is a type name; undefined for a title for people. */
 export function titleOf({ title }: JsonObject): string | undefined {
   return typeof title === 'string' && /^[A-Z][A-Za-z0-9]*$/.test(title) ? title : undefined;
 }
@@ -11,14 +11,14 @@ export function descriptionOf(schema: JsonSchema): string | undefined {
   return typeof schema['description'] === 'string' ? schema['description'] : undefined;
 }
 
-/** The one JSON type a schema allows besides null; undefined when there are several, or none is said. */
+/** Returns the only JSON type that a schema allows besides null; undefined when there are several or none is stated. */
 export function typeOf(schema: JsonObject): string | undefined {
   const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null');
   if (schema['oneOf'] || schema['anyOf'] || schema['allOf'] || schema['$ref']) return undefined;
   return types.length === 1 ? String(types[0]) : undefined;
 }
 
-/** The values of an enumeration of names; undefined when it is none, or has values that GraphQL cannot name. */
+/** Returns the values of an enumeration; undefined when a value is not a valid GraphQL name, or there is none. */
 export function choicesOf(schema: JsonObject): string[] | undefined {
   const choices = schema['enum'];
   if (!Array.isArray(choices) || typeOf(schema) !== 'string') return undefined;

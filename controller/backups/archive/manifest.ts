@@ -1,10 +1,10 @@
+import { isObject } from '../../../schemas/json/guards.js';
 import { Problem } from '../../problems/index.js';
-import type { Signature, StoredDataKey } from '../../vault/contract.js';
-import type { Category } from '../categories.js';
-import { categories as known } from '../categories.js';
+import type { Signature, WrappedKey } from '../../security/vault/key-ring.js';
+import { type Category, categories as known } from './categories.js';
 
 export const manifestName = 'manifest.json';
-/** What was changed of the settings at run time. */
+/** The settings that were changed at run time. */
 export const settingsName = 'settings.json';
 export const formatVersion = 1;
 
@@ -13,11 +13,11 @@ export interface ManifestEntry {
   size: number;
   /** Hex. */
   sha256: string;
-  /** Of a file: the categories it belongs to. */
+  /** The categories of a file. */
   categories?: readonly Category[];
 }
 
-/** The last entry of a backup: what is in it, and whose it is. */
+/** The last entry of a backup: its content and its signature. */
 export interface Manifest {
   format: 'svc-backup';
   formatVersion: number;
@@ -28,27 +28,23 @@ export interface Manifest {
   categories: readonly Category[];
   branch: string;
   revision: string;
-  /** Table → rows. */
+  /** Rows by table. */
   rows: Readonly<Record<string, number>>;
-  /** The data key of texts that runs keep, wrapped; base64. */
+  /** The wrapped data key of the sealed texts of runs, base64. */
   textsKey: { wrappedKey: string; keyId: string } | null;
   entries: readonly ManifestEntry[];
-  /** Of everything above, as JSON. */
+  /** Signs everything above, as JSON. */
   signature: Signature;
 }
 
-/** What is signed. */
+/** Returns the text to sign. */
 export function signedText({ signature: _, ...rest }: Manifest): string {
   return JSON.stringify(rest);
 }
 
-export function textsKeyOf({ textsKey }: Manifest): StoredDataKey | undefined {
-  return (
-    (textsKey ?? undefined) && {
-      wrapped_key: Buffer.from(textsKey?.wrappedKey ?? '', 'base64'),
-      key_id: textsKey?.keyId ?? null,
-    }
-  );
+export function textsKeyOf({ textsKey }: Manifest): WrappedKey | undefined {
+  if (textsKey === null) return undefined;
+  return { wrapped_key: Buffer.from(textsKey.wrappedKey, 'base64'), key_id: textsKey.keyId };
 }
 
 /** @throws Problem backup_invalid, backup_unsupported */
@@ -60,7 +56,7 @@ export function parseManifest(text: string): Manifest {
     throw new Problem('backup_invalid', `\`${manifestName}\` of the backup is not JSON`, { cause });
   }
   if (!isObject(value) || value['format'] !== 'svc-backup' || typeof value['formatVersion'] !== 'number')
-    throw new Problem('backup_invalid', `\`${manifestName}\` does not say that this is a backup of svc`);
+    throw new Problem('backup_invalid', `\`${manifestName}\` does not describe a backup of svc`);
   if (value['formatVersion'] !== formatVersion)
     throw new Problem(
       'backup_unsupported',
@@ -74,7 +70,7 @@ export function parseManifest(text: string): Manifest {
   return value as unknown as Manifest;
 }
 
-/** The pointer of the first member that is not what it has to be. */
+/** Returns the pointer of the first member of the wrong form. */
 function faultOf(value: Record<string, unknown>): string | undefined {
   for (const name of ['id', 'takenAt', 'svcVersion', 'branch', 'revision'])
     if (typeof value[name] !== 'string') return `/${name}`;
@@ -109,8 +105,4 @@ function areCategories(value: unknown): boolean {
     value.length > 0 &&
     value.every((name) => (known as readonly string[]).includes(name))
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { isBranchFile, isEntityFolder, pathFault } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import { isBranchFile, isEntityFolder, pathFault } from '../../repository/index.js';
 import { type Manifest, manifestName, parseManifest, settingsName } from './manifest.js';
 
 export interface ReadLimits {
@@ -14,27 +14,27 @@ export interface ReadLimits {
   unpacked: number;
 }
 
-/** One entry of a backup as it is read; its checksum is not compared before the end. */
+/** One entry of a backup. Its checksum is compared only at the end. */
 export interface ReadEntry {
   name: string;
   content: Buffer;
 }
 
-/** Entries are written by svc in pieces that are far smaller. */
+/** svc writes entries in far smaller pieces. */
 const LARGEST_ENTRY = 64 * 1_048_576;
-/** More do not fit into a list of them that is no larger than the largest entry. */
+/** The list of more entries would exceed the largest entry. */
 const MOST_ENTRIES = 500_000;
-/** What gzip makes of repetitive tables stays well below; a bomb is near 1000. */
+/** Repetitive tables stay well below this ratio; a decompression bomb is near 1000. */
 const LARGEST_RATIO = 300;
-/** Below it a ratio says nothing. */
+/** The ratio is not checked for fewer bytes. */
 const RATIO_FROM = 8 * 1_048_576;
-/** Of headers between two entries; a header that claims more would be held in memory. */
+/** The most bytes of headers between two entries, which are held in memory. */
 const MOST_BETWEEN = 2 * 1_048_576;
 const TABLE_NAME = /^database\/[a-z_]+\/\d{1,9}\.ndjson$/;
 
 /**
- * Reads a backup file from end to end and checks all of it: that it is a gzip of a tar of plain files under the names
- * svc gives, each once, with the sizes and SHA-256 of the manifest, nothing less and nothing more.
+ * Reads a backup file from end to end and checks all of it: a gzip of a tar of plain files with the names that svc uses,
+ * each once, with the sizes and SHA-256 of the manifest, and no other entries.
  * @throws Problem backup_invalid, backup_unsupported, backup_too_large
  */
 export async function readArchive(
@@ -52,7 +52,7 @@ export async function readArchive(
       const name = requireName(entry, seen);
       if (manifest)
         throw invalid(
-          `\`${shownName(name)}\` comes after \`${manifestName}\`, which is the last entry`,
+          `\`${shownName(name)}\` comes after \`${manifestName}\`, which has to be the last entry`,
           name,
         );
       const content = await contentOf(entry, meter);
@@ -78,15 +78,15 @@ export async function readArchive(
     if (reason instanceof Problem) throw reason;
   }
   for (const outcome of [fed, taken]) if (outcome.status === 'rejected') throw damaged(outcome.reason);
-  if (!manifest) throw invalid(`\`${manifestName}\` is missing: the file was cut off, or is no backup`);
+  if (!manifest) throw invalid(`\`${manifestName}\` is missing: the file was cut off, or is not a backup`);
   compare(manifest, seen);
   return manifest;
 }
 
-/** Counts what comes out of the gzip, and stops bombs. */
+/** Counts the unpacked bytes, and stops decompression bombs. */
 class Meter extends Transform {
   #unpacked = 0;
-  /** What of it was in entries. */
+  /** The bytes of entries. */
   entered = 0;
 
   constructor(
@@ -103,11 +103,15 @@ class Meter extends Transform {
   ) {
     this.#unpacked += chunk.length;
     if (this.#unpacked > this.limit)
-      return done(new Problem('backup_too_large', 'The backup unpacks to more than is taken'));
+      return done(
+        new Problem('backup_too_large', 'The unpacked backup is larger than this installation accepts'),
+      );
     if (this.#unpacked > RATIO_FROM && this.#unpacked / this.packed > LARGEST_RATIO)
-      return done(invalid('The file unpacks to far more than any backup: it is not one'));
+      return done(
+        invalid('The file is not a backup: its unpacked size is far larger than that of any backup'),
+      );
     if (this.#unpacked - this.entered > MOST_BETWEEN)
-      return done(invalid('The archive has more between its entries than any backup'));
+      return done(invalid('The archive has more data between its entries than any backup'));
     done(null, chunk);
   }
 }
@@ -116,15 +120,15 @@ function requireName({ header }: { header: Header }, seen: ReadonlyMap<string, u
   const { name, type, size = 0 } = header;
   const shown = shownName(name);
   if (type !== 'file')
-    throw invalid(`\`${shown}\` is a ${type ?? 'thing without a type'}, not a plain file`, shown);
-  if (seen.has(name)) throw invalid(`\`${shown}\` is there twice`, shown);
+    throw invalid(`\`${shown}\` is not a plain file, but ${type ?? 'an entry without a type'}`, shown);
+  if (seen.has(name)) throw invalid(`\`${shown}\` is in the archive twice`, shown);
   if (size > LARGEST_ENTRY) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
   const isFile = name.startsWith('files/') && isFileOfBranch(name.slice('files/'.length));
   if (name === manifestName || name === settingsName || isFile || TABLE_NAME.test(name)) return name;
-  throw invalid(`\`${shown}\` is no name that a backup has`, shown);
+  throw invalid(`No backup has an entry \`${shown}\``, shown);
 }
 
-/** Whether a branch may have the file: nothing hidden, so nothing of svc's own or of other programs. */
+/** True for a file that a branch may have. Hidden files belong to svc or to other programs. */
 function isFileOfBranch(path: string): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
@@ -132,7 +136,7 @@ function isFileOfBranch(path: string): boolean {
   return isBelow && isBranchFile(name, folders.length === 0) && pathFault(path) === undefined;
 }
 
-/** As it may stand in a message: names of strangers have control characters. */
+/** Returns a name for messages, without the control characters that a hostile file may have in it. */
 function shownName(name: string): string {
   return JSON.stringify(name.slice(0, 200)).slice(1, -1).replaceAll('\x7f', '\\u007f');
 }
@@ -143,7 +147,7 @@ async function contentOf(entry: AsyncIterable<unknown>, meter: Meter): Promise<B
     parts.push(part);
     meter.entered += part.length;
   }
-  // The header before it and what fills up the block after it.
+  // Counts the header before the entry and the padding after it.
   meter.entered += 2_048;
   return Buffer.concat(parts);
 }
@@ -160,7 +164,7 @@ function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number
     listed.add(name);
   }
   for (const name of seen.keys())
-    if (!listed.has(name)) throw invalid(`\`${name}\` is not in the list of the backup`, name);
+    if (!listed.has(name)) throw invalid(`\`${name}\` is not in the list of the manifest`, name);
 }
 
 function invalid(message: string, file?: string): Problem {
@@ -171,7 +175,11 @@ function damaged(cause: unknown): Error {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code !== undefined && /^(EIO|EACCES|ENOENT|EMFILE|EPERM)$/.test(code))
     return new Problem('backup_failed', `The file of the backup cannot be read (${code})`, { cause });
-  return new Problem('backup_invalid', `The file is no \`.tar.gz\`, or was cut off or damaged (${message})`, {
-    cause,
-  });
+  return new Problem(
+    'backup_invalid',
+    `The file is not a complete \`.tar.gz\`: it was cut off or damaged (${message})`,
+    {
+      cause,
+    },
+  );
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import type { Category } from '../categories.js';
+import { syncFile } from '../../storage/index.js';
+import type { Category } from './categories.js';
 import { type ManifestEntry, manifestName } from './manifest.js';
 
 export interface ArchiveEntry {
@@ -14,8 +14,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * Writes a `.tar.gz` of what `entries` gives, one at a time, with what `manifest` makes of their list as the last
- * entry. On disk when it resolves.
+ * Writes a `.tar.gz` of the entries, one at a time, and of the manifest as the last entry. On disk when it resolves.
+ * @param manifest receives the list of the entries
  */
 export async function writeArchive(
   path: string,
@@ -24,15 +24,14 @@ export async function writeArchive(
 ): Promise<void> {
   const archive = pack();
   const written = pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  // What fails first is told; the other follows from it.
   const filled = fill(archive, entries, manifest, new Date()).catch((error) => {
     archive.destroy(error);
     throw error;
   });
   const outcomes = await Promise.allSettled([filled, written]);
-  for (const outcome of [...outcomes].reverse()) if (outcome.status === 'rejected') throw outcome.reason;
-  const handle = await open(path, 'r+');
-  await handle.sync().finally(() => handle.close());
+  // A failure to write is the cause of a failure to fill the archive, so it is reported first.
+  for (const outcome of outcomes.reverse()) if (outcome.status === 'rejected') throw outcome.reason;
+  await syncFile(path);
 }
 
 async function fill(

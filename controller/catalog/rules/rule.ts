@@ -1,27 +1,47 @@
-import type { ProblemCode } from '../../problems/index.js';
-import type { Severity } from '../contract.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { PointedFinding, Severity } from './finding.js';
+import type { Place, Places } from './places.js';
 
-/** What can be found, as `svc validate --explain` and other tools show it. */
+/** A rule of the validation engine, as `svc validate --explain` and other tools show it. */
 export interface Rule {
   id: string;
-  /** Of most of its findings; some are milder where they may be meant. */
+  /** The severity of most of its findings; a finding that may be intended can be milder. */
   severity: Severity;
   /** One line, small letter, no full stop. */
   summary: string;
-  /** What is found. */
+  /** The condition that the rule finds. */
   what: string;
-  /** Why it matters. */
+  /** The reason why it matters. */
   why: string;
-  /** How to mend it. */
-  mend: string;
-  /** YAML that is found, and the same mended. */
+  /** Instructions to fix it. */
+  fix: string;
+  /** YAML with the finding, and the same YAML fixed. */
   example: { wrong: string; right: string };
-  /** What a write is refused with for it, where it is about a limit of the settings. */
-  limit?: ProblemCode;
-  /** The entity works all the same: once silenced, an error does not keep it out of service. */
+  /** The entity still works: a silenced error does not keep it out of service. */
   harmless?: true;
-  /** Lies between files: where not all are at hand, finding nothing means nothing. */
+  /** Depends on other files: without them, an absent finding proves nothing. */
   across?: true;
-  /** Looked for only where all files of a branch or folder are at hand. */
+  /** Checked only when all files of a branch or folder are present. */
   whole?: true;
 }
+
+/** A file that defines an entity. */
+export interface Content {
+  readonly text: string;
+  readonly definition: JsonObject;
+  readonly places: Places;
+  readonly isJson: boolean;
+}
+
+/** A finding with its place. */
+export type PlacedFinding = Pick<PointedFinding, 'pointer' | 'message' | 'hint'> & Place;
+
+/** A rule that checks the text of a single file. */
+export interface ContentRule extends Rule {
+  /** More specific rules: this rule does not report a value that one of them reports. */
+  yieldsTo?: readonly string[];
+  check(content: Content): PlacedFinding[];
+}
+
+/** Most findings of one rule in one file. */
+export const mostFindings = 20;

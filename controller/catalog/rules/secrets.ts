@@ -1,36 +1,93 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { step } from '../../../schemas/wording.js';
-import type { TextFault } from '../contract.js';
-import { type Content, type ContentRule, mostFindings, type PlacedFinding } from './content-rule.js';
-import type { Rule } from './rule.js';
-import { findTokens } from './token-shapes.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { TextFault } from './finding.js';
+import { type Content, type ContentRule, mostFindings, type PlacedFinding, type Rule } from './rule.js';
 
-const why = 'Whoever may read the repository, now or from a backup, can use it; and Git forgets nothing.';
+interface FoundToken {
+  start: number;
+  end: number;
+  /** With its article: "a GitHub token". */
+  what: string;
+}
+
+interface TokenShape {
+  what: string;
+  pattern: RegExp;
+}
+
+/** The shapes that the issuers document. No pattern can backtrack far: each is bounded or a plain class. */
+const shapes: readonly TokenShape[] = [
+  { what: 'a GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/g },
+  { what: 'a GitHub token', pattern: /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/g },
+  { what: 'a GitLab token', pattern: /\bglpat-[\w-]{20,64}/g },
+  { what: 'a Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
+  {
+    what: 'the address of a Slack webhook',
+    pattern: /https:\/\/hooks\.slack\.com\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,40}/g,
+  },
+  { what: 'an AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
+  { what: 'an Anthropic key', pattern: /\bsk-ant-[\w-]{20,200}/g },
+  { what: 'the key of a model provider', pattern: /\bsk-(?!ant-)(?=[\w-]{0,199}\d)[\w-]{32,200}/g },
+  { what: 'a Google key', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
+  { what: 'a Stripe key', pattern: /\b[rs]k_live_[A-Za-z0-9]{24,120}/g },
+  { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { what: 'a key of this service', pattern: /\bsvc_[a-z0-9]{1,40}_[A-Za-z0-9]{36}\b/g },
+  { what: 'a private key', pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g },
+  {
+    what: 'an address with a password in it',
+    pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"<>{}$*]{1,100}:[^\s/:@'"<>{}$*]{1,200}@[\w[]/gi,
+  },
+];
+
+/** Matches every text with a token, so that other texts need a single pass. */
+const hint =
+  /gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|hooks\.slack\.com|A[KS]IA|\bsk-|AIza|k_live_|npm_|svc_|PRIVATE KEY|:\/\/[^\s/]*@/;
+
+/** The tokens in a text, in order; of two that overlap, the longer one. */
+function findTokens(text: string): FoundToken[] {
+  if (!hint.test(text)) return [];
+  const found = shapes.flatMap(({ what, pattern }) =>
+    [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
+      start: index,
+      end: index + match.length,
+      what,
+    })),
+  );
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let last = 0;
+  return found.filter(({ start, end }) => {
+    if (start < last) return false;
+    last = end;
+    return true;
+  });
+}
+
+const why = 'Every reader of the repository or of a backup can use it, and Git keeps it in its history.';
 const store =
   'Keep it as a secret (`POST /api/v1/platform/entities/platform/secret`) and refer to it by path and key.';
 
-/** Raised by the connection kind: the connector says which of its fields are credentials. */
+/** Raised by the connection kind: the connector declares which fields are credentials. */
 export const credentialPlain: Rule = {
   id: 'credential-plain',
   severity: 'error',
   summary: 'a credential is written into a connection',
-  what: 'A field that the connector knows to be a credential holds a value instead of saying where it is kept.',
+  what: 'A field that the connector declares as a credential holds a value instead of a reference to a secret.',
   why,
-  mend: store,
+  fix: store,
   example: {
     wrong: 'config: { token: abc }',
     right: 'config: { token: { secret: shop, key: token } }',
   },
 };
 
-/** Tokens whose issuers gave them a shape that can be told from anything else. */
+/** Finds tokens with a shape that no other text has. */
 export const secretToken: ContentRule = {
   id: 'secret-token',
   severity: 'error',
-  summary: 'a token, key or password stands in the file',
-  what: 'Something of the shape that GitHub, Slack, AWS and others give their tokens, a private key, or an address with a password. Comments are looked at as well, and texts in files that an entity names. What was found is never repeated.',
+  summary: 'a token, key or password is in the file',
+  what: 'The file holds a token of GitHub, Slack, AWS or another service, a private key, or an address with a password. Comments are checked too, and texts in files that an entity names. The finding does not repeat the value.',
   why,
-  mend: `${store} Then revoke the old one.`,
+  fix: `${store} Then revoke the old one.`,
   example: {
     wrong: 'endpoint: https://bot:hunter2@example.com/hook',
     right: 'endpoint: https://example.com/hook',
@@ -45,7 +102,7 @@ export const secretToken: ContentRule = {
     })),
 };
 
-/** The same in a text that stands in a file beside its entity. */
+/** The tokens in a text that an entity names. */
 export function tokenFaults(text: string): TextFault[] {
   return tokensIn(text).map(({ start, message, hint }) => ({
     rule: secretToken.id,
@@ -64,7 +121,7 @@ function tokensIn(text: string) {
 const lastWords =
   /(?:^|-)(?:password|passwd|passphrase|token|secret|api-?key|access-?key|private-?key|authorization)$/;
 
-/** `apiKey`, `SHOP_API_KEY` and `api-key` are one name. */
+/** True for names such as `apiKey`, `SHOP_API_KEY` and `api-key`. */
 function namesCredential(name: string): boolean {
   return lastWords.test(
     name
@@ -75,21 +132,21 @@ function namesCredential(name: string): boolean {
   );
 }
 
-/** Whether the file has such a name with a text after it at all: a look at each value costs more. */
+/** Matches every file that has such a name with a text after it, so that other files need no search of their values. */
 const hasName =
   /(?:password|passwd|passphrase|token|secret|api[_-]?key|access[_-]?key|private[_-]?key|authorization)["']?[ \t]*:[ \t]*[^\s{[|>&*#]/i;
 
 /** Members whose values are samples or schemas, not settings. */
 const samples = new Set(['examples', 'example', 'schema', 'properties', 'parameters']);
 
-/** Fields whose names say that they hold a credential. */
+/** Finds fields whose names say that they hold a credential. */
 export const secretField: ContentRule = {
   id: 'secret-field',
   severity: 'warning',
   summary: 'a field that is named like a credential holds a text',
   what: 'A field such as `password`, `token` or `authorization` has a value written into the file. The value is not repeated.',
   why,
-  mend: `${store} In a flow: \`\${ $secrets.shop.token }\`.`,
+  fix: `${store} In a flow: \`\${ $secrets.shop.token }\`.`,
   example: {
     wrong: 'authentication: { bearer: { token: abc } }',
     right: 'authentication: { bearer: { token: "${ $secrets.shop.token }" } }',
@@ -107,31 +164,31 @@ function collect(content: Content, value: Json, pointer: string, found: PlacedFi
   if (value === null || typeof value !== 'object' || found.length >= mostFindings) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      collect(content, item, step(pointer, index), found);
+      collect(content, item, pointerTo(pointer, index), found);
     });
     return;
   }
   if (isSecretReference(value)) return;
   for (const [name, member] of Object.entries(value)) {
     if (samples.has(name)) continue;
-    const at = step(pointer, name);
+    const at = pointerTo(pointer, name);
     if (typeof member === 'string' && namesCredential(name) && isWritten(member)) {
       found.push({
         pointer: at,
         ...content.places.of(at),
         message: `\`${name}\` holds a text: is it a credential?`,
-        hint: 'Keep it as a secret and refer to it; silence this finding if it is none.',
+        hint: 'Keep it as a secret and refer to it; silence this finding if it is not a credential.',
       });
     } else collect(content, member, at, found);
   }
 }
 
-/** `{ secret: <path>, key: <key> }`, which is how it should be. */
+/** True for `{ secret: <path>, key: <key> }`. */
 function isSecretReference(value: JsonObject): boolean {
   return typeof value['secret'] === 'string' && typeof value['key'] === 'string';
 }
 
-/** Not empty, not computed, not a place to fill in. */
+/** True for a text that is neither empty, computed, nor a placeholder. */
 function isWritten(value: string): boolean {
   return value.trim() !== '' && !value.includes('${') && !value.includes('{{') && !/^[<*.…]/.test(value);
 }

@@ -1,22 +1,22 @@
 import { isScalar } from 'yaml';
-import { type ContentRule, mostFindings, type PlacedFinding } from './content-rule.js';
+import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
 
 /** A whole plain value: after its key, dash or comma, up to the end of the line or the next one. */
 const candidate =
   /(?:^[ \t]*|:[ \t]+|-[ \t]+|[[,{][ \t]*)(yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?0[0-9_]{1,40}|0o[0-7]{1,40}|[-+]?[1-9][0-9_]{0,20}(?::[0-5]?[0-9]){1,5}|[-+]?[1-9][0-9]{0,20}_[0-9_]{0,20})(?=[ \t\r]*(?:$|#|[,\]}]))/gm;
 
-/** Whether a text may have one at all; several times as fast. */
+/** Matches every text with a candidate, several times as fast. */
 const hint =
   /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?\d[\d_:o]{1,40})[ \t\r]*(?:[\n,\]}#]|$)/;
 
-/** Words and numbers that YAML 1.2 reads one way and YAML 1.1, which most tools still speak, another. */
+/** Finds words and numbers that YAML 1.1, which most tools still use, reads differently from YAML 1.2. */
 export const yamlSurprise: ContentRule = {
   id: 'yaml-surprise',
   severity: 'warning',
-  summary: 'other YAML readers take a value for something else',
+  summary: 'YAML 1.1 readers read a value differently',
   what: 'A value without quotes such as `NO`, `on`, `0777` or `12:30`, that YAML 1.1 and YAML 1.2 read differently.',
-  why: 'Here it is one thing, in an editor, a linter or a script another: `NO`, the country, becomes false.',
-  mend: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
+  why: 'The service reads the value one way, an editor, a linter or a script another: `NO`, the country, becomes false.',
+  fix: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
   example: { wrong: 'country: NO', right: "country: 'NO'" },
   check({ text, places, isJson }) {
     if (isJson || !hint.test(text)) return [];
@@ -36,22 +36,23 @@ export const yamlSurprise: ContentRule = {
 };
 
 function explain(source: string): { message: string; hint: string } {
-  const told = (here: string, there: string, hint: string) => ({
+  const explanation = (here: string, there: string, hint: string) => ({
     message: `\`${source}\` is ${here} here, and ${there} for YAML 1.1 readers`,
     hint,
   });
   if (/^[a-z]/i.test(source)) {
     const value = /^(?:yes|on)$/i.test(source);
-    return told('text', String(value), `Write \`'${source}'\` or \`${value}\`.`);
+    return explanation('text', String(value), `Write \`'${source}'\` or \`${value}\`.`);
   }
   const quotes = `Write \`'${source}'\` if it is text.`;
   const digits = source.replaceAll('_', '').replace('o', '');
   if (source.includes(':')) {
     const seconds = digits.split(':').reduce((sum, part) => sum * 60 + Math.abs(Number(part)), 0);
-    return told('text', `the number ${digits.startsWith('-') ? -seconds : seconds}`, quotes);
+    return explanation('text', `the number ${digits.startsWith('-') ? -seconds : seconds}`, quotes);
   }
-  if (source.includes('o')) return told(`the number ${Number.parseInt(digits, 8)}`, 'text', quotes);
+  if (source.includes('o')) return explanation(`the number ${Number.parseInt(digits, 8)}`, 'text', quotes);
   const octal = /^[-+]?0[0-7]+$/.test(digits) ? `the number ${Number.parseInt(digits, 8)}` : 'text';
-  if (source.includes('_')) return told('text', octal === 'text' ? `the number ${digits}` : octal, quotes);
-  return told(`the number ${Number(digits)}`, octal, quotes);
+  if (source.includes('_'))
+    return explanation('text', octal === 'text' ? `the number ${digits}` : octal, quotes);
+  return explanation(`the number ${Number(digits)}`, octal, quotes);
 }

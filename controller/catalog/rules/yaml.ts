@@ -2,15 +2,15 @@ import type { Rule } from './rule.js';
 
 const unreadable = 'A file that cannot be read defines nothing, so nothing in it is checked or served.';
 
-/** What keeps a file from being read at all. None of it can be silenced. */
+/** Rules for files that cannot be read at all. Comments cannot silence these findings. */
 export const yamlRules: readonly Rule[] = [
   {
     id: 'json-syntax',
     severity: 'error',
     summary: 'a .json file is not JSON',
-    what: 'A file that ends in `.json` holds comments, trailing commas or anything else JSON does not have.',
-    why: 'Its name promises JSON to every other tool.',
-    mend: 'Write it as JSON, or rename it to `.yaml`.',
+    what: 'A file that ends in `.json` has comments, trailing commas or other text that is not JSON.',
+    why: 'Other tools expect JSON in a file with this name.',
+    fix: 'Write it as JSON, or rename it to `.yaml`.',
     example: {
       wrong: '{ "kind": "environment", "name": "staging", }',
       right: '{ "kind": "environment", "name": "staging" }',
@@ -19,11 +19,10 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-aliases',
     severity: 'error',
-    limit: 'yaml_too_many_aliases',
     summary: 'aliases expand too often',
     what: 'The file expands more aliases (`*name`) than `Limits.YamlAliases` allows.',
-    why: 'A few lines of nested aliases can come to billions of values.',
-    mend: 'Write the values out.',
+    why: 'A few lines of nested aliases can expand to billions of values.',
+    fix: 'Write the values out.',
     example: {
       wrong: 'variables: { a: &a [x, x, …], b: &b [*a, *a, …], c: [*b, *b, …] }',
       right: 'variables: { a: [x, x], b: [x, x] }',
@@ -32,10 +31,10 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-anchor',
     severity: 'error',
-    summary: 'aliases that lead nowhere, or in circles',
-    what: 'An alias (`*name`) has no anchor before it, or stands inside what it repeats.',
+    summary: 'an alias has no anchor, or is inside its own anchor',
+    what: 'An alias (`*name`) has no anchor before it, or is inside the value that it repeats.',
     why: unreadable,
-    mend: 'Put the anchor (`&name`) before its aliases, or write the values out.',
+    fix: 'Put the anchor (`&name`) before its aliases, or write the values out.',
     example: {
       wrong: 'variables: { region: *region }',
       right: 'variables: { region: &region eu-west-1, fallback: *region }',
@@ -44,11 +43,10 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-depth',
     severity: 'error',
-    limit: 'yaml_too_deep',
     summary: 'the file is nested too deeply',
-    what: 'Lists and objects stand inside one another deeper than `Limits.YamlDepth` allows.',
-    why: 'Deep nesting costs readers their stack; people cannot follow it either.',
-    mend: 'Flatten the value, or move inner tasks into a flow of their own.',
+    what: 'Lists and objects are nested more deeply than `Limits.YamlDepth` allows.',
+    why: 'Deep nesting can exhaust the stack of programs that read the file.',
+    fix: 'Flatten the value, or move inner tasks into a flow of their own.',
     example: { wrong: 'value: [[[[… a hundred and more …]]]]', right: 'value: []' },
   },
   {
@@ -56,8 +54,8 @@ export const yamlRules: readonly Rule[] = [
     severity: 'error',
     summary: 'the file holds more than one YAML document',
     what: 'A line `---` begins a second document.',
-    why: 'One file defines one entity: that is how its history can be told.',
-    mend: 'Give each entity a file of its own.',
+    why: 'One file defines one entity, so that the history of the file is that of the entity.',
+    fix: 'Give each entity a file of its own.',
     example: {
       wrong: 'kind: environment\nname: a\n---\nkind: environment\nname: b',
       right: 'kind: environment\nname: a',
@@ -66,19 +64,19 @@ export const yamlRules: readonly Rule[] = [
   {
     id: 'yaml-duplicate-key',
     severity: 'error',
-    summary: 'a key stands twice in one object',
+    summary: 'an object has the same key twice',
     what: 'The same key is written twice in one object.',
-    why: 'Readers differ in which of the two counts; one of them is certainly not meant.',
-    mend: 'Remove one of them.',
+    why: 'YAML readers differ in which of the two counts, and one of them must be a mistake.',
+    fix: 'Remove one of them.',
     example: { wrong: 'name: staging\nname: production', right: 'name: staging' },
   },
   {
     id: 'yaml-encoding',
     severity: 'error',
     summary: 'the file is not UTF-8 text',
-    what: 'The bytes are not UTF-8, or there is a NUL character among them.',
+    what: 'The bytes are not UTF-8, or contain a NUL character.',
     why: unreadable,
-    mend: 'Save the file as UTF-8.',
+    fix: 'Save the file as UTF-8.',
     example: { wrong: 'description: Gr\\xfc\\xdfe', right: 'description: Grüße' },
   },
   {
@@ -86,17 +84,17 @@ export const yamlRules: readonly Rule[] = [
     severity: 'error',
     summary: 'a key is not a plain name',
     what: 'A key is a list or an object, or is `__proto__`.',
-    why: 'JSON, which entities are turned into, has names alone as keys.',
-    mend: 'Write the key as text.',
+    why: 'Entities are converted to JSON, where every key is a text.',
+    fix: 'Write the key as text.',
     example: { wrong: '? [a, b]\n: 1', right: 'a-b: 1' },
   },
   {
     id: 'yaml-merge',
     severity: 'error',
     summary: 'merge keys are not part of YAML 1.2',
-    what: 'The key `<<` stands for merging another object in.',
-    why: 'It belongs to YAML 1.1; editors and tools disagree about it.',
-    mend: 'Write the members out. Aliases of whole values work.',
+    what: 'The key `<<` merges another object into this one.',
+    why: 'It belongs to YAML 1.1, and tools treat it differently.',
+    fix: 'Write the members out. Aliases of whole values are supported.',
     example: { wrong: '<<: *defaults', right: 'retries: 3' },
   },
   {
@@ -104,18 +102,17 @@ export const yamlRules: readonly Rule[] = [
     severity: 'error',
     summary: 'a number cannot be held exactly',
     what: 'A number is infinite, not a number, or has more digits than fit.',
-    why: 'An account number of twenty digits would quietly become another one.',
-    mend: 'Put it in quotes, to keep all its digits as text.',
+    why: 'An account number of twenty digits would silently change.',
+    fix: 'Put it in quotes to keep all digits as text.',
     example: { wrong: 'account: 12345678901234567890', right: "account: '12345678901234567890'" },
   },
   {
     id: 'yaml-size',
     severity: 'error',
-    limit: 'yaml_file_too_large',
     summary: 'the file is too large',
     what: 'The file has more bytes than `Limits.YamlFile` allows, or too many parts.',
-    why: 'Every file is read whole, for every branch it is in.',
-    mend: 'Split it, or keep the data elsewhere.',
+    why: 'Every file is read as a whole for every branch.',
+    fix: 'Split it, or keep the data elsewhere.',
     example: { wrong: '# more than 1 MiB', right: '# a few KiB' },
   },
   {
@@ -124,7 +121,7 @@ export const yamlRules: readonly Rule[] = [
     summary: 'the file is not YAML',
     what: 'The text cannot be read as YAML 1.2.',
     why: unreadable,
-    mend: 'Go to the place and look at indentation, quotes, and colons inside texts.',
+    fix: 'Check indentation, quotes, and colons inside texts at the place of the finding.',
     example: { wrong: 'title: Orders: the late ones', right: "title: 'Orders: the late ones'" },
   },
   {
@@ -132,8 +129,8 @@ export const yamlRules: readonly Rule[] = [
     severity: 'error',
     summary: 'a tab is used for indentation',
     what: 'A line is indented with a tab.',
-    why: 'YAML forbids it, because nobody can say how wide a tab is.',
-    mend: 'Indent with blanks, and set the editor to do so in YAML files.',
+    why: 'YAML forbids it, because tabs have no fixed width.',
+    fix: 'Indent with spaces, and set the editor to do so in YAML files.',
     example: {
       wrong: 'config:\n\tbaseUrl: https://example.com',
       right: 'config:\n  baseUrl: https://example.com',
@@ -144,8 +141,8 @@ export const yamlRules: readonly Rule[] = [
     severity: 'error',
     summary: 'a value has a tag that is not supported',
     what: 'A value carries a tag such as `!!binary` or `!env`.',
-    why: 'What it means depends on the reader, and JSON has no place for it.',
-    mend: 'Write the plain value.',
+    why: 'Its meaning depends on the reader, and JSON cannot express it.',
+    fix: 'Write the plain value.',
     example: { wrong: 'photo: !!binary R0lGODlhDAAMAIQAAP', right: 'photo: R0lGODlhDAAMAIQAAP' },
   },
 ];

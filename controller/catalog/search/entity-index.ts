@@ -1,28 +1,36 @@
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
-import { type EntityState, nameOf } from '../branch-state.js';
-import type { SearchHit } from '../contract.js';
-import { type Difference, LayeredMap } from '../layered-map.js';
+import { type EntityState, nameOf } from '../state/branch-state.js';
+import { type Difference, LayeredMap } from '../state/layered-map.js';
 import { documentOf, type SearchDocument, searchFields } from './search-document.js';
 import { documentTerms, queryTerms } from './terms.js';
 
-/** Milliseconds of work after which others get a turn. */
+/** An entity that a search found. */
+export interface SearchHit {
+  name: string;
+  /** Higher is better; comparable within one search only. */
+  score: number;
+  /** The words of the entity that matched, in lower case without accents. */
+  terms: readonly string[];
+}
+
+/** Milliseconds of work before the event loop gets a turn. */
 const sliceTime = 10;
-/** UTF-16 units. An index takes some seven times that in bytes; beyond it, texts are left out. */
+/** UTF-16 units of text; an index takes about seven times as many bytes. Texts beyond it are not indexed. */
 const maxSize = 16 * 2 ** 20;
 
 type Entities = LayeredMap<EntityState>;
 
 /**
- * The full-text index over the entities of one kind. It stands at the entities it was last asked about and moves to
- * others, older or newer, by what differs: an answer is always about the entities it was asked for.
+ * The full-text index over the entities of one kind. It holds the entities of the last search; the next search first
+ * applies the difference to its own entities, older or newer ones, so that each answer is about the entities it asks for.
  */
 export class EntityIndex {
-  /** Entities put into the index so far, each time they were. */
+  /** Additions to the index so far. */
   indexed = 0;
   /** UTF-16 units of text in the index. */
   size = 0;
-  /** Entities whose text did not fit in. */
+  /** Entities whose text did not fit. */
   private readonly brief = new Set<string>();
   private at: Entities = LayeredMap.empty();
   private mini = newIndex();
@@ -30,9 +38,9 @@ export class EntityIndex {
 
   constructor(private readonly limit = maxSize) {}
 
-  /** Best first, equals by name. All words must be there, perhaps longer or misspelt. */
+  /** Returns the best first, equal ones by name. All words must match, as a prefix or misspelt too. */
   search(entities: Entities, query: string): Promise<SearchHit[]> {
-    // One after the other: the index stands at one place only.
+    // Searches take turns, because the index holds the entities of one search only.
     const answer = this.turn.then(async () => {
       await this.moveTo(entities);
       return this.rank(query);
@@ -82,7 +90,7 @@ export class EntityIndex {
     this.size -= sizeOf(searched);
   }
 
-  /** After a failure on the way nobody knows where it stands. */
+  /** Starts again after a failure: the entities in the index are not known then. */
   private clear(): void {
     this.at = LayeredMap.empty();
     this.mini = newIndex();
@@ -107,7 +115,7 @@ function newIndex(): MiniSearch<SearchDocument> {
   });
 }
 
-/** Letters that may be wrong in a word; two letters that changed places are two. */
+/** Letters that may differ in a word of this length; two swapped letters count as two. */
 function mistakes(length: number): number | false {
   if (length < 4) return false;
   return length < 6 ? 1 : 2;

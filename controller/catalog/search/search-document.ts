@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import type { EntityRecord } from '../contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
+import type { EntityRecord } from '../state/branch-state.js';
+import { wordsIn } from './terms.js';
 
-/** What of an entity is searched, by how telling it is. */
+/** The searched text of an entity, by weight. */
 export interface SearchDocument {
   /** The entity's name. */
   id: string;
@@ -25,7 +27,7 @@ const fields = {
 } as const;
 const elsewhere = new Set<string>(['kind', 'name', 'document', ...Object.values(fields).flat()]);
 
-/** The same record always gives the same document: what was put into an index can be taken out again. */
+/** Builds the same document for the same record each time, so that it can be removed from an index again. */
 export function documentOf(name: string, record: EntityRecord | undefined): SearchDocument {
   return {
     id: name,
@@ -37,15 +39,15 @@ export function documentOf(name: string, record: EntityRecord | undefined): Sear
   };
 }
 
-/** One of the fields that stand out; a flow has them under `document`. */
-export function fieldOf({ definition }: EntityRecord, field: keyof typeof fields): string {
+/** The text of a weighted field; a flow has these fields under `document`. */
+function fieldOf({ definition }: EntityRecord, field: keyof typeof fields): string {
   const { document } = definition;
   const top = isObject(document) ? { ...definition, ...document } : definition;
   return textIn(fields[field].flatMap((name) => top[name] ?? []));
 }
 
-/** What `text` is put together from: texts in files, then one field after the other, until it is enough. */
-export function piecesOf({ definition, attachments }: EntityRecord): string[] {
+/** The pieces of `text`: texts in files, then the other fields in order, up to the limit. */
+function piecesOf({ definition, attachments }: EntityRecord): string[] {
   const pieces: string[] = [];
   let left = maxText;
   const add = (piece: string) => {
@@ -59,7 +61,7 @@ export function piecesOf({ definition, attachments }: EntityRecord): string[] {
   return pieces;
 }
 
-/** All keys and scalars in order, a line each. */
+/** All keys and scalars in order, each on a line. */
 function textIn(values: readonly Json[]): string {
   const lines: string[] = [];
   let left = maxText;
@@ -83,6 +85,27 @@ function textIn(values: readonly Json[]): string {
   return lines.join('\n');
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
+const before = 60;
+const after = 120;
+
+/** The part of an entity's description, or else of its texts, around the first of the terms; undefined when none occurs. */
+export function snippetOf(record: EntityRecord, terms: readonly string[]): string | undefined {
+  const wanted = new Set(terms);
+  for (const text of [fieldOf(record, 'description'), ...piecesOf(record)]) {
+    for (const { terms: found, start, end } of wordsIn(text)) {
+      if (found.some((term) => wanted.has(term))) return cut(text, start, end);
+    }
+  }
+  return undefined;
+}
+
+/** Cuts between words and returns one line. */
+function cut(text: string, start: number, end: number): string {
+  const from =
+    start <= before ? 0 : start - before + Math.max(0, text.slice(start - before, start).search(/\s/));
+  const rest = text.slice(end, end + after);
+  const isAll = end + after >= text.length;
+  const to = end + (isAll ? rest.length : Math.max(0, rest.search(/\s\S*$/)));
+  const piece = text.slice(from, to).replace(/\s+/g, ' ').trim();
+  return `${from > 0 ? '… ' : ''}${piece}${to < text.length ? ' …' : ''}`;
 }

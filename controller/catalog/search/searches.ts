@@ -1,14 +1,13 @@
-import type { EntityState } from '../branch-state.js';
-import type { SearchHit } from '../contract.js';
-import type { LayeredMap } from '../layered-map.js';
-import type { EntityIndex } from './entity-index.js';
+import type { EntityState } from '../state/branch-state.js';
+import type { LayeredMap } from '../state/layered-map.js';
+import type { EntityIndex, SearchHit } from './entity-index.js';
 
 /** UTF-16 units of text in all indexes together. */
 const maxSize = 24 * 2 ** 20;
 
 /**
- * The indexes of all branches, one for each kind that was searched. Each is made at the first search and goes along
- * with the branch's snapshots; the longest unused go when there is too much in them.
+ * The indexes of all branches, one for each kind that was searched. Each is built at the first search; the least recently
+ * used are dropped when all together hold too much text.
  */
 export class Searches {
   private readonly indexes = new Map<string, EntityIndex>();

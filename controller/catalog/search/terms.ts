@@ -1,4 +1,4 @@
-/** Longer runs of letters and digits are no words: hashes, encoded data. */
+/** Longer runs of letters and digits are hashes or encoded data, not words. */
 const maxTerm = 64;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
@@ -6,7 +6,7 @@ const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 const beyondAscii = /[^\0-\x7f]/;
 
 export interface Word {
-  /** The word as it is searched; for `fetchOrders`, `fetch` and `orders` too. */
+  /** The word in lower case without accents; for `fetchOrders`, also `fetch` and `orders`. */
   terms: string[];
   start: number;
   end: number;
@@ -24,7 +24,7 @@ export function documentTerms(text: string): string[] {
   return (text.match(word) ?? []).flatMap((found) => (found.length <= maxTerm ? termsOf(found) : []));
 }
 
-/** Each word once and whole. */
+/** Each word of a query once, not split. */
 export function queryTerms(query: string): string[] {
   return [...new Set([...wordsIn(query)].flatMap(({ terms: [whole] }) => whole ?? []))];
 }
@@ -35,7 +35,7 @@ function termsOf(found: string): string[] {
   return parts.length > 1 ? [whole, ...parts.map(normalize)] : [whole];
 }
 
-/** Case and accents make no difference. */
+/** Removes accents and upper case. */
 function normalize(found: string): string {
   const plain = beyondAscii.test(found) ? found.normalize('NFKD').replace(/\p{M}/gu, '') : found;
   return plain.toLowerCase();

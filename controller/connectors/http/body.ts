@@ -1,19 +1,19 @@
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { shortened } from '../../problems/index.js';
 
-/** Whether a media type is JSON. */
-export function isJson(type: string): boolean {
+/** Returns true for a JSON media type. */
+function isJson(type: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(type);
 }
 
-/** A body that cannot be made from, or of, the value at hand. */
+/** A value that cannot be encoded as a body, or a body that cannot be decoded. */
 export class BodyError extends Error {
   override name = 'BodyError';
 }
 
 /**
- * A value as a request body. Text goes as it is, forms as forms, everything else as JSON; sets `content-type` where
- * the caller did not. @throws BodyError
+ * Encodes a value as a request body: text unchanged, forms as forms, any other value as JSON. Sets a missing
+ * `content-type`. @throws BodyError
  */
 export function encodeBody(method: string, body: Json | undefined, headers: Headers): string | undefined {
   if (body === undefined) return undefined;
@@ -37,7 +37,7 @@ function form(body: Json): string {
   return fields.toString();
 }
 
-/** Adds every member: arrays as repeated fields, null not at all. @throws BodyError on nested values */
+/** Adds every member except null; arrays become repeated fields. @throws BodyError on nested values */
 export function appendAll(fields: URLSearchParams, values: { [name: string]: Json }, what: string): void {
   for (const [name, value] of Object.entries(values)) {
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -54,7 +54,7 @@ export function scalar(value: Json, what: string): string {
   return String(value);
 }
 
-/** A response body as a value: JSON parsed, text as a string, nothing as null, anything else as base64. @throws BodyError */
+/** Decodes a response body: JSON parsed, text as a string, an empty body as null, any other as base64. @throws BodyError */
 export function decodeBody(bytes: Buffer, type: string): Json {
   if (bytes.length === 0) return null;
   if (isJson(type)) return parseJson(bytes);
@@ -84,7 +84,7 @@ function charset(type: string): string {
   }
 }
 
-/** The beginning of an error's body, on one line, for messages. */
+/** Returns the beginning of a body on one line, for messages. */
 export async function excerpt(response: Response): Promise<string> {
   const body = await response.text().catch(() => '');
   return shortened(body.trim().replace(/\s+/g, ' '), 300);

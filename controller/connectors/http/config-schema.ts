@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
 const scalar = (title: string, description: string, examples: string[]): JsonObject => ({
   title,
@@ -35,13 +35,13 @@ const scheme = (type: string, description: string, properties: JsonObject): Json
   properties: { type: { title: 'Type', description, const: type, examples: [type] }, ...properties },
 });
 
-/** How the connector signs in. */
+/** The credentials of the connector. */
 export type HttpAuth =
   | { type: 'basic'; username: string; password: string }
   | { type: 'bearer'; token: string }
   | { type: 'apiKey'; in: 'header' | 'query'; name: string; value: string };
 
-/** The connector's configuration, secrets put in. */
+/** The connector's configuration with the values of its secrets. */
 export interface HttpConfig {
   baseUrl: string;
   headers?: Record<string, string | number | boolean>;
@@ -61,7 +61,7 @@ export const configSchema: JsonObject = {
   properties: {
     baseUrl: {
       title: 'Base address',
-      description: 'What every path is appended to.',
+      description: 'The address to which every path is appended.',
       type: 'string',
       pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
       patternErrorMessage: 'an http or https address without user, query or fragment',
@@ -83,7 +83,7 @@ export const configSchema: JsonObject = {
     },
     timeout: {
       title: 'Timeout',
-      description: 'How long one request may take, in seconds.',
+      description: 'The longest duration of one request, in seconds.',
       type: 'number',
       minimum: 0.001,
       maximum: 3600,
@@ -96,7 +96,7 @@ export const configSchema: JsonObject = {
       examples: [{ type: 'bearer', token: { secret: 'crm/api', key: 'token' } }],
       oneOf: [
         scheme('basic', 'User name and password.', {
-          username: text('User name', 'Who signs in.', ['svc']),
+          username: text('User name', 'The name of the user.', ['svc']),
           password: secret('Password', 'The password of the user.'),
         }),
         scheme('bearer', 'A token in the `Authorization` header.', {
@@ -105,7 +105,7 @@ export const configSchema: JsonObject = {
         scheme('apiKey', 'A key in a header or in the query.', {
           in: {
             title: 'Place',
-            description: 'Where the key goes.',
+            description: 'The part of the request that carries the key.',
             enum: ['header', 'query'],
             examples: ['header'],
           },

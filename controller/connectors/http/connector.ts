@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../schemas/json.js';
-import { type Action, type ActionHints, type Connector, defineConnector } from '../contract.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { type Action, type ActionHints, type Connector, defineConnector } from '../contract/connector.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
 import { exchange, type HttpInput } from './exchange.js';
 import { probe } from './probe.js';
@@ -27,14 +27,13 @@ const properties: JsonObject = {
   },
   headers: {
     title: 'Headers',
-    description:
-      'Headers of this request; they win over those of the connection, but not over its credentials.',
+    description: 'Headers of this request; they override those of the connection, except its credentials.',
     type: 'object',
     examples: [{ Accept: 'application/json' }],
   },
   body: {
     title: 'Body',
-    description: 'Sent as JSON, or as text when it is a string; as a form when `content-type` says so.',
+    description: 'Sent as JSON, or as text when it is a string; as a form when `content-type` names one.',
     examples: [{ name: 'Ada' }],
   },
   output: {
@@ -54,7 +53,7 @@ const method: JsonObject = {
   examples: ['options'],
 };
 
-/** The verbs that are actions of their own, with what HTTP says of them (RFC 9110, section 9.2). */
+/** The verbs that have their own action, with their properties in HTTP (RFC 9110, section 9.2). */
 const verbs: Readonly<Record<string, ActionHints>> = {
   get: { readOnly: true, idempotent: true, destructive: false },
   head: { readOnly: true, idempotent: true, destructive: false },

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { within } from '../../signals/index.js';
-import { type ActionContext, ConnectorError } from '../contract.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { within } from '../../concurrency/signals.js';
+import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
 import { joinTrace } from './trace.js';
@@ -27,10 +27,10 @@ interface Request {
 /** Redirects that are followed within the connection's own origin. */
 const mostRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** Methods that may act twice when they are sent twice. */
+/** Methods that are not idempotent. */
 const unsafe = new Set(['POST', 'PATCH']);
 
-/** Sends one request of a connection and reads its answer. @throws ConnectorError */
+/** Sends one request of a connection and reads the response. @throws ConnectorError */
 export async function exchange(
   fetch: typeof globalThis.fetch,
   context: ActionContext<HttpConfig>,
@@ -74,7 +74,7 @@ function build(
   return { method, url, headers, body: encodeBody(method, input.body, headers) };
 }
 
-/** The base address and the path; never outside of the base address, whatever the path says. */
+/** Joins the base address and the path. @throws BodyError for a path that leads out of the base address */
 function address(config: HttpConfig, input: HttpInput): URL {
   const base = config.baseUrl.replace(/\/+$/, '');
   const path = (input.path ?? '').replace(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -98,7 +98,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.set(name, value);
   } catch {
-    // The message of the platform would repeat the value, which may be a credential.
+    // The platform's message repeats the value, which may be a credential.
     throw new BodyError(`\`headers.${name}\` is not a valid header`);
   }
 }
@@ -112,7 +112,7 @@ function signIn(auth: HttpAuth, url: URL, headers: Headers): void {
   else setHeader(headers, auth.name, auth.value);
 }
 
-/** Follows redirects only within the origin: a key in a header of its own would go along to any other. */
+/** Follows redirects only within the origin: `fetch` would send a key in a custom header to any origin. */
 async function send(
   fetch: typeof globalThis.fetch,
   request: Request,

@@ -1,10 +1,10 @@
-import { type ConnectionContext, ConnectorError } from '../contract.js';
+import { type ConnectionContext, ConnectorError } from '../contract/connector.js';
 import type { HttpConfig } from './config-schema.js';
 import { exchange } from './exchange.js';
 
 /**
- * Asks for the base address. Any answer will do but a failure and a refusal of the credentials: an API need not have
- * anything there.
+ * Requests the base address. Accepts any response except a server error and a refusal of the credentials: an API need
+ * not have a resource there.
  * @throws ConnectorError
  */
 export async function probe(
@@ -19,7 +19,7 @@ export async function probe(
   return `${context.config.baseUrl} answers ${status}`;
 }
 
-/** @throws what is no answer, or one that refuses the credentials */
+/** Returns the status of an accepted response. @throws any other error */
 function statusOf(error: unknown): number {
   if (!(error instanceof ConnectorError) || error.kind !== 'communication') throw error;
   if (error.status >= 500 || [401, 403, 407].includes(error.status)) throw error;

@@ -1,6 +1,6 @@
 /**
- * Makes a request part of a trace (W3C Trace Context), unless it says itself which it is part of.
- * @param trace headers; undefined for a call that is in no trace
+ * Adds a request to a trace (W3C Trace Context), unless it already names one.
+ * @param trace headers; undefined for a call outside any trace
  */
 export function joinTrace(headers: Headers, trace: Readonly<Record<string, string>> = {}): void {
   if (headers.has('traceparent')) return;

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** What an address is to the guard: `forbidden` ones are never reached, `private` ones only when the settings allow. */
+/** The guard's class of an address: `forbidden` is never reached, `private` only when the settings allow it. */
 export type AddressClass = 'public' | 'private' | 'forbidden';
 
 const forbidden = blockList(
-  // Link-local, where cloud metadata lives, and the metadata addresses outside of it.
+  // Link-local addresses, cloud metadata among them, and metadata addresses outside that range.
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
@@ -16,7 +16,7 @@ const forbidden = blockList(
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['ff00::', 8],
-  // Tunnels whose inner address cannot be told for sure.
+  // Tunnels whose inner address is uncertain.
   ['64:ff9b:1::', 48],
   ['2001::', 32],
 );
@@ -52,7 +52,7 @@ function look(address: string, family: 'ipv4' | 'ipv6'): AddressClass {
   return internal.check(address, family) ? 'private' : 'public';
 }
 
-/** The IPv4 address inside `::a.b.c.d`, `::ffff:a.b.c.d`, NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`) addresses. */
+/** Returns the IPv4 address inside `::a.b.c.d`, `::ffff:a.b.c.d`, NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`) addresses. */
 function embeddedIPv4(address: string): string | undefined {
   const groups = expand(address);
   const quad = (high = 0, low = 0) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
@@ -65,10 +65,11 @@ function embeddedIPv4(address: string): string | undefined {
   return compatible || mapped || translated || nat64 ? quad(groups[6], groups[7]) : undefined;
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
-  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
-    return `${((+a << 8) | +b).toString(16)}:${((+c << 8) | +d).toString(16)}`;
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
   const [head = '', tail] = hex.split('::');
   const groups = (part: string) =>

@@ -1,30 +1,30 @@
 import { Agent, type RequestInit, Response, fetch as send } from 'undici';
 import { shortened } from '../../problems/index.js';
-import { ConnectorError } from '../contract.js';
+import { ConnectorError } from '../contract/connector.js';
 import { AddressRefused, guardedLookup, literalGuard } from './guard.js';
 
 export interface HttpClientOptions {
-  /** Lets requests reach loopback and private ranges (`Flows.AllowPrivateNetworks`). */
+  /** Allows requests to loopback and private ranges (`Flows.AllowPrivateNetworks`). */
   allowPrivateNetworks: boolean;
-  /** How long a request may take until its body is read to the end. */
+  /** The longest duration of a request, its body included. */
   timeoutMs?: number;
-  /** Of the body, after decompression. */
+  /** The largest size of a body, after decompression. */
   maxResponseBytes?: number;
 }
 
-/** The way of flows and connectors to the network. */
+/** Gives flows and connectors access to the network. */
 export interface HttpClient {
   /**
-   * As the standard `fetch` for HTTP and HTTPS, under the network rules, also after redirects; credentials in
-   * `Authorization` and `Cookie` do not follow a redirect to another origin.
+   * Sends like the standard `fetch` for HTTP and HTTPS, under the network rules, also after redirects; credentials in
+   * `Authorization` and `Cookie` are not sent after a redirect to another origin.
    * @throws ConnectorError; the reason of the caller's signal when that aborts.
    */
   readonly fetch: typeof globalThis.fetch;
-  /** Closes the connections that are kept. */
+  /** Closes the pooled connections. */
   close(): Promise<void>;
 }
 
-/** A client with a pool of its own. */
+/** Creates a client with its own pool of connections. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { allowPrivateNetworks, timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 } = options;
   const agent = new Agent({
@@ -62,7 +62,7 @@ function checkProtocol(input: string | URL): URL {
   );
 }
 
-/** One request and its response: their time and their size. */
+/** Limits the time and the size of one request and its response. */
 class Exchange {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
@@ -86,7 +86,7 @@ class Exchange {
     return this.controller.signal;
   }
 
-  /** The response with a body that ends in an error when it grows too long. */
+  /** Returns the response with a body that fails when it grows too long. */
   limit(response: Response): Response {
     const { status, statusText, headers, url, redirected } = response;
     if (response.body === null) this.done();
@@ -95,7 +95,7 @@ class Exchange {
     return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
   }
 
-  /** What is thrown in place of `error`. */
+  /** Returns the error to throw in place of `error`. */
   failed(error: unknown): unknown {
     this.done();
     if (error instanceof ConnectorError) return error;
@@ -142,7 +142,7 @@ class Exchange {
   private readonly forward = () => this.controller.abort(this.outer?.reason);
 }
 
-/** The innermost error: `fetch` wraps what really happened. */
+/** Returns the innermost error: `fetch` wraps the original error. */
 function rootCause(error: unknown): Error {
   let found = error instanceof Error ? error : new Error(String(error));
   while (found.cause instanceof Error) found = found.cause;

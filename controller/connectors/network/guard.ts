@@ -3,12 +3,12 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { classify } from './address.js';
 
-/** The network rules refuse an address. */
+/** An address that the network rules refuse. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
   constructor(
     readonly host: string,
-    /** Setting `Flows.AllowPrivateNetworks` would let it pass. */
+    /** True when the setting `Flows.AllowPrivateNetworks` would allow it. */
     readonly couldBeAllowed: boolean,
   ) {
     super(
@@ -19,7 +19,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Undefined when the address may be reached. */
+/** Returns the refusal of an address; undefined for an allowed one. */
 export function refusal(address: string, host: string, allowPrivate: boolean): AddressRefused | undefined {
   const found = classify(address);
   if (found === 'public' || (found === 'private' && allowPrivate)) return undefined;
@@ -36,7 +36,7 @@ export function literalGuard(allowPrivate: boolean): Dispatcher.DispatcherCompos
   };
 }
 
-/** Looks a name up and leaves only the addresses that may be reached, for the connection that is about to be made. */
+/** Looks up the name for a new connection and returns only the allowed addresses. */
 export function guardedLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
     const all: LookupAllOptions = { ...options, all: true };

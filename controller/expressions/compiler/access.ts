@@ -1,57 +1,85 @@
-import { isObject, type Json, property } from '../json.js';
-import {
-  MORE,
-  many,
-  NOWHERE,
-  one,
-  type PathFn,
-  type Plan,
-  type Signal,
-  single,
-  type Trail,
-} from '../runtime/plan.js';
-import { charge, chargeMembers, fail, Raised, run } from '../runtime/run.js';
-import type { NodeOf } from '../syntax/ast.js';
-import { access, member, members, slice } from '../values/access.js';
-import { excerpt } from '../values/dump.js';
-import { combine, product } from './basic.js';
+import { combine, identity, pipe } from '../runtime/combine.js';
+import { type EachFn, MORE, maybe, one, type Plan, single, traced } from '../runtime/plan.js';
+import { quickRead, staticPath } from '../runtime/static-path.js';
+import { demandTrail, down, iterate } from '../runtime/trail.js';
+import type { NodeOf, Place } from '../syntax/ast.js';
+import { access, member } from '../values/access.js';
+import { isObject, type Json, property } from '../values/json.js';
+import { charge, Raised, run } from '../values/run.js';
 import type { Context } from './context.js';
-import type { Scope } from './scope.js';
-import { quickRead, staticPath } from './static-path.js';
 
-export function compileIndex(node: NodeOf<'index'>, scope: Scope, context: Context): Plan {
-  const { at } = node;
-  const target = context.compile(node.target, scope);
-  if (node.key.type === 'literal' && typeof node.key.value === 'string') {
-    return memberOf(target, node.key.value, node);
-  }
-  const key = context.compile(node.key, scope);
-  const paths = () => steps(target.paths(), key, at, node.optional === true);
-  if (node.optional) return optionalIndex(key, target, at, paths);
-  const plan = combine(key, target, (index, container) => {
+export function compileIndex(node: NodeOf<'index'>, context: Context): Plan {
+  const { key } = node;
+  const target = context.compile(node.target);
+  if (key.type !== 'literal' || typeof key.value !== 'string')
+    return index(target, context.compile(key), node);
+  const plan = memberOf(target, key.value, node);
+  const names = staticPath(node);
+  return names === undefined || plan.kind !== 'one' ? plan : quickly(names, plan);
+}
+
+/** `.name`, the commonest expression of all. */
+function memberOf(target: Plan, name: string, { at, optional }: NodeOf<'index'>): Plan {
+  const ordinary = !(name in Object.prototype);
+  const read = (container: Json): Json => {
+    if (typeof container === 'object' && container !== null && !Array.isArray(container)) {
+      return ordinary ? (container[name] ?? null) : property(container, name);
+    }
     run.at = at;
-    return access(container, index);
-  });
-  return { ...plan, paths };
+    return member(container, name);
+  };
+  const readOptional = (container: Json): Json | undefined => readable(container, name, at);
+  const walk: EachFn = (container, _frame, emit, trail) => {
+    run.at = at;
+    demandTrail(trail, container, name);
+    const found = optional ? readable(container, name, at) : member(container, name);
+    return found === undefined ? MORE : emit(found, down(trail, name));
+  };
+  const plan = pipe(target, optional ? maybe(readOptional, walk) : one(read, walk));
+  if (target.kind !== 'one' || target === identity) return plan;
+  // This spares the call of another function.
+  const { value } = target;
+  if (optional) return maybe((input, frame) => readable(value(input, frame), name, at), plan.each);
+  return one((input, frame) => read(value(input, frame)), plan.each);
 }
 
-function optionalIndex(key: Plan, target: Plan, at: number, paths: () => PathFn): Plan {
-  return many(
-    (input, frame, emit) =>
-      key.each(input, frame, (index) =>
-        target.each(input, frame, (container) => {
-          const value = readable(container, index, at);
-          return value === undefined ? MORE : emit(value);
-        }),
+/** Returns the same plan, which first tries the code made for its path. */
+function quickly(names: readonly string[], plan: Extract<Plan, { kind: 'one' }>): Plan {
+  const quick = quickRead(names);
+  const slow = plan.value;
+  return one((input, frame) => quick(input) ?? slow(input, frame), plan.each);
+}
+
+/** Every output of `target` at every output of `key`; both are evaluated on the same input. */
+function index(target: Plan, key: Plan, { at, optional }: Place & { optional?: true }): Plan {
+  const each: EachFn = (input, frame, emit, trail) =>
+    key.each(input, frame, (step) =>
+      target.each(
+        input,
+        frame,
+        (container, way) => {
+          charge(1);
+          run.at = at;
+          demandTrail(way, container, step);
+          const found = optional ? readable(container, step, at) : access(container, step);
+          return found === undefined ? MORE : emit(found, down(way, step));
+        },
+        trail,
       ),
-    paths,
-  );
+    );
+  const plan = optional
+    ? undefined
+    : combine(key, target, (step, container) => {
+        run.at = at;
+        return access(container, step);
+      });
+  return plan === undefined || plan.kind === 'many' ? traced(each) : single(plan.kind, plan.value, each);
 }
 
-/** What `access` gives, or nothing when it fails. */
+/** Returns the result of `access`, or undefined when it fails. */
 function readable(container: Json, key: Json, at: number): Json | undefined {
   run.at = at;
-  // The commonest failure of all is told beforehand: raising an error takes a microsecond.
+  // The most common failure is recognised beforehand: raising an error takes a microsecond.
   if (typeof key === 'string' && !isObject(container)) {
     charge(1);
     return container === null ? null : undefined;
@@ -64,156 +92,19 @@ function readable(container: Json, key: Json, at: number): Json | undefined {
   }
 }
 
-/** `.name`, the commonest expression of all. */
-function memberOf(target: Plan, name: string, node: NodeOf<'index'>): Plan {
-  const { at } = node;
-  const optional = node.optional === true;
-  const ordinary = !(name in Object.prototype);
-  const read = (container: Json): Json => {
-    if (typeof container === 'object' && container !== null && !Array.isArray(container)) {
-      return ordinary ? (container[name] ?? null) : property(container, name);
-    }
-    run.at = at;
-    return member(container, name);
-  };
-  const key = one(() => name);
-  const names = optional ? undefined : staticPath(node);
-  const paths = () => steps(target.paths(), key, at, optional);
-  if (optional) return then(target, 'maybe', (container) => readable(container, name, at), paths);
-  const slow = then(target, 'one', read, paths);
-  return names === undefined || slow.kind !== 'one' ? slow : quickly(names, slow);
-}
+const OPEN = one(() => null);
 
-/** The same plan, which first tries the short way. */
-function quickly(names: readonly string[], plan: Extract<Plan, { kind: 'one' }>): Plan {
-  const quick = quickRead(names);
-  const slow = plan.value;
-  return one((input, frame) => quick(input) ?? slow(input, frame), plan.paths);
-}
-
-/** A value function applied to every output of a plan. */
-function then(
-  target: Plan,
-  kind: 'one' | 'maybe',
-  read: (value: Json) => Json | undefined,
-  paths: () => PathFn,
-): Plan {
-  if (target.kind === 'many') {
-    return many(
-      (input, frame, emit) =>
-        target.each(input, frame, (container) => {
-          const value = read(container);
-          return value === undefined ? MORE : emit(value);
-        }),
-      paths,
-    );
-  }
-  if (target.kind === 'one') {
-    const { value } = target;
-    return single(kind, (input, frame) => read(value(input, frame)), paths);
-  }
-  const { value } = target;
-  return single(
-    'maybe',
-    (input, frame) => {
-      const container = value(input, frame);
-      return container === undefined ? undefined : read(container);
-    },
-    paths,
+export function compileSlice(node: NodeOf<'slice'>, context: Context): Plan {
+  const target = context.compile(node.target);
+  const from = node.from === undefined ? OPEN : context.compile(node.from);
+  const to = node.to === undefined ? OPEN : context.compile(node.to);
+  return index(
+    target,
+    combine(to, from, (end, start) => ({ start, end })),
+    node,
   );
 }
 
-/** Path mode of one step down: every target by every key. */
-function steps(target: PathFn, key: Plan, at: number, optional: boolean): PathFn {
-  return (input, trail, frame, emit) =>
-    key.each(input, frame, (step) =>
-      target(input, trail, frame, (container, way) => {
-        run.at = at;
-        demandTrail(way, container, step);
-        const found = optional ? readable(container, step, at) : access(container, step);
-        return found === undefined ? MORE : emit(found, { up: way, key: step });
-      }),
-    );
-}
-
-/** Fails when `container` is not a part of what `path(…)` was given. */
-export function demandTrail(way: Trail, container: Json, key?: Json): void {
-  if (way !== NOWHERE) return;
-  const attempted =
-    key === undefined
-      ? `iterate through ${excerpt(container)}`
-      : `access element ${excerpt(key)} of ${excerpt(container)}`;
-  fail(`Invalid path expression near attempt to ${attempted}`);
-}
-
-export function compileSlice(node: NodeOf<'slice'>, scope: Scope, context: Context): Plan {
-  const { at } = node;
-  const open = one(() => null);
-  const target = context.compile(node.target, scope);
-  const from = node.from === undefined ? open : context.compile(node.from, scope);
-  const to = node.to === undefined ? open : context.compile(node.to, scope);
-  const ends = combine(to, from, (end, start) => ({ start, end }));
-  const paths = () => steps(target.paths(), ends, at, node.optional === true);
-  if (node.optional) return optionalIndex(ends, target, at, paths);
-  if (target.kind === 'one' && from.kind === 'one' && to.kind === 'one') {
-    return one((input, frame) => {
-      const end = to.value(input, frame);
-      const start = from.value(input, frame);
-      const container = target.value(input, frame);
-      run.at = at;
-      return slice(container, start, end);
-    }, paths);
-  }
-  const all = product([target, from, to]);
-  return many(
-    (input, frame, emit) =>
-      all(input, frame, ([container, start, end]) => {
-        run.at = at;
-        return emit(slice(container as Json, start as Json, end as Json));
-      }),
-    paths,
-  );
-}
-
-export function compileIterate(node: NodeOf<'iterate'>, scope: Scope, context: Context): Plan {
-  const target = context.compile(node.target, scope);
-  const { at } = node;
-  const optional = node.optional === true;
-  const walk = (container: Json, emit: (value: Json) => Signal): Signal => {
-    if (optional && (typeof container !== 'object' || container === null)) return MORE;
-    run.at = at;
-    for (const value of members(container)) {
-      charge(1);
-      if (emit(value)) return 1;
-    }
-    return MORE;
-  };
-  const paths = () => iteratePaths(target.paths(), at, optional);
-  if (target.kind === 'one') {
-    const { value } = target;
-    return many((input, frame, emit) => walk(value(input, frame), emit), paths);
-  }
-  return many((input, frame, emit) => target.each(input, frame, (container) => walk(container, emit)), paths);
-}
-
-function iteratePaths(target: PathFn, at: number, optional: boolean): PathFn {
-  return (input, trail, frame, emit) =>
-    target(input, trail, frame, (container, way) => {
-      if (optional && (typeof container !== 'object' || container === null)) return MORE;
-      run.at = at;
-      demandTrail(way, container);
-      return eachMember(container, (value, key) => emit(value, { up: way, key }));
-    });
-}
-
-/** Every member with its key, until told to stop. */
-export function eachMember(container: Json, use: (value: Json, key: Json) => Signal): Signal {
-  const values = members(container);
-  const keys = Array.isArray(container) ? undefined : Object.keys(container as object);
-  if (keys !== undefined) chargeMembers(keys.length);
-  for (let index = 0; index < values.length; index++) {
-    charge(1);
-    if (use(values[index] as Json, keys === undefined ? index : (keys[index] as string))) return 1;
-  }
-  return MORE;
+export function compileIterate(node: NodeOf<'iterate'>, context: Context): Plan {
+  return iterate(context.compile(node.target), node.at, node.optional);
 }

@@ -1,58 +1,57 @@
-import type { Json } from '../json.js';
+import { guard } from '../runtime/combine.js';
 import {
   type EachFn,
   type Frame,
   MORE,
-  many,
-  type PathFn,
   type Plan,
   type Signal,
+  type SinglePlan,
   single,
+  TAIL,
+  TAIL_VALUE,
+  traced,
+  widest,
 } from '../runtime/plan.js';
-import { run } from '../runtime/run.js';
 import type { Binding, NodeOf, Pattern } from '../syntax/ast.js';
 import { access } from '../values/access.js';
+import type { Json } from '../values/json.js';
+import { run } from '../values/run.js';
 import { compileKey } from './construct.js';
 import type { Context } from './context.js';
-import { guard } from './control.js';
-import { bind, type Scope } from './scope.js';
 
-/** Puts a value into its variables and runs `next`, once per way to take the value apart. */
+/** Stores a value in its variables and runs `next`, once for each way to take the value apart. */
 type Take = (value: Json, input: Json, frame: Frame, next: () => Signal) => Signal;
 
-export interface CompiledBinding {
+interface CompiledBinding {
   readonly source: Plan;
-  /** The scope with the variables. */
-  readonly scope: Scope;
+  /** The context of expressions that see the variables. */
+  readonly inner: Context;
   /** Runs `next` with the variables of each output of the source. */
   readonly each: (input: Json, frame: Frame, next: () => Signal) => Signal;
-  readonly take: Take;
   /** Set when the pattern is one variable. */
   readonly slot: number | undefined;
 }
 
-export function compileBinding(binding: Binding, scope: Scope, context: Context): CompiledBinding {
-  const source = context.compile(binding.source, scope);
-  const names = new Set(binding.patterns.flatMap(variablesOf));
+export function compileBinding(binding: Binding, context: Context): CompiledBinding {
+  const { patterns } = binding;
+  const source = context.compile(binding.source);
   const slots = new Map<string, number>();
-  let inner = scope;
-  for (const name of names) {
+  let inner = context;
+  for (const name of new Set(patterns.flatMap(variablesOf))) {
     const slot = context.slot();
     slots.set(name, slot);
-    inner = bind(inner, { type: 'variable', name, level: context.level, slot });
+    inner = inner.bindSlot('variable', name, slot);
   }
-  const takes = binding.patterns.map((pattern) => compilePattern(pattern, slots, inner, context));
-  const take = keeping(
-    [...slots.values()],
-    takes.length === 1 ? (takes[0] as Take) : alternatives(takes, slots),
-  );
-  const only = binding.patterns.length === 1 ? binding.patterns[0] : undefined;
+  const takes = patterns.map((pattern) => compilePattern(pattern, slots, inner));
+  const [first] = takes;
+  const single = first !== undefined && takes.length === 1;
+  const take = keeping([...slots.values()], single ? first : alternatives(takes, slots));
+  const only = patterns[0];
   return {
     source,
-    scope: inner,
-    take,
+    inner,
     each: (input, frame, next) => source.each(input, frame, (value) => take(value, input, frame, next)),
-    slot: only?.type === 'variable' ? slots.get(only.name) : undefined,
+    slot: single && only?.type === 'variable' ? slots.get(only.name) : undefined,
   };
 }
 
@@ -65,12 +64,7 @@ function variablesOf(pattern: Pattern): string[] {
   ]);
 }
 
-function compilePattern(
-  pattern: Pattern,
-  slots: ReadonlyMap<string, number>,
-  scope: Scope,
-  context: Context,
-): Take {
+function compilePattern(pattern: Pattern, slots: ReadonlyMap<string, number>, context: Context): Take {
   if (pattern.type === 'variable') {
     const slot = slots.get(pattern.name) as number;
     return (value, _input, frame, next) => {
@@ -81,7 +75,7 @@ function compilePattern(
   const { at } = pattern.place;
   if (pattern.type === 'array') {
     const takes = pattern.items.map((item, index): Take => {
-      const take = compilePattern(item, slots, scope, context);
+      const take = compilePattern(item, slots, context);
       return (value, input, frame, next) => {
         run.at = at;
         return take(access(value, index), input, frame, next);
@@ -90,16 +84,16 @@ function compilePattern(
     const takeAll = sequence(takes);
     return (value, input, frame, next) => {
       run.at = at;
-      // jq looks for the last item first: its failure is the one that is told.
+      // jq accesses the last item first and reports its failure.
       access(value, takes.length - 1);
       return takeAll(value, input, frame, next);
     };
   }
   return sequence(
     pattern.entries.map(({ key, name, value: inside }) => {
-      const keys = compileKey(key, scope, context);
+      const keys = compileKey(key, context);
       const slot = name === undefined ? undefined : (slots.get(name) as number);
-      const take = inside === undefined ? undefined : compilePattern(inside, slots, scope, context);
+      const take = inside === undefined ? undefined : compilePattern(inside, slots, context);
       return (value, input, frame, next) =>
         keys.each(input, frame, (chosen) => {
           run.at = at;
@@ -119,7 +113,7 @@ function sequence(takes: readonly Take[]): Take {
   );
 }
 
-/** `?//`: the first pattern that, together with what follows, does not fail. */
+/** `?//`: takes the first pattern that does not fail, together with everything that follows. */
 function alternatives(takes: readonly Take[], slots: ReadonlyMap<string, number>): Take {
   return (value, input, frame, next) => {
     const attempt = (index: number): Signal => {
@@ -135,10 +129,10 @@ function alternatives(takes: readonly Take[], slots: ReadonlyMap<string, number>
   };
 }
 
-/** Restores the variables afterwards: the place may be at work further out in the same frame. */
+/** Restores the variables afterwards: an outer evaluation of the same expression may use the same frame. */
 function keeping(slots: readonly number[], take: Take): Take {
-  const only = slots[0];
-  if (slots.length === 1 && only !== undefined) {
+  const [only] = slots;
+  if (only !== undefined && slots.length === 1) {
     return (value, input, frame, next) => {
       const saved = frame.values[only];
       const signal = take(value, input, frame, next);
@@ -156,42 +150,43 @@ function keeping(slots: readonly number[], take: Take): Take {
   };
 }
 
-export function compileBind(node: NodeOf<'bind'>, scope: Scope, context: Context, tail: boolean): Plan {
-  const binding = compileBinding(node.binding, scope, context);
-  const { source, slot } = binding;
-  const simple = slot !== undefined && source.kind !== 'many';
-  const body = context.compile(node.body, binding.scope, tail && simple);
-  const paths = (): PathFn => {
-    const bodyPaths = body.paths();
-    return (input, trail, frame, emit) =>
-      binding.each(input, frame, () => bodyPaths(input, trail, frame, emit));
-  };
-  const each: EachFn = (input, frame, emit) =>
-    binding.each(input, frame, () => body.each(input, frame, emit));
-  if (!simple) return many(each, paths);
-  const read = source.value;
-  if (body.kind === 'many') {
-    if (!tail) return many(each, paths);
-    return many((input, frame, emit) => {
-      const value = read(input, frame);
-      if (value === undefined) return MORE;
-      frame.values[slot] = value;
-      return body.each(input, frame, emit);
-    }, paths);
+export function compileBind(node: NodeOf<'bind'>, context: Context): Plan {
+  const { source, inner, slot, each } = compileBinding(node.binding, context);
+  if (slot === undefined || source.kind === 'many') {
+    const body = inner.compile(node.body);
+    return traced((input, frame, emit, trail) =>
+      each(input, frame, () => body.each(input, frame, emit, trail)),
+    );
   }
+  return bindOne(source, slot, inner.compileLast(node.body));
+}
+
+/** `source as $x | body` for a source of at most one output. */
+function bindOne(source: SinglePlan, slot: number, body: Plan): Plan {
+  const read = source.value;
+  // A pending tail call may still read the variable; then, no outer evaluation can.
+  const each: EachFn = (input, frame, emit, trail) => {
+    const value = read(input, frame);
+    if (value === undefined) return MORE;
+    const saved = frame.values[slot];
+    frame.values[slot] = value;
+    const signal = body.each(input, frame, emit, trail);
+    if (signal !== TAIL) frame.values[slot] = saved as Json;
+    return signal;
+  };
+  if (body.kind === 'many') return traced(each);
   const then = body.value;
   return single(
-    source.kind === 'one' ? body.kind : 'maybe',
+    widest(source.kind, body.kind),
     (input, frame) => {
       const value = read(input, frame);
       if (value === undefined) return undefined;
       const saved = frame.values[slot];
       frame.values[slot] = value;
       const output = then(input, frame);
-      // A pending tail call may still read the variable, and nothing further out does.
-      if (!tail) frame.values[slot] = saved as Json;
+      if (output !== TAIL_VALUE) frame.values[slot] = saved as Json;
       return output;
     },
-    paths,
+    each,
   );
 }

@@ -1,261 +1,215 @@
-import type { Json } from '../json.js';
+import { product } from '../runtime/combine.js';
 import {
   type Closure,
   type EachFn,
+  type Emit,
   Frame,
+  type Kind,
   MORE,
-  many,
   outward,
-  type PathFn,
   type Plan,
   type Signal,
   STOP,
   single,
   TAIL,
   TAIL_VALUE,
+  type Trail,
+  traced,
+  type ValueFn,
   widest,
 } from '../runtime/plan.js';
-import { allocate, charge, descend, run } from '../runtime/run.js';
 import type { Definition, Node, NodeOf } from '../syntax/ast.js';
+import type { Json } from '../values/json.js';
+import { allocate, charge, descend, run } from '../values/run.js';
 import { compileBuiltin } from './builtin-calls.js';
-import type { Context } from './context.js';
-import { type Binding, bind, findFunction, type Scope, type Unit } from './scope.js';
+import type { BindingOf, CompiledFunction, Context } from './context.js';
 
-export function compileDefine(node: NodeOf<'define'>, scope: Scope, context: Context, tail: boolean): Plan {
-  return context.compile(node.body, compileDefinition(node.definition, scope, context), tail);
+export function compileDefine(node: NodeOf<'define'>, context: Context): Plan {
+  return define(node.definition, context).compileLast(node.body);
 }
 
-/** Compiles a function and answers the scope that knows it. */
-export function compileDefinition(definition: Definition, scope: Scope, context: Context): Scope {
-  const unit: Unit = {
-    name: definition.name,
+/** Compiles a function and returns the context that knows it. */
+function define(definition: Definition, context: Context): Context {
+  const compiled: CompiledFunction = {
     kind: 'one',
-    recursive: false,
     value: () => null,
     each: () => MORE,
-    paths: () => () => MORE,
+    recursive: false,
     closures: new Set(),
   };
-  const withFunction = bind(scope, {
-    type: 'function',
-    name: definition.name,
-    definition,
-    unit,
-    level: context.level,
-  });
-  // The kind of a recursive function is the least that its body confirms.
-  for (;;) {
-    const body = compileBody(definition, unit, withFunction, context);
-    const kind = unit.recursive ? widest(unit.kind, body.kind) : body.kind;
-    unit.each = body.each;
-    unit.paths = body.paths;
-    if (body.kind !== 'many') unit.value = body.value;
-    const settled = kind === unit.kind || !unit.recursive;
-    unit.kind = kind;
-    if (settled) return withFunction;
+  const { name } = definition;
+  const after = context.bind({ type: 'function', name, level: context.level, definition, compiled });
+  // A recursive function has the least kind that its body confirms.
+  for (let settled = false; !settled; ) {
+    const body = compileBody(definition, compiled, after);
+    const kind = compiled.recursive ? widest(compiled.kind, body.kind) : body.kind;
+    settled = kind === compiled.kind || !compiled.recursive;
+    compiled.kind = kind;
+    compiled.each = body.each;
+    if (body.kind !== 'many') compiled.value = body.value;
   }
+  return after;
 }
 
-function compileBody(definition: Definition, unit: Unit, scope: Scope, context: Context): Plan {
-  const inner = context.inner();
-  let inside = scope;
-  definition.params.forEach((param, index) => {
+function compileBody(definition: Definition, owner: CompiledFunction, outside: Context): Plan {
+  let inside = outside.functionBody();
+  for (const param of definition.params) {
     const name = param.replace('$', '');
-    inside = bind(inside, {
-      type: 'parameter',
-      name,
-      level: inner.level,
-      slot: index,
-      use: () => unit.closures.add(index),
-    });
-    const slot = inner.slot();
-    if (param.startsWith('$')) inside = bind(inside, { type: 'variable', name, level: inner.level, slot });
+    const { level } = inside;
+    const slot = inside.slot();
+    inside = inside.bind({ type: 'parameter', name, level, slot, owner });
+    if (param.startsWith('$')) inside = inside.bindSlot('variable', name, slot);
+  }
+  return inside.compileLast(definition.body);
+}
+
+export function compileCall(node: NodeOf<'call'>, context: Context): Plan {
+  const found = context.findFunction(node.name, node.args.length);
+  if (found === undefined) return compileBuiltin(node, context);
+  if (found.type === 'argument') return context.in(found.scope).compile(found.node);
+  return found.type === 'parameter'
+    ? compileParameter(found, context)
+    : compileFunctionCall(node, found, context);
+}
+
+/** Compiles a call of a parameter, which is evaluated in the frame of the argument. */
+function compileParameter({ owner, level, slot }: BindingOf<'parameter'>, context: Context): Plan {
+  const hops = context.level - level;
+  owner.closures.add(slot);
+  return traced((input, frame, emit, trail) => {
+    const closure = outward(frame, hops).closures[slot] as Closure;
+    return closure.plan.each(input, closure.frame, emit, trail);
   });
-  return inner.compile(definition.body, inside, true);
-}
-
-export function compileCall(node: NodeOf<'call'>, scope: Scope, context: Context, tail: boolean): Plan {
-  const found = findFunction(scope, node.name, node.args.length);
-  if (found === undefined) return compileBuiltin(node, scope, context, tail);
-  if (found.type === 'argument') return context.compile(found.node, found.scope);
-  if (found.type === 'parameter') return compileParameter(found, context);
-  return compileUnitCall(node, found, scope, context, tail);
-}
-
-/** A call of an argument: evaluated in the frame it was written in. */
-function compileParameter(parameter: Extract<Binding, { type: 'parameter' }>, context: Context): Plan {
-  const hops = context.level - parameter.level;
-  const { slot } = parameter;
-  parameter.use();
-  const closure = (frame: Frame): Closure => outward(frame, hops).closures[slot] as Closure;
-  return many(
-    (input, frame, emit) => {
-      const { plan, frame: home } = closure(frame);
-      return plan.each(input, home, emit);
-    },
-    () => (input, trail, frame, emit) => {
-      const { plan, frame: home } = closure(frame);
-      return plan.paths()(input, trail, home, emit);
-    },
-  );
-}
-
-interface Argument {
-  readonly plan: Plan;
-  /** By value, for `$x` parameters. */
-  readonly value: boolean;
-  /** Set when the argument is a bare parameter of the caller: that closure is handed on as it is. */
-  readonly forward: { readonly hops: number; readonly slot: number } | undefined;
 }
 
 /** Steps that a call counts for. */
 const CALL = 6;
-/** Bytes that a closure may keep alive for as long as calls go on. */
+/** Bytes that a closure may keep in memory as long as calls continue. */
 const CLOSURE = 320;
 
-/** A tail call on its way to the innermost running call. */
-const pending: { unit: Unit | undefined; input: Json; frame: Frame | undefined } = {
-  unit: undefined,
+interface Argument {
+  readonly index: number;
+  readonly plan: Plan;
+  /** True for the argument of a `$x` parameter. */
+  readonly byValue: boolean;
+  /** Set when the argument is only a parameter of the caller, whose closure is passed on. */
+  readonly forwarded: { readonly hops: number; readonly slot: number } | undefined;
+}
+
+/** The pending tail call. The innermost running call makes it, so that it takes no stack. */
+const pending: { callee: CompiledFunction | undefined; input: Json; frame: Frame; trail: Trail } = {
+  callee: undefined,
   input: null,
-  frame: undefined,
+  frame: new Frame(undefined, []),
+  trail: undefined,
 };
 
-function compileUnitCall(
-  node: NodeOf<'call'>,
-  found: Extract<Binding, { type: 'function' }>,
-  scope: Scope,
-  context: Context,
-  tail: boolean,
-): Plan {
-  const { unit, definition } = found;
-  const { at } = node;
-  if (context.level > found.level) unit.recursive = true;
-  context.facts.loops = true;
+function compileFunctionCall(node: NodeOf<'call'>, found: BindingOf<'function'>, context: Context): Plan {
+  const { compiled, definition } = found;
+  if (context.level > found.level) compiled.recursive = true;
+  context.program.loops = true;
   const args = node.args.map(
     (arg, index): Argument => ({
-      plan: context.compile(arg, scope),
-      value: (definition.params[index] as string).startsWith('$'),
-      forward: forwarded(arg, scope, context),
+      index,
+      plan: context.compile(arg),
+      byValue: (definition.params[index] as string).startsWith('$'),
+      forwarded: forwarded(arg, context),
     }),
   );
-  const enter = entrance(unit, args, context.level - found.level);
-  const kinds = args.filter(({ value }) => value).map(({ plan }) => plan.kind);
-  const paths = (): PathFn => (input, trail, frame, emit) =>
-    enter(input, frame, (callee) => {
+  const open = opener(compiled, args, context.level - found.level);
+  const kinds = args.filter(({ byValue }) => byValue).map(({ plan }) => plan.kind);
+  const kind = widest(compiled.kind, ...kinds);
+  if (context.tail && !kinds.includes('many')) return tailCall(compiled, open, kind);
+  const { at } = node;
+  const each: EachFn = (input, frame, emit, trail) =>
+    open(input, frame, (callee) => {
       run.at = at;
       charge(CALL);
       descend();
-      const signal = unit.paths()(input, trail, callee, emit);
+      let signal = compiled.each(input, callee, emit, trail);
+      while (signal === TAIL) {
+        charge(CALL);
+        signal = (pending.callee as CompiledFunction).each(pending.input, pending.frame, emit, pending.trail);
+      }
       run.depth--;
       return signal;
     });
-  if (tail && !kinds.includes('many'))
-    return compileTailCall(unit, enter, widest(unit.kind, ...kinds), paths);
-  const kind = widest(unit.kind, ...kinds);
-  if (kind !== 'many') {
-    return single(
-      kind,
-      (input, frame) => {
-        let output: Json | undefined;
-        enter(input, frame, (callee) => {
-          run.at = at;
-          output = callValue(unit, input, callee);
-          return STOP;
-        });
-        return output;
-      },
-      paths,
-    );
-  }
-  return many(
-    (input, frame, emit) =>
-      enter(input, frame, (callee) => {
-        run.at = at;
-        return callEach(unit, input, callee, emit);
-      }),
-    paths,
-  );
-}
-
-function compileTailCall(unit: Unit, enter: Entrance, kind: Plan['kind'], paths: () => PathFn): Plan {
-  const leave = (input: Json, frame: Frame): boolean => {
-    let left = false;
-    enter(input, frame, (callee) => {
-      pending.unit = unit;
-      pending.input = input;
-      pending.frame = callee;
-      left = true;
+  if (kind === 'many') return traced(each);
+  const value: ValueFn = (input, frame) => {
+    let output: Json | undefined;
+    open(input, frame, (callee) => {
+      run.at = at;
+      output = callValue(compiled, input, callee);
       return STOP;
     });
-    return left;
+    return output;
   };
-  if (kind !== 'many') {
-    return single(kind, (input, frame) => (leave(input, frame) ? TAIL_VALUE : undefined), paths);
-  }
-  return many((input, frame) => (leave(input, frame) ? TAIL : MORE), paths);
+  return single(kind, value, each);
 }
 
-function callValue(unit: Unit, input: Json, callee: Frame): Json | undefined {
+function callValue(compiled: CompiledFunction, input: Json, callee: Frame): Json | undefined {
   charge(CALL);
   descend();
-  let output = unit.value(input, callee);
+  let output = compiled.value(input, callee);
   while (output === TAIL_VALUE) {
     charge(CALL);
-    output = (pending.unit as Unit).value(pending.input, pending.frame as Frame);
+    output = (pending.callee as CompiledFunction).value(pending.input, pending.frame);
   }
   run.depth--;
   return output;
 }
 
-function callEach(unit: Unit, input: Json, callee: Frame, emit: Parameters<EachFn>[2]): Signal {
-  charge(CALL);
-  descend();
-  let signal = unit.each(input, callee, emit);
-  while (signal === TAIL) {
-    charge(CALL);
-    signal = (pending.unit as Unit).each(pending.input, pending.frame as Frame, emit);
-  }
-  run.depth--;
-  return signal;
+/** A plan that makes its call pending. */
+function tailCall(callee: CompiledFunction, open: Opener, kind: Kind): Plan {
+  const each: EachFn = (input, frame, _emit, trail) =>
+    open(input, frame, (opened) => {
+      pending.callee = callee;
+      pending.input = input;
+      pending.frame = opened;
+      pending.trail = trail;
+      return TAIL;
+    });
+  if (kind === 'many') return traced(each);
+  const unused: Emit = () => STOP;
+  const value: ValueFn = (input, frame) => (each(input, frame, unused) === TAIL ? TAIL_VALUE : undefined);
+  return single(kind, value, each);
 }
 
 const NO_CLOSURES: readonly Closure[] = [];
 
-type Entrance = (input: Json, frame: Frame, use: (callee: Frame) => Signal) => Signal;
+/** Opens a frame for the callee and runs `use` in it, once for each combination of arguments passed by value. */
+type Opener = (input: Json, frame: Frame, use: (callee: Frame) => Signal) => Signal;
 
-/** Makes a frame for the callee, one for each combination of its value arguments. */
-function entrance(unit: Unit, args: readonly Argument[], hops: number): Entrance {
+function opener(callee: CompiledFunction, args: readonly Argument[], hops: number): Opener {
+  if (args.length === 0) return (_input, frame, use) => use(new Frame(outward(frame, hops), NO_CLOSURES));
   const open = (frame: Frame): Frame => {
-    if (args.length === 0) return new Frame(outward(frame, hops), NO_CLOSURES);
     const closures: Closure[] = [];
-    args.forEach(({ plan, forward }, index) => {
-      if (!unit.closures.has(index)) return;
+    for (const { index, plan, forwarded } of args) {
+      if (!callee.closures.has(index)) continue;
       allocate(CLOSURE);
       closures[index] =
-        forward === undefined
+        forwarded === undefined
           ? { plan, frame }
-          : (outward(frame, forward.hops).closures[forward.slot] as Closure);
-    });
+          : (outward(frame, forwarded.hops).closures[forwarded.slot] as Closure);
+    }
     return new Frame(outward(frame, hops), closures);
   };
-  const values = args.flatMap(({ plan, value }, index) => (value ? [{ plan, index }] : []));
-  return (input, frame, use) => {
-    const bindFrom = (next: number, bound: readonly Json[]): Signal => {
-      const argument = values[next];
-      if (argument === undefined) {
-        const callee = open(frame);
-        for (const [position, { index }] of values.entries()) callee.values[index] = bound[position] as Json;
-        return use(callee);
-      }
-      return argument.plan.each(input, frame, (value) => bindFrom(next + 1, [...bound, value]));
-    };
-    if (values.length === 0) return use(open(frame));
-    return bindFrom(0, []);
-  };
+  // The first argument changes slowest.
+  const byValue = args.filter((arg) => arg.byValue).reverse();
+  if (byValue.length === 0) return (_input, frame, use) => use(open(frame));
+  const slots = byValue.map(({ index }) => index);
+  const combinations = product(byValue.map(({ plan }) => plan));
+  return (input, frame, use) =>
+    combinations(input, frame, (values) => {
+      const opened = open(frame);
+      for (let place = 0; place < slots.length; place++)
+        opened.values[slots[place] as number] = values[place] as Json;
+      return use(opened);
+    });
 }
 
-function forwarded(arg: Node, scope: Scope, context: Context): Argument['forward'] {
+function forwarded(arg: Node, context: Context): Argument['forwarded'] {
   if (arg.type !== 'call' || arg.args.length > 0) return undefined;
-  const found = findFunction(scope, arg.name, 0);
+  const found = context.findFunction(arg.name, 0);
   return found?.type === 'parameter' ? { hops: context.level - found.level, slot: found.slot } : undefined;
 }

@@ -1,141 +1,72 @@
-import { formats, formatText } from '../builtins/formats.js';
-import { type Json, type JsonObject, setProperty } from '../json.js';
-import { type Emit, type Frame, MORE, many, type OneFn, one, type Plan } from '../runtime/plan.js';
-import { allocate, charge, fail, join, run } from '../runtime/run.js';
+import { formatNamed, formatText } from '../natives/formats.js';
+import { collect, map } from '../runtime/collect.js';
+import { product } from '../runtime/combine.js';
+import { MORE, many, type OnePlan, one, type Plan } from '../runtime/plan.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
-import { members } from '../values/access.js';
 import { describe } from '../values/dump.js';
-import { product } from './basic.js';
+import { type Json, type JsonObject, setProperty } from '../values/json.js';
+import { allocate, charge, fail, join, run } from '../values/run.js';
 import type { Context } from './context.js';
-import type { Scope } from './scope.js';
 
-export function compileArray(node: NodeOf<'array'>, scope: Scope, context: Context): Plan {
-  const { body } = node;
+export function compileArray({ body }: NodeOf<'array'>, context: Context): Plan {
   if (body === undefined) return one(() => []);
-  if (
-    body.type === 'pipe' &&
-    body.left.type === 'iterate' &&
-    body.left.target.type === 'identity' &&
-    !body.left.optional
-  ) {
-    return map(context.compile(body.right, scope), body.left.at);
+  if (body.type === 'pipe' && body.left.type === 'iterate') {
+    const { target, optional, at } = body.left;
+    if (target.type === 'identity' && !optional) return map(context.compile(body.right), at);
   }
-  return one(collect(context.compile(body, scope)));
+  return one(collect(context.compile(body)));
 }
 
-/** `map(body)`, which is `[.[] | body]`, on behalf of an expression that stands at `at`. */
-export function map(body: Plan, at: number): Plan {
-  const inner = body.kind === 'many' ? body : undefined;
-  const value = body.kind === 'many' ? undefined : body.value;
-  return one((input, frame) => {
-    run.at = at;
-    const values = members(input);
-    charge(values.length);
-    const items: Json[] = [];
-    const keep: Emit = (item) => {
-      allocate(ITEM);
-      items.push(item);
-      return MORE;
-    };
-    if (inner !== undefined) {
-      for (const member of values) inner.each(member, frame, keep);
-    } else if (value !== undefined) {
-      allocate(values.length * ITEM);
-      for (let index = 0; index < values.length; index++) {
-        const item = value(values[index] as Json, frame);
-        if (item !== undefined) items.push(item);
-      }
-    }
-    return items;
-  });
-}
-
-/** Bytes that an item counts for. */
-const ITEM = 32;
-
-/** All outputs as an array. */
-export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
-  if (body.kind !== 'many') {
-    const { value } = body;
-    return (input, frame) => {
-      const item = value(input, frame);
-      return item === undefined ? [] : [item];
-    };
-  }
-  const { each } = body;
-  return (input, frame) => {
-    charge(1);
-    const items: Json[] = [];
-    each(input, frame, (item) => {
-      allocate(ITEM);
-      items.push(item);
-      return 0;
-    });
-    return items;
-  };
-}
-
-interface Entry {
-  readonly key: Plan;
-  readonly value: Plan;
-  readonly at: number;
-}
-
-export function compileObject(node: NodeOf<'object'>, scope: Scope, context: Context): Plan {
+export function compileObject(node: NodeOf<'object'>, context: Context): Plan {
   const entries = node.entries.map(({ key, value }) => ({
-    key: compileKey(key, scope, context),
-    value: context.compile(value, scope),
+    constant: key.type === 'literal' ? (key.value as string) : undefined,
+    key: compileKey(key, context),
+    value: context.compile(value),
     at: key.at,
   }));
-  if (
-    node.entries.every(({ key }) => key.type === 'literal') &&
-    entries.every(({ value }) => value.kind === 'one')
-  ) {
-    const keys = node.entries.map(({ key }) => (key as NodeOf<'literal'>).value as string);
-    return one(
-      record(
-        keys,
-        entries.map(({ value }) =>
-          value.each === undefined ? undefined : (value as { value: OneFn }).value,
-        ) as OneFn[],
-      ),
-    );
-  }
-  // In jq the first entry changes slowest, so the plans go in from the last to the first.
-  const all = product(entries.flatMap(({ key, value }) => [key, value]).reverse());
-  const build = (parts: readonly Json[]): JsonObject => {
+  const keys = entries.map(({ constant }) => constant);
+  const values = entries.map(({ value }) => value);
+  if (keys.every((key) => key !== undefined) && allOne(values)) return one(record(keys, values));
+  // In jq the first entry changes slowest, so the plans are passed from the last to the first.
+  const plans = entries.flatMap(({ key, value }) => [key, value]).reverse();
+  const all = product(plans);
+  const build = (parts: Json[]): JsonObject => {
     charge(2 * entries.length);
     const object: JsonObject = {};
-    for (let index = 0; index < entries.length; index++) {
-      const key = parts[parts.length - 1 - index * 2] as Json;
-      const value = parts[parts.length - 2 - index * 2] as Json;
-      run.at = (entries[index] as Entry).at;
-      setProperty(object, demandKey(key), value);
+    for (const { at } of entries) {
+      run.at = at;
+      const key = demandKey(parts.pop() as Json);
+      setProperty(object, key, parts.pop() as Json);
     }
     return object;
   };
-  if (entries.every(({ key, value }) => key.kind === 'one' && value.kind === 'one')) {
-    return one((input, frame) => {
-      let built: JsonObject = {};
-      all(input, frame, (parts) => {
-        built = build(parts);
-        return 0;
-      });
-      return built;
-    });
+  if (!allOne(plans)) {
+    return many((input, frame, emit) => all(input, frame, (parts) => emit(build(parts.slice()))));
   }
-  return many((input, frame, emit) => all(input, frame, (parts) => emit(build(parts))));
+  return one((input, frame) => {
+    let built: JsonObject = {};
+    all(input, frame, (parts) => {
+      built = build(parts);
+      return MORE;
+    });
+    return built;
+  });
 }
 
-/** An object whose keys are known. */
-function record(keys: readonly string[], values: readonly OneFn[]): OneFn {
-  const plain = keys.every((key) => key !== '__proto__');
+function allOne(plans: readonly Plan[]): plans is readonly OnePlan[] {
+  return plans.every(({ kind }) => kind === 'one');
+}
+
+/** Returns a function that builds an object with constant keys. */
+function record(keys: readonly string[], plans: readonly OnePlan[]): OnePlan['value'] {
+  const values = plans.map(({ value }) => value);
+  const plain = !keys.includes('__proto__');
   const cost = 1 + (keys.length >> 1);
   return (input, frame) => {
     charge(cost);
     const object: JsonObject = {};
     for (let index = 0; index < keys.length; index++) {
-      const value = (values[index] as OneFn)(input, frame);
+      const value = (values[index] as OnePlan['value'])(input, frame);
       if (plain) object[keys[index] as string] = value;
       else setProperty(object, keys[index] as string, value);
     }
@@ -143,12 +74,12 @@ function record(keys: readonly string[], values: readonly OneFn[]): OneFn {
   };
 }
 
-/** The key of a member, in an object or in a pattern for one: a constant must be a string. */
-export function compileKey(key: Node, scope: Scope, context: Context): Plan {
+/** Compiles the key of a member, in an object or in a pattern for one. A constant must be a string. */
+export function compileKey(key: Node, context: Context): Plan {
   if (key.type === 'literal' && typeof key.value !== 'string') {
     context.reject(`Cannot use ${describe(key.value)} as object key`, key);
   }
-  return context.compile(key, scope);
+  return context.compile(key);
 }
 
 function demandKey(key: Json): string {
@@ -157,17 +88,17 @@ function demandKey(key: Json): string {
   return key;
 }
 
-export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context): Plan {
-  const write = node.format === undefined ? formatText : formatAt(findFormat(node.format), node.at);
-  const { leads, values, end } = splitText(node, scope, context);
-  if (values.every((value) => value.kind === 'one')) {
+export function compileText(node: NodeOf<'text'>, context: Context): Plan {
+  const write = node.format === undefined ? formatText : located(formatNamed(node.format), node.at);
+  const { leads, values, end } = splitText(node, context);
+  if (allOne(values)) {
     const plain = node.format === undefined;
-    const reads = values.map((value) => (value as { value: OneFn }).value);
+    const reads = (values as readonly OnePlan[]).map(({ value }) => value);
     return one((input, frame) => {
       let text = end;
-      // From the last to the first, as jq does: it shows in which of two failures is told.
+      // jq evaluates the last interpolation first and reports its failure.
       for (let index = reads.length - 1; index >= 0; index--) {
-        const value = (reads[index] as OneFn)(input, frame);
+        const value = (reads[index] as OnePlan['value'])(input, frame);
         text = leads[index] + (plain && typeof value === 'string' ? value : write(value)) + text;
       }
       allocate(text.length);
@@ -186,12 +117,8 @@ export function compileText(node: NodeOf<'text'>, scope: Scope, context: Context
   );
 }
 
-/** The interpolated values, the text that leads to each, and the text after the last. */
-function splitText(
-  node: NodeOf<'text'>,
-  scope: Scope,
-  context: Context,
-): { leads: string[]; values: Plan[]; end: string } {
+/** Returns the interpolated values, the text before each, and the text after the last. */
+function splitText(node: NodeOf<'text'>, context: Context): { leads: string[]; values: Plan[]; end: string } {
   const leads: string[] = [];
   const values: Plan[] = [];
   let end = '';
@@ -200,31 +127,21 @@ function splitText(
       end += part;
     } else {
       leads.push(end);
-      values.push(context.compile(part, scope));
+      values.push(context.compile(part));
       end = '';
     }
   }
   return { leads, values, end };
 }
 
-function formatAt(format: (value: Json) => string, at: number): (value: Json) => string {
+export function compileFormat({ name, at }: NodeOf<'format'>): Plan {
+  return one(located(formatNamed(name), at));
+}
+
+/** Returns a format whose failures are located at `at`. */
+function located(format: (value: Json) => string, at: number): (value: Json) => string {
   return (value) => {
     run.at = at;
     return format(value);
   };
-}
-
-export function compileFormat(node: NodeOf<'format'>): Plan {
-  const format = findFormat(node.name);
-  const { at } = node;
-  return one((input) => {
-    run.at = at;
-    return format(input);
-  });
-}
-
-function findFormat(name: string): (value: Json) => string {
-  return Object.hasOwn(formats, name)
-    ? (formats[name] as (value: Json) => string)
-    : () => fail(`${name} is not a valid format`);
 }

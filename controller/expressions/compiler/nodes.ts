@@ -1,88 +1,92 @@
-import { recurse } from '../builtins/recursion.js';
-import type { Plan } from '../runtime/plan.js';
-import type { Node } from '../syntax/ast.js';
+import { nearest } from '../../problems/index.js';
+import { recurse } from '../forms/recursion.js';
+import { identity, pipe } from '../runtime/combine.js';
+import { one, type Plan, traced } from '../runtime/plan.js';
+import type { Node, NodeOf } from '../syntax/ast.js';
+import { charge, noted } from '../values/run.js';
 import { compileIndex, compileIterate, compileSlice } from './access.js';
 import { compileAssign } from './assign.js';
-import {
-  compileComma,
-  compileLiteral,
-  compileLocation,
-  compilePipe,
-  compileVariable,
-  identity,
-} from './basic.js';
 import { compileBind } from './bind.js';
 import { compileCall, compileDefine } from './calls.js';
 import { compileArray, compileFormat, compileObject, compileText } from './construct.js';
-import type { Context } from './context.js';
+import { type Context, isVariable } from './context.js';
 import { compileAlternative, compileBreak, compileIf, compileLabel, compileTry } from './control.js';
 import { compileForeach, compileReduce } from './fold.js';
 import { compileArithmetic, compileComparison, compileLogic, compileNegate } from './operators.js';
-import type { Scope } from './scope.js';
 
-/** Compiles any expression: the one place that knows every type of node. */
-export function compileNode(node: Node, scope: Scope, context: Context, tail: boolean): Plan {
-  if (node.type === 'array' || node.type === 'object' || node.type === 'assign')
-    context.facts.constructions++;
-  switch (node.type) {
-    case 'identity':
-      return identity;
-    case 'recurse':
-      return recurse;
-    case 'literal':
-      return compileLiteral(node);
-    case 'location':
-      return compileLocation(node);
-    case 'variable':
-      return compileVariable(node, scope, context);
-    case 'pipe':
-      return compilePipe(node, scope, context, tail);
-    case 'comma':
-      return compileComma(node, scope, context, tail);
-    case 'index':
-      return compileIndex(node, scope, context);
-    case 'slice':
-      return compileSlice(node, scope, context);
-    case 'iterate':
-      return compileIterate(node, scope, context);
-    case 'array':
-      return compileArray(node, scope, context);
-    case 'object':
-      return compileObject(node, scope, context);
-    case 'text':
-      return compileText(node, scope, context);
-    case 'format':
-      return compileFormat(node);
-    case 'negate':
-      return compileNegate(node, scope, context);
-    case 'arithmetic':
-      return compileArithmetic(node, scope, context);
-    case 'comparison':
-      return compileComparison(node, scope, context);
-    case 'and':
-    case 'or':
-      return compileLogic(node, scope, context);
-    case 'alternative':
-      return compileAlternative(node, scope, context, tail);
-    case 'assign':
-      return compileAssign(node, scope, context);
-    case 'if':
-      return compileIf(node, scope, context, tail);
-    case 'try':
-      return compileTry(node, scope, context);
-    case 'reduce':
-      return compileReduce(node, scope, context);
-    case 'foreach':
-      return compileForeach(node, scope, context);
-    case 'bind':
-      return compileBind(node, scope, context, tail);
-    case 'define':
-      return compileDefine(node, scope, context, tail);
-    case 'call':
-      return compileCall(node, scope, context, tail);
-    case 'label':
-      return compileLabel(node, scope, context);
-    case 'break':
-      return compileBreak(node, scope, context);
+const compilers: { readonly [T in Node['type']]: (node: NodeOf<T>, context: Context) => Plan } = {
+  identity: () => identity,
+  recurse: () => recurse,
+  literal: compileLiteral,
+  location: ({ line }) => one(() => ({ file: '<top-level>', line })),
+  variable: compileVariable,
+  pipe: compilePipe,
+  comma: compileComma,
+  index: compileIndex,
+  slice: compileSlice,
+  iterate: compileIterate,
+  array: compileArray,
+  object: compileObject,
+  text: compileText,
+  format: compileFormat,
+  negate: compileNegate,
+  arithmetic: compileArithmetic,
+  comparison: compileComparison,
+  and: compileLogic,
+  or: compileLogic,
+  alternative: compileAlternative,
+  assign: compileAssign,
+  if: compileIf,
+  try: compileTry,
+  reduce: compileReduce,
+  foreach: compileForeach,
+  bind: compileBind,
+  define: compileDefine,
+  call: compileCall,
+  label: compileLabel,
+  break: compileBreak,
+};
+
+/** Compiles any expression. */
+export function compileNode(node: Node, context: Context): Plan {
+  const { type } = node;
+  if (type === 'array' || type === 'object' || type === 'assign') context.program.constructions++;
+  const compile = compilers[type] as (node: Node, context: Context) => Plan;
+  return compile(node, context);
+}
+
+function compileLiteral({ value }: NodeOf<'literal'>): Plan {
+  return value === Number.POSITIVE_INFINITY ? one(() => noted(value)) : one(() => value);
+}
+
+function compilePipe(node: NodeOf<'pipe'>, context: Context): Plan {
+  const left = context.compile(node.left);
+  return pipe(left, context.compileLast(node.right, left.kind !== 'many'));
+}
+
+function compileComma(node: NodeOf<'comma'>, context: Context): Plan {
+  const left = context.compile(node.left);
+  const right = context.compileLast(node.right);
+  return traced((input, frame, emit, trail) => {
+    if (trail === undefined) charge(1);
+    return left.each(input, frame, emit, trail) || right.each(input, frame, emit, trail);
+  });
+}
+
+function compileVariable(node: NodeOf<'variable'>, context: Context): Plan {
+  const { name } = node;
+  const binding = context.findVariable(name);
+  if (binding === undefined) {
+    if (name === 'ENV') context.reject('`$ENV` is not available in expressions', node);
+    const names = context.bindings().filter(isVariable);
+    const hint = nearest(
+      name,
+      names.map((variable) => variable.name),
+    );
+    const suggestion = hint === undefined ? undefined : `did you mean \`$${hint}\`?`;
+    return context.reject(`$${name} is not defined`, node, suggestion);
   }
+  if (binding.type === 'global') context.program.used.add(name);
+  const read = context.reader(binding.level, binding.slot);
+  return one((_input, frame) => read(frame));
 }

@@ -19,22 +19,23 @@ export type Instruction =
       readonly min: number;
       readonly max: number;
     }
-  | { readonly op: 'keep' }
   | { readonly op: 'done' };
+
+export type InstructionOf<T extends Instruction['op']> = Extract<Instruction, { op: T }>;
 
 export interface RegexProgram {
   readonly code: readonly Instruction[];
   readonly slots: number;
-  /** A text that every match begins with, when there is one. */
+  /** A text that every match begins with; empty when there is none. */
   readonly prefix: string;
-  /** What the first character of every match must be, when that is known. */
+  /** The class of the first character of every match, if it is known. */
   readonly first: CharTest | undefined;
 }
 
-/** A pattern whose counted repetitions unfold to more than this is refused. */
+/** A pattern whose counted repetitions unfold to more instructions is refused. */
 const MAX_CODE = 50_000;
 
-/** Turns a pattern into a program; slots 0 and 1 hold the match, then two for each group. */
+/** Turns a pattern into a program. Slots 0 and 1 hold the match, followed by two slots for each group. */
 export function compileRegex(root: Regex, groups: number): RegexProgram {
   const compiler = new RegexCompiler((groups + 1) * 2);
   compiler.emit(root);
@@ -62,44 +63,50 @@ class RegexCompiler {
     switch (node.type) {
       case 'char':
         this.push({ op: 'char', test: node.test });
-        return;
+        break;
       case 'sequence':
         for (const item of node.items) this.emit(item);
-        return;
+        break;
       case 'choice':
         this.choice(node.options);
-        return;
+        break;
       case 'group':
         this.push({ op: 'save', slot: node.index * 2 });
         this.emit(node.body);
         this.push({ op: 'save', slot: node.index * 2 + 1 });
-        return;
+        break;
       case 'repeat':
         this.repeat(node);
-        return;
+        break;
       case 'look': {
         const [min, max] = width(node.body);
         const { behind, negative } = node;
         this.enclosed(node.body, (next) => ({ op: 'look', behind, negative, next, min, max }));
-        return;
+        break;
       }
       case 'atomic':
         this.enclosed(node.body, (next) => ({ op: 'atomic', next }));
-        return;
+        break;
       case 'assert':
         this.push({ op: 'assert', what: node.what });
-        return;
+        break;
       case 'reference':
         this.push({ op: 'reference', groups: node.groups, ignoreCase: node.ignoreCase });
-        return;
+        break;
       case 'keep':
-        this.push({ op: 'keep' });
+        // `\K`: the match begins here.
+        this.push({ op: 'save', slot: 0 });
     }
   }
 
-  /** A body that is matched on its own; `make` is told where the program goes on. */
+  /** Reserves a place for an instruction whose targets are not known yet. */
+  private reserve(): number {
+    return this.push({ op: 'done' });
+  }
+
+  /** A body that is matched on its own. `make` gets the place where the program continues. */
   private enclosed(body: Regex, make: (next: number) => Instruction): void {
-    const start = this.push({ op: 'done' });
+    const start = this.reserve();
     this.emit(body);
     this.push({ op: 'done' });
     this.code[start] = make(this.code.length);
@@ -107,16 +114,13 @@ class RegexCompiler {
 
   private choice(options: readonly Regex[]): void {
     const jumps: number[] = [];
-    options.forEach((option, index) => {
-      if (index === options.length - 1) {
-        this.emit(option);
-        return;
-      }
-      const split = this.push({ op: 'jump', to: 0 });
+    for (const option of options.slice(0, -1)) {
+      const split = this.reserve();
       this.emit(option);
-      jumps.push(this.push({ op: 'jump', to: 0 }));
+      jumps.push(this.reserve());
       this.code[split] = { op: 'split', first: split + 1, second: this.code.length };
-    });
+    }
+    this.emit(options.at(-1) as Regex);
     for (const jump of jumps) this.code[jump] = { op: 'jump', to: this.code.length };
   }
 
@@ -124,48 +128,43 @@ class RegexCompiler {
     const { body, min, max, mode } = node;
     if (mode === 'possessive') {
       this.emit({ type: 'atomic', body: { ...node, mode: 'greedy' } });
-      return;
-    }
-    if (body.type === 'char' && mode === 'greedy') {
+    } else if (body.type === 'char' && mode === 'greedy') {
       this.push({ op: 'run', test: body.test, min, max });
-      return;
+    } else {
+      for (let count = 0; count < min; count++) this.emit(body);
+      const splits = max === Number.POSITIVE_INFINITY ? [this.loop(body)] : this.optional(body, max - min);
+      const end = this.code.length;
+      for (const split of splits) {
+        const [first, second] = mode === 'lazy' ? [end, split + 1] : [split + 1, end];
+        this.code[split] = { op: 'split', first, second };
+      }
     }
-    for (let count = 0; count < min; count++) this.emit(body);
-    if (max === Number.POSITIVE_INFINITY) this.loop(body, mode === 'lazy');
-    else this.optional(body, max - min, mode === 'lazy');
   }
 
-  /** Any number of times; an iteration that matched nothing ends the loop. */
-  private loop(body: Regex, lazy: boolean): void {
+  /** Repeats a body any number of times; an iteration that matches nothing ends the loop. Returns the split. */
+  private loop(body: Regex): number {
     const slot = this.slots++;
-    const split = this.push({ op: 'jump', to: 0 });
+    const split = this.reserve();
     this.push({ op: 'save', slot });
     this.emit(body);
-    const check = this.push({ op: 'jump', to: 0 });
-    this.push({ op: 'jump', to: split });
-    const end = this.code.length;
+    const check = this.reserve();
+    const end = this.push({ op: 'jump', to: split }) + 1;
     this.code[check] = { op: 'progress', slot, otherwise: end };
-    this.code[split] = lazy
-      ? { op: 'split', first: end, second: split + 1 }
-      : { op: 'split', first: split + 1, second: end };
+    return split;
   }
 
-  private optional(body: Regex, times: number, lazy: boolean): void {
+  /** Repeats a body up to `times` times. Returns the splits. */
+  private optional(body: Regex, times: number): number[] {
     const splits: number[] = [];
     for (let count = 0; count < times; count++) {
-      splits.push(this.push({ op: 'jump', to: 0 }));
+      splits.push(this.reserve());
       this.emit(body);
     }
-    const end = this.code.length;
-    for (const split of splits) {
-      this.code[split] = lazy
-        ? { op: 'split', first: end, second: split + 1 }
-        : { op: 'split', first: split + 1, second: end };
-    }
+    return splits;
   }
 }
 
-/** The least and the greatest number of code points that a node can match. */
+/** Returns the least and the greatest number of code points that a node can match. */
 function width(node: Regex): [number, number] {
   switch (node.type) {
     case 'char':

@@ -1,27 +1,25 @@
 import { fold, isWord } from './classes.js';
-import type { Instruction, RegexProgram } from './compile.js';
+import type { Instruction, InstructionOf, RegexProgram } from './compile.js';
 import type { Assertion } from './syntax.js';
 
-/** Positions in UTF-16 units: the match itself, then each group; -1 where a group took no part. */
+/** Positions in UTF-16 units: of the match itself, then of each group; -1 for a group that took no part. */
 export type Captures = readonly number[];
 
-/** Told how many steps were made since the last time; throws to stop the match. */
+/** Receives the number of steps since its last call; throws to stop the match. */
 export type CountSteps = (steps: number) => void;
 
 /** Steps between two calls of `count`. */
 const INTERVAL = 1024;
 
-/**
- * Entries of the backtracking stack, three numbers each. Non-negative first number: go on at that
- * instruction, at that position, where the third, when not -1, says how far a greedy run may still give
- * back. Negative: slot `-1 - n` had that value.
- */
-type Stack = number[];
-
-/** A backtracking matcher with a stack of its own, so that neither depth nor time is unbounded. */
+/** A backtracking matcher with a stack of its own, so that depth and time are limited. */
 export class Matcher {
   private slots: number[] = [];
-  private readonly stack: Stack = [];
+  /**
+   * Entries of three numbers. With a non-negative first number: continue at that instruction, at the position of the
+   * second; the third, when not -1, is the position to which a greedy run may still give characters back. With a
+   * negative first number `-1 - n`: slot n had the value of the second.
+   */
+  private readonly stack: number[] = [];
   private uncounted = 0;
   private searchStart = 0;
   private longest: number[] | undefined;
@@ -33,7 +31,7 @@ export class Matcher {
     private readonly findLongest: boolean,
   ) {}
 
-  /** The first match that begins at `from` or later. */
+  /** Returns the first match that begins at `from` or later. */
   find(from: number): Captures | undefined {
     this.searchStart = from;
     for (let start = from; start <= this.text.length; start = this.after(start)) {
@@ -45,7 +43,7 @@ export class Matcher {
     return undefined;
   }
 
-  /** The next position where a match may begin, -1 when there is none. */
+  /** Returns the next position where a match may begin, -1 when there is none. */
   private candidate(from: number): number {
     const { prefix, first } = this.program;
     const { text } = this;
@@ -55,27 +53,25 @@ export class Matcher {
       return start;
     }
     if (first === undefined) return from;
-    let at = from;
-    for (; at < text.length; at = this.after(at)) {
-      if (first(text.codePointAt(at) as number)) break;
+    for (let at = from; at < text.length; at = this.after(at)) {
+      if (first(text.codePointAt(at) as number)) return at;
       this.spend(1);
     }
-    return at < text.length ? at : -1;
+    return -1;
   }
 
   private matchAt(start: number): Captures | undefined {
+    // A match keeps its slots; a failure has restored them all.
     if (this.slots.length === 0) this.slots = new Array(this.program.slots).fill(-1);
-    this.slots[0] = start;
+    const { slots } = this;
+    slots[0] = start;
     this.stack.length = 0;
     this.longest = undefined;
     const end = this.run(0, start, -1);
-    // What a match has left there stays with it; a failure has put everything back.
-    const { slots } = this;
     if (end < 0 && this.longest === undefined) return undefined;
     this.slots = [];
-    if (this.longest !== undefined) return this.longest;
     slots[1] = end;
-    return slots;
+    return this.longest ?? slots;
   }
 
   /** Counts steps beyond the one that each instruction is. */
@@ -84,108 +80,98 @@ export class Matcher {
     if (this.uncounted >= INTERVAL) this.flush();
   }
 
-  /** The position after the code point at `at`. */
+  private flush(): void {
+    this.count(this.uncounted);
+    this.uncounted = 0;
+  }
+
+  /** Returns the position after the code point at `at`. */
   private after(at: number): number {
-    const high = this.text.charCodeAt(at);
-    if (high < 0xd800 || high > 0xdbff) return at + 1;
-    const low = this.text.charCodeAt(at + 1);
-    return low >= 0xdc00 && low <= 0xdfff ? at + 2 : at + 1;
+    return isHigh(this.text.charCodeAt(at)) && isLow(this.text.charCodeAt(at + 1)) ? at + 2 : at + 1;
   }
 
   private before(at: number): number {
-    const low = this.text.charCodeAt(at - 1);
-    if (low < 0xdc00 || low > 0xdfff) return at - 1;
-    const high = this.text.charCodeAt(at - 2);
-    return high >= 0xd800 && high <= 0xdbff ? at - 2 : at - 1;
+    return isLow(this.text.charCodeAt(at - 1)) && isHigh(this.text.charCodeAt(at - 2)) ? at - 2 : at - 1;
   }
 
   /**
-   * Runs from instruction `pc` to the `done` of its level, at `mustEnd` unless that is -1. Answers where
-   * the match ended, or -1. What it put on the stack stays there for backtracking.
+   * Runs from instruction `entry` to the `done` of its level, at `mustEnd` unless that is -1. Returns where the match
+   * ended, or -1. Its stack entries stay for backtracking.
    */
   private run(entry: number, from: number, mustEnd: number): number {
     const { code } = this.program;
-    const { text, stack } = this;
-    const base = stack.length;
+    const base = this.stack.length;
     let pc = entry;
     let at = from;
     for (;;) {
       if (++this.uncounted >= INTERVAL) this.flush();
       const step = code[pc] as Instruction;
-      let matched = true;
       switch (step.op) {
-        case 'char':
-          matched = at < text.length && step.test(text.codePointAt(at) as number);
-          if (matched) at = this.after(at);
-          pc++;
-          break;
-        case 'run':
-          at = this.runOf(step, at, pc);
-          matched = at >= 0;
-          pc++;
-          break;
         case 'split':
-          stack.push(step.second, at, -1);
+          this.stack.push(step.second, at, -1);
           pc = step.first;
           break;
         case 'jump':
           pc = step.to;
           break;
-        case 'save':
-          this.save(step.slot, at);
-          pc++;
-          break;
         case 'progress':
           pc = this.slots[step.slot] === at ? step.otherwise : pc + 1;
           break;
-        case 'assert':
-          matched = this.holds(step.what, at);
-          pc++;
-          break;
-        case 'reference':
-          at = this.refer(step.groups, step.ignoreCase, at);
-          matched = at >= 0;
-          pc++;
-          break;
-        case 'keep':
-          this.save(0, at);
-          pc++;
-          break;
-        case 'atomic':
-          at = this.inside(pc + 1, at, -1);
-          matched = at >= 0;
-          pc = step.next;
-          break;
-        case 'look':
-          matched = this.look(step, pc + 1, at);
-          pc = step.next;
-          break;
         case 'done':
-          matched = mustEnd < 0 || at === mustEnd;
-          if (matched && entry === 0 && this.findLongest) {
-            matched = false;
-            this.remember(at);
-          }
-          if (matched) return at;
+          if (this.accepts(at, mustEnd, entry === 0)) return at;
+          at = -1;
+          break;
+        default:
+          at = this.advance(step, at, pc);
+          pc = step.op === 'atomic' || step.op === 'look' ? step.next : pc + 1;
       }
-      if (matched) continue;
+      if (at >= 0) continue;
       const resumed = this.backtrack(base);
       if (resumed === undefined) return -1;
       [pc, at] = resumed;
     }
   }
 
-  private flush(): void {
-    this.count(this.uncounted);
-    this.uncounted = 0;
+  /** Runs an instruction that leads to the next one. Returns the position after it, or -1 when it does not match. */
+  private advance(
+    step: Exclude<Instruction, { op: 'split' | 'jump' | 'progress' | 'done' }>,
+    at: number,
+    pc: number,
+  ): number {
+    const { text } = this;
+    switch (step.op) {
+      case 'char':
+        return at < text.length && step.test(text.codePointAt(at) as number) ? this.after(at) : -1;
+      case 'run':
+        return this.runOf(step, at, pc);
+      case 'save':
+        this.stack.push(-1 - step.slot, this.slots[step.slot] as number, -1);
+        this.slots[step.slot] = at;
+        return at;
+      case 'assert':
+        return this.holds(step.what, at) ? at : -1;
+      case 'reference':
+        return this.refer(step, at);
+      case 'atomic':
+        return this.inside(pc + 1, at, -1);
+      case 'look':
+        return this.look(step, pc + 1, at) ? at : -1;
+    }
   }
 
-  private save(slot: number, value: number): void {
-    this.stack.push(-1 - slot, this.slots[slot] as number, -1);
-    this.slots[slot] = value;
+  /** Tells if a level may end at `at`. A search for the longest match remembers it and looks for others. */
+  private accepts(at: number, mustEnd: number, outermost: boolean): boolean {
+    if (mustEnd >= 0 && at !== mustEnd) return false;
+    if (!outermost || !this.findLongest) return true;
+    if (this.longest === undefined || (this.longest[1] as number) < at) {
+      this.spend(this.slots.length);
+      this.longest = [...this.slots];
+      this.longest[1] = at;
+    }
+    return false;
   }
 
-  /** Undoes to the last choice above `base` and answers where it goes on. */
+  /** Undoes everything back to the last choice above `base` and returns where that continues. */
   private backtrack(base: number): [number, number] | undefined {
     const { stack } = this;
     while (stack.length > base) {
@@ -205,8 +191,8 @@ export class Matcher {
     return undefined;
   }
 
-  /** A repeated character: as many as there are, with one stack entry for all that may be given back. */
-  private runOf(step: Extract<Instruction, { op: 'run' }>, from: number, pc: number): number {
+  /** Matches a repeated character as often as it can, with one stack entry for all that may be given back. */
+  private runOf(step: InstructionOf<'run'>, from: number, pc: number): number {
     const { text } = this;
     let at = from;
     let count = 0;
@@ -221,36 +207,31 @@ export class Matcher {
     return at;
   }
 
+  /** Runs a level of its own, without choices to come back to. */
   private inside(pc: number, at: number, mustEnd: number): number {
-    const base = this.stack.length;
-    const end = this.run(pc, at, mustEnd);
-    this.forgetChoices(base);
-    return end;
-  }
-
-  /** Drops the choices made since `base` and keeps what restores the slots. */
-  private forgetChoices(base: number): void {
     const { stack } = this;
+    const base = stack.length;
+    const end = this.run(pc, at, mustEnd);
+    // The entries that restore slots stay on the stack.
     let kept = base;
-    for (let at = base; at < stack.length; at += 3) {
-      if ((stack[at] as number) >= 0) continue;
-      stack[kept] = stack[at] as number;
-      stack[kept + 1] = stack[at + 1] as number;
-      stack[kept + 2] = -1;
+    for (let entry = base; entry < stack.length; entry += 3) {
+      if ((stack[entry] as number) >= 0) continue;
+      stack.copyWithin(kept, entry, entry + 3);
       kept += 3;
     }
     stack.length = kept;
+    return end;
   }
 
-  private look(step: Extract<Instruction, { op: 'look' }>, pc: number, at: number): boolean {
+  private look(step: InstructionOf<'look'>, pc: number, at: number): boolean {
     const base = this.stack.length;
     const found = step.behind ? this.lookBehind(step, pc, at) : this.inside(pc, at, -1) >= 0;
-    // What a negative look captured must not be seen.
+    // Captures of a negative look must not be seen.
     if (found && step.negative) this.backtrack(base);
     return found !== step.negative;
   }
 
-  private lookBehind(step: Extract<Instruction, { op: 'look' }>, pc: number, at: number): boolean {
+  private lookBehind(step: InstructionOf<'look'>, pc: number, at: number): boolean {
     let start = at;
     for (let length = 0; length <= step.max; length++) {
       if (length >= step.min && this.inside(pc, start, at) >= 0) return true;
@@ -260,25 +241,15 @@ export class Matcher {
     return false;
   }
 
-  private refer(groups: readonly number[], ignoreCase: boolean, at: number): number {
-    for (const group of [...groups].reverse()) {
-      const start = this.slots[group * 2] as number;
-      const end = this.slots[group * 2 + 1] as number;
-      if (start < 0 || end < 0) continue;
-      this.spend(ignoreCase ? (end - start) * 4 : (end - start) >> 5);
-      const wanted = this.text.slice(start, end);
-      const found = this.text.slice(at, at + wanted.length);
-      const same = ignoreCase ? folded(found) === folded(wanted) : found === wanted;
-      return same ? at + wanted.length : -1;
-    }
-    return -1;
-  }
-
-  private remember(end: number): void {
-    if (this.longest !== undefined && (this.longest[1] as number) >= end) return;
-    this.spend(this.slots.length);
-    this.longest = [...this.slots];
-    this.longest[1] = end;
+  private refer({ groups, ignoreCase }: InstructionOf<'reference'>, at: number): number {
+    const { slots, text } = this;
+    const group = groups.findLast((index) => (slots[index * 2 + 1] as number) >= 0);
+    if (group === undefined) return -1;
+    const wanted = text.slice(slots[group * 2], slots[group * 2 + 1]);
+    this.spend(ignoreCase ? wanted.length * 4 : wanted.length >> 5);
+    const found = text.slice(at, at + wanted.length);
+    const same = ignoreCase ? folded(found) === folded(wanted) : found === wanted;
+    return same ? at + wanted.length : -1;
   }
 
   private holds(what: Assertion, at: number): boolean {
@@ -308,6 +279,14 @@ export class Matcher {
     const right = at < this.text.length && isWord(this.text.codePointAt(at) as number);
     return left !== right;
   }
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function folded(text: string): string {

@@ -16,18 +16,44 @@ export class PatternReader {
     return this.at >= this.points.length;
   }
 
-  /** The next characters, which stay to be read. */
-  protected ahead(count: number): string {
-    return this.points.slice(this.at, this.at + count).join('');
+  protected next(otherwise = 'end pattern'): string {
+    const char = this.points[this.at++];
+    return char ?? this.reject(otherwise);
   }
 
+  protected accept(text: string): boolean {
+    const end = this.at + text.length;
+    if (this.points.slice(this.at, end).join('') !== text) return false;
+    this.at = end;
+    return true;
+  }
+
+  /** Reads the next characters if they match, at most `most` of them. */
+  protected match(pattern: RegExp, most: number): RegExpExecArray | null {
+    const match = pattern.exec(this.points.slice(this.at, this.at + most).join(''));
+    this.at += match?.[0].length ?? 0;
+    return match;
+  }
+
+  /** Reads the name up to `close`. */
+  protected name(close: string): string {
+    let name = '';
+    for (
+      let char = this.next('end pattern in group');
+      char !== close;
+      char = this.next('end pattern in group')
+    )
+      name += char;
+    return name === '' ? this.reject('group name is empty') : name;
+  }
+
+  /** The class that `\` and `char` stand for. */
   protected shorthand(char: string): CharTest | undefined {
     if (Object.hasOwn(shorthands, char)) return shorthands[char];
     if ((char !== 'p' && char !== 'P') || !this.accept('{')) return undefined;
     const negated = this.accept('^') !== (char === 'P');
     const name = this.name('}');
-    const test = unicodeClass(name);
-    if (test === undefined) throw new RegexSyntaxError(`invalid character property name {${name}}`);
+    const test = unicodeClass(name) ?? this.reject(`invalid character property name {${name}}`);
     return negated ? not(test) : test;
   }
 
@@ -35,51 +61,17 @@ export class PatternReader {
   protected escaped(char: string): number {
     const control = CONTROL[char];
     if (control !== undefined) return control;
-    const ahead = this.ahead(12);
     if (char === 'x') {
-      const match = /^\{([0-9a-fA-F]{1,8})\}|^([0-9a-fA-F]{1,2})/.exec(ahead);
-      this.at += match?.[0].length ?? 0;
+      const match = this.match(/^\{([0-9a-fA-F]{1,8})\}|^([0-9a-fA-F]{1,2})/, 12);
       const point = Number.parseInt(match?.[1] ?? match?.[2] ?? '0', 16);
-      if (point > 0x10ffff) throw new RegexSyntaxError('too big wide-char value');
-      return point;
+      return point > 0x10ffff ? this.reject('too big wide-char value') : point;
     }
     if (char === 'c') return (this.next().codePointAt(0) as number) & 0x1f;
-    if (/[0-7]/.test(char)) {
-      const digits = char + (/^[0-7]{0,2}/.exec(ahead)?.[0] ?? '');
-      this.at += digits.length - 1;
-      return Number.parseInt(digits, 8);
-    }
-    return char.codePointAt(0) as number;
+    if (!/[0-7]/.test(char)) return char.codePointAt(0) as number;
+    return Number.parseInt(char + (this.match(/^[0-7]{0,2}/, 2)?.[0] ?? ''), 8);
   }
 
-  protected name(close: string): string {
-    let name = '';
-    for (;;) {
-      const char = this.next('end pattern in group');
-      if (char === close) return name === '' ? this.emptyName() : name;
-      name += char;
-    }
-  }
-
-  private emptyName(): never {
-    throw new RegexSyntaxError('group name is empty');
-  }
-
-  protected next(otherwise = 'end pattern'): string {
-    const char = this.points[this.at++];
-    if (char === undefined) throw new RegexSyntaxError(otherwise);
-    return char;
-  }
-
-  protected accept(char: string): boolean {
-    if (this.points[this.at] !== char) return false;
-    this.at++;
-    return true;
-  }
-
-  protected acceptAll(text: string): boolean {
-    if (this.ahead(text.length) !== text) return false;
-    this.at += text.length;
-    return true;
+  protected reject(message: string): never {
+    throw new RegexSyntaxError(message);
   }
 }

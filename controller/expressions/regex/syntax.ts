@@ -1,4 +1,4 @@
-/** Tells whether a code point belongs to a class. */
+/** Tells if a code point belongs to a class. */
 export type CharTest = (point: number) => boolean;
 
 export type Assertion =
@@ -30,21 +30,24 @@ export type Regex =
   | { readonly type: 'reference'; readonly groups: readonly number[]; readonly ignoreCase: boolean }
   | { readonly type: 'keep' };
 
-export interface ParsedRegex {
-  readonly root: Regex;
-  /** The name of each group, from group 1 on; null for unnamed ones. */
-  readonly names: readonly (string | null)[];
+/** A character of a class, or one certain character when `literal` is given. */
+export function char(test: CharTest, literal?: number): Regex {
+  return { type: 'char', test, literal };
 }
 
-/** Letters by which the flags of a pattern are known inside this folder. */
+export function literalChar(point: number): Regex {
+  return char((other) => other === point, point);
+}
+
+/** The options of a pattern that its parts can switch on and off. */
 export interface Modes {
   readonly ignoreCase: boolean;
   readonly extended: boolean;
   /** `.` matches line ends too. */
   readonly dotAll: boolean;
-  /** `^` and `$` stand for the text, not for its lines. */
+  /** `^` and `$` stand for the ends of the text, not of its lines. */
   readonly singleLine: boolean;
 }
 
-/** The pattern is not one. */
+/** Reports that a pattern is not valid. */
 export class RegexSyntaxError extends Error {}

@@ -1,75 +1,115 @@
-import { ExpressionError } from '../errors.js';
-import type { Json } from '../json.js';
 import { dump } from '../values/dump.js';
-import { settled, weigh } from '../values/settle.js';
-import type { Budget } from './budget.js';
-import { Frame, MORE, type Plan, STOP } from './plan.js';
-import { Break, Exhausted, Raised, run } from './run.js';
+import type { Json } from '../values/json.js';
+import { rebuild } from '../values/rebuild.js';
+import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run } from '../values/run.js';
+import { firstOf } from './collect.js';
+import { Frame, MORE, type Plan, STOP, type ValueFn } from './plan.js';
 
-/** What it takes to evaluate a program. */
+/** `error`: raised by the program or a built-in, catchable with `try`. `budget`: the evaluation was cut off. */
+type ExpressionErrorKind = 'error' | 'budget';
+
+/** An evaluation failed at `offset` of the source. `value` is what `try … catch` would see. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  offset: number;
+  value?: Json;
+  kind: ExpressionErrorKind;
+
+  constructor(message: string, offset: number, kind: ExpressionErrorKind, value?: Json) {
+    super(message);
+    this.offset = offset;
+    this.kind = kind;
+    if (value !== undefined) this.value = value;
+  }
+}
+
+/** A program that is ready for evaluation. */
 export interface Evaluation {
   readonly plan: Plan;
-  /** Whether outputs may be larger by orders of magnitude than what was done to make them. */
+  /** True when outputs may be larger by orders of magnitude than the work that makes them. */
   readonly amplifies: boolean;
   readonly budget: Budget;
   readonly debug: ((message: Json) => void) | undefined;
 }
 
-/** What one evaluation has used; an iteration carries it from run to run. */
-interface Account {
-  steps: number;
-  matching: number;
-  now: number;
+/** The frame of a program without variables. */
+export const EMPTY_FRAME = new Frame(undefined, []);
+
+/** Returns a function that evaluates a program up to its first output, undefined when there is none. */
+export function evaluateFirst(evaluation: Evaluation): ValueFn {
+  const first = firstOf(evaluation.plan);
+  const evaluate: ValueFn = (input, frame) => {
+    if (run.active) return nested(() => evaluate(input, frame));
+    begin(evaluation);
+    try {
+      const output = first(input, frame);
+      return output === undefined ? undefined : outputOf(evaluation, output);
+    } catch (error) {
+      throw asExpressionError(error);
+    } finally {
+      run.active = false;
+    }
+  };
+  return evaluate;
 }
 
-/** The first output, or undefined when there is none. */
-export function evaluateFirst(evaluation: Evaluation, input: Json, frame: Frame): Json | undefined {
-  if (run.active) return nested(() => evaluateFirst(evaluation, input, frame));
-  const { plan } = evaluation;
-  begin(evaluation);
-  try {
-    const output = plan.kind === 'many' ? firstOf(plan, input, frame) : plan.value(input, frame);
-    return output === undefined ? undefined : leaving(evaluation, output);
-  } catch (error) {
-    throw asExpressionError(error);
-  } finally {
-    run.active = false;
-  }
-}
-
-/** What the caller gets for an output. */
-function leaving({ amplifies }: Evaluation, output: Json): Json {
+/** Checks the size of an output, and replaces numbers that JSON lacks. */
+function outputOf({ amplifies }: Evaluation, output: Json): Json {
   if (amplifies) weigh(output);
   return run.nonFinite ? settled(output) : output;
 }
 
-function firstOf(plan: Plan, input: Json, frame: Frame): Json | undefined {
-  let found: Json | undefined;
-  plan.each(input, frame, (value) => {
-    found = value;
-    return STOP;
-  });
-  return found;
+/**
+ * Counts the members of a value as often as they occur in it. A value may hold another value many times at no cost until
+ * it is printed: forty steps of `[., .]` make a terabyte.
+ */
+function weigh(value: Json): void {
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const members = Array.isArray(next) ? next : Object.values(next);
+    charge(1 + (members.length >> 3));
+    if (!Array.isArray(next)) chargeWide(members.length, 1);
+    for (const member of members) if (typeof member === 'object') pending.push(member);
+  }
 }
 
-/** How many times the outputs of one run of an iteration the next one asks for. */
+/** Replaces numbers that JSON lacks by those that jq prints for them. */
+function settled(value: Json): Json {
+  return printable(rebuild(value, (member, container) => container.add(printable(member))));
+}
+
+function printable(value: Json): Json {
+  if (typeof value !== 'number') return value;
+  return Number.isNaN(value) ? null : Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+}
+
+/** Factor by which each run of an iteration asks for more outputs than the run before. */
 const GROWTH = 8;
 
 /**
- * All outputs, as they are asked for. Compiled programs push their outputs and cannot pause, so an
- * iteration runs the program for one output and, when more are wanted, again for eight times as many:
- * the same input gives the same outputs, at a seventh more work.
+ * Yields all outputs, computed on demand. Compiled programs push their outputs and cannot pause, so an iteration runs
+ * the program for one output and, when more are wanted, again for eight times as many. The same input gives the same
+ * outputs; the repetition costs a seventh of the work.
  */
 export function* evaluateAll(evaluation: Evaluation, input: Json, frame: Frame): Generator<Json, void, void> {
-  const account: Account = { steps: 0, matching: 0, now: 0 };
+  const iteration: Iteration = { evaluation, input, frame, used: { steps: 0, matching: 0, now: 0 } };
   let given = 0;
   for (let wanted = 1; ; wanted *= GROWTH) {
-    const { outputs, failure, finished } = runBatch(evaluation, input, frame, account, given, wanted);
+    const { outputs, failure, finished } = runBatch(iteration, given, wanted);
     yield* outputs;
     if (failure !== undefined) throw failure;
     if (finished) return;
     given = wanted;
   }
+}
+
+interface Iteration {
+  readonly evaluation: Evaluation;
+  readonly input: Json;
+  readonly frame: Frame;
+  /** Counters that add up over the runs of the iteration. */
+  used: { steps: number; matching: number; now: number };
 }
 
 interface Batch {
@@ -78,27 +118,19 @@ interface Batch {
   readonly finished: boolean;
 }
 
-/** The outputs after the first `given`, up to the `wanted`th. Messages of `debug` are not given twice. */
-function runBatch(
-  evaluation: Evaluation,
-  input: Json,
-  frame: Frame,
-  account: Account,
-  given: number,
-  wanted: number,
-): Batch {
-  if (run.active) return nested(() => runBatch(evaluation, input, frame, account, given, wanted));
+/** Returns the outputs after the first `given`, up to the `wanted`th. Passes each message of `debug` on only once. */
+function runBatch(iteration: Iteration, given: number, wanted: number): Batch {
+  if (run.active) return nested(() => runBatch(iteration, given, wanted));
+  const { evaluation, input, frame } = iteration;
   const outputs: Json[] = [];
   let count = 0;
   let failure: unknown;
   begin(evaluation);
-  run.steps = account.steps;
-  run.matching = account.matching;
-  run.now = account.now;
-  run.debug = given === 0 ? evaluation.debug : undefined;
+  Object.assign(run, iteration.used);
+  if (given > 0) run.debug = undefined;
   try {
     evaluation.plan.each(input, frame, (value) => {
-      if (++count > given) outputs.push(leaving(evaluation, value));
+      if (++count > given) outputs.push(outputOf(evaluation, value));
       if (count === given) run.debug = evaluation.debug;
       return count < wanted ? MORE : STOP;
     });
@@ -106,9 +138,8 @@ function runBatch(
     failure = asExpressionError(error);
   } finally {
     run.active = false;
-    account.steps = run.steps;
-    account.matching = run.matching;
-    account.now = run.now;
+    const { steps, matching, now } = run;
+    iteration.used = { steps, matching, now };
   }
   return { outputs, failure, finished: count < wanted };
 }
@@ -126,7 +157,7 @@ function begin({ budget, debug }: Evaluation): void {
   run.debug = debug;
 }
 
-/** Evaluates while another evaluation, whose `debug` receiver asked for it, is under way. */
+/** Evaluates during another evaluation, whose receiver of `debug` messages asked for it. */
 function nested<T>(evaluate: () => T): T {
   const outer = { ...run };
   run.active = false;
@@ -140,27 +171,17 @@ function nested<T>(evaluate: () => T): T {
 function asExpressionError(error: unknown): unknown {
   if (error instanceof Raised) {
     const { value, at } = error;
-    return new ExpressionError(
-      typeof value === 'string' ? value : `(not a string): ${dump(value)}`,
-      at,
-      'error',
-      value,
-    );
+    const message = typeof value === 'string' ? value : `(not a string): ${dump(value)}`;
+    return new ExpressionError(message, at, 'error', value);
   }
   if (error instanceof Exhausted) {
     return new ExpressionError(`the expression was cut off: ${error.message}`, error.at, 'budget');
   }
   if (error instanceof Break) return new ExpressionError('break', run.at, 'error', 'break');
-  // The JavaScript stack, or the room for a string, ran out before our own counters did.
+  // The JavaScript stack or the length limit of strings was exceeded before a budget was.
   if (error instanceof RangeError) {
-    return new ExpressionError(
-      'the expression was cut off: nested too deeply or too large',
-      run.at,
-      'budget',
-    );
+    const message = 'the expression was cut off: nested too deeply or too large';
+    return new ExpressionError(message, run.at, 'budget');
   }
   return error;
 }
-
-/** The frame of a program that keeps nothing in it. */
-export const EMPTY_FRAME = new Frame(undefined, []);

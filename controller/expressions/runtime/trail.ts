@@ -1,25 +1,111 @@
-import type { Json } from '../json.js';
+import { members } from '../values/access.js';
 import { excerpt } from '../values/dump.js';
-import { NOWHERE, type Trail } from './plan.js';
-import { allocate, charge, fail } from './run.js';
+import { isObject, type Json } from '../values/json.js';
+import { allocate, charge, chargeMembers, fail, run } from '../values/run.js';
+import { identity } from './combine.js';
+import {
+  type EachFn,
+  type Emit,
+  type Frame,
+  MORE,
+  NOWHERE,
+  type Plan,
+  type Signal,
+  START,
+  STOP,
+  type Trail,
+  traced,
+} from './plan.js';
 
-/** The keys of a trail, first to last. */
-export function toPath(trail: Trail): Json[] {
+/** Returns the trail of the member `key`. */
+export function down(trail: Trail, key: Json): Trail {
+  return trail === undefined || trail === NOWHERE ? trail : { up: trail, key };
+}
+
+/** Returns the trail that continues with `keys`. */
+export function extend(trail: Trail, keys: readonly Json[]): Trail {
+  return keys.reduce<Trail>(down, trail);
+}
+
+/** Returns the path of a value, and fails when no path leads to it. */
+export function demandPath(trail: Trail, value: Json): Json[] {
+  if (trail === NOWHERE) fail(`Invalid path expression with result ${excerpt(value)}`);
   const keys: Json[] = [];
-  for (let step = trail; step !== null; step = step.up) keys.push(step.key);
-  // Deep in a document, paths are long.
+  for (let step = trail; step !== undefined && step !== START; step = step.up) keys.push(step.key);
+  // Paths are long deep in a document.
   charge(keys.length >> 3);
   allocate(keys.length * 8);
   return keys.reverse();
 }
 
-/** The trail that continues with `keys`. */
-export function extend(trail: Trail, keys: readonly Json[]): Trail {
-  return trail === NOWHERE ? trail : keys.reduce<Trail>((up, key) => ({ up, key }), trail);
+/** Fails when a path is asked for and none leads to `container`. */
+export function demandTrail(trail: Trail, container: Json, key?: Json): void {
+  if (trail !== NOWHERE) return;
+  const attempted =
+    key === undefined
+      ? `iterate through ${excerpt(container)}`
+      : `access element ${excerpt(key)} of ${excerpt(container)}`;
+  fail(`Invalid path expression near attempt to ${attempted}`);
 }
 
-/** The path of a value, which must have one. */
-export function demandPath(trail: Trail, value: Json): Json[] {
-  if (trail === NOWHERE) fail(`Invalid path expression with result ${excerpt(value)}`);
-  return toPath(trail);
+/** Runs `use` with each path of an expression. */
+export function eachPath(target: Plan, input: Json, frame: Frame, use: (path: Json[]) => void): void {
+  target.each(
+    input,
+    frame,
+    (value, trail) => {
+      charge(1);
+      use(demandPath(trail, value));
+      return MORE;
+    },
+    START,
+  );
+}
+
+/** Compiles `target[]`, or `target[]?`, for an expression at offset `at`. */
+export function iterate(target: Plan, at: number, optional = false): Plan {
+  const visit = (container: Json, emit: Emit): Signal => {
+    if (optional && (typeof container !== 'object' || container === null)) return MORE;
+    run.at = at;
+    for (const value of members(container)) {
+      charge(1);
+      if (emit(value)) return STOP;
+    }
+    return MORE;
+  };
+  const each: EachFn = (input, frame, emit, trail) =>
+    target.each(
+      input,
+      frame,
+      (container, way) => {
+        if (way === undefined) return visit(container, emit);
+        if (optional && (typeof container !== 'object' || container === null)) return MORE;
+        run.at = at;
+        demandTrail(way, container);
+        return eachMember(container, (value, key) => emit(value, down(way, key)));
+      },
+      trail,
+    );
+  if (target === identity) {
+    return traced((input, frame, emit, trail) =>
+      trail === undefined ? visit(input, emit) : each(input, frame, emit, trail),
+    );
+  }
+  if (target.kind !== 'one') return traced(each);
+  const { value } = target;
+  return traced((input, frame, emit, trail) =>
+    trail === undefined ? visit(value(input, frame), emit) : each(input, frame, emit, trail),
+  );
+}
+
+/** Runs `use` with every member of a container and its key, up to the first STOP. */
+function eachMember(container: Json, use: (value: Json, key: Json) => Signal): Signal {
+  const values = members(container);
+  const keys = isObject(container) ? Object.keys(container) : undefined;
+  if (keys !== undefined) chargeMembers(keys.length);
+  for (let index = 0; index < values.length; index++) {
+    charge(1);
+    if (use(values[index] as Json, keys?.[index] ?? index)) return STOP;
+  }
+  return MORE;
 }

@@ -1,10 +1,10 @@
-import type { Json } from '../json.js';
+import type { Json } from '../../../schemas/json/types.js';
 
 export type ArithmeticOp = '+' | '-' | '*' | '/' | '%';
 export type ComparisonOp = '==' | '!=' | '<' | '<=' | '>' | '>=';
 export type AssignOp = '=' | '|=' | '+=' | '-=' | '*=' | '/=' | '%=' | '//=';
 
-/** Where a node stands in the source, in UTF-16 units. */
+/** The place of a node in the source, in UTF-16 units. */
 export interface Place {
   readonly at: number;
   readonly length: number;
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface Definition {
   readonly name: string;
-  /** `$x` parameters keep their dollar. */
+  /** `$x` parameters include their dollar. */
   readonly params: readonly string[];
   readonly body: Node;
 }
@@ -22,7 +22,7 @@ export type Pattern =
   | { readonly type: 'array'; readonly items: readonly Pattern[]; readonly place: Place }
   | { readonly type: 'object'; readonly entries: readonly PatternEntry[]; readonly place: Place };
 
-/** `$name: value` binds the member itself as well. */
+/** An entry of an object pattern; `$name: value` binds the member itself as well. */
 export interface PatternEntry {
   readonly key: Node;
   readonly name?: string;
@@ -31,7 +31,7 @@ export interface PatternEntry {
 
 export interface Binding {
   readonly source: Node;
-  /** More than one: alternatives of `?//`. */
+  /** More than one for the alternatives of `?//`. */
   readonly patterns: readonly Pattern[];
 }
 

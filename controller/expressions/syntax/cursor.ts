@@ -1,11 +1,11 @@
-import { ExpressionSyntaxError } from '../errors.js';
 import type { Node, NodeShape, Place } from './ast.js';
 import type { Token, TokenKind } from './lexer.js';
+import { ExpressionSyntaxError } from './syntax-error.js';
 
-/** Refused at compile time when nested deeper: the parser and the compiler recurse. */
+/** Deepest nesting of an expression: the parser and the compiler are recursive. */
 const MAX_NESTING = 200;
 
-/** The rules that the parts of the grammar come back to: a whole query, and one without pipes and commas. */
+/** The rules that parts of the grammar refer back to: a whole query, and one without pipes and commas. */
 export interface Grammar {
   readonly pipe: (cursor: Cursor) => Node;
   readonly expression: (cursor: Cursor) => Node;
@@ -30,7 +30,7 @@ export class Cursor {
     return this.nested(() => this.grammar.expression(this));
   }
 
-  /** A node that reaches from `at` to the last token read. */
+  /** Makes a node that reaches from `at` to the token that was read last. */
   node(at: number, shape: NodeShape): Node {
     return { ...shape, ...this.since(at) };
   }
@@ -45,7 +45,7 @@ export class Cursor {
     return token;
   }
 
-  /** Where the last token read ended. */
+  /** The end of the token that was read last. */
   get end(): number {
     const token = this.tokens[Math.max(0, this.next - 1)] as Token;
     return token.at + token.length;
@@ -68,7 +68,7 @@ export class Cursor {
     return this.accept(kind, text) ?? this.unexpected(text === undefined ? a(kind) : `\`${text}\``);
   }
 
-  /** Everything from `at` to the last token read. */
+  /** Returns the place from `at` to the token that was read last. */
   since(at: number): Place {
     return { at, length: this.end - at };
   }
@@ -80,7 +80,7 @@ export class Cursor {
     return result;
   }
 
-  /** A cursor over the tokens of an interpolation. */
+  /** Returns a cursor over the tokens of an interpolation. */
   inside(tokens: readonly Token[]): Cursor {
     return new Cursor(this.source, tokens, this.grammar, this.depth);
   }
@@ -92,7 +92,7 @@ export class Cursor {
   }
 
   reject(message: string, place: Place, hint?: string): never {
-    throw new ExpressionSyntaxError(message, this.source, place.at, place.length, hint);
+    throw new ExpressionSyntaxError(message, this.source, place, hint);
   }
 
   private text(token: Token): string {

@@ -1,5 +1,5 @@
-import { ExpressionSyntaxError } from '../errors.js';
-import { ESCAPES, unitsToText } from '../escapes.js';
+import { ESCAPES, unitsToText } from './escapes.js';
+import { ExpressionSyntaxError } from './syntax-error.js';
 
 export type TokenKind =
   | 'op'
@@ -18,30 +18,13 @@ export interface Token {
   readonly text: string;
   readonly at: number;
   readonly length: number;
-  /** Of a string: its literal text and, between, the tokens of each `\( … )`. */
+  /** Parts of a string: literal texts and, between them, the tokens of each `\( … )`. */
   readonly parts?: readonly (string | readonly Token[])[];
 }
 
-const KEYWORDS = new Set([
-  'as',
-  'import',
-  'include',
-  'module',
-  'def',
-  'if',
-  'then',
-  'else',
-  'elif',
-  'end',
-  'and',
-  'or',
-  'reduce',
-  'foreach',
-  'try',
-  'catch',
-  'label',
-  'break',
-]);
+const KEYWORDS = new Set(
+  'as import include module def if then else elif end and or reduce foreach try catch label break'.split(' '),
+);
 
 const SPACE = /(?:[ \t\r\n]+|#(?:[^\\\r\n]|\\\\|\\\r?\n|\\(?!\\)|\r(?!\n))*)+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
@@ -139,7 +122,7 @@ class Lexer {
     return char ?? this.reject(`invalid escape \`\\${letter ?? ''}\``, at, 2);
   }
 
-  /** `\uXXXX`, or two of them that make one character. Strings hold no half of one. */
+  /** Reads `\uXXXX`, or two of them for one character: strings hold no half of a character. */
   private unicode(at: number): string {
     const digits = this.take(/[0-9a-fA-F]{4}/y);
     if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
@@ -160,6 +143,6 @@ class Lexer {
   }
 
   private reject(message: string, at: number, length: number): never {
-    throw new ExpressionSyntaxError(`syntax error: ${message}`, this.source, at, length);
+    throw new ExpressionSyntaxError(`syntax error: ${message}`, this.source, { at, length });
   }
 }

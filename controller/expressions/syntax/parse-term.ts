@@ -1,17 +1,17 @@
 import type { Node } from './ast.js';
 import type { Cursor } from './cursor.js';
-import { parseObject } from './parse-object.js';
+import { parseText } from './parse-key.js';
+import { parseObject, variable } from './parse-object.js';
 import { parseBinding } from './parse-pattern.js';
-import { parseText } from './parse-text.js';
 
-/** A term with its suffixes: `.a`, `[…]`, `?`. They bind closer than a `-` before it. */
+/** A term with its suffixes `.a`, `[…]` and `?`, which bind closer than a `-` before the term. */
 export function parseTerm(cursor: Cursor): Node {
   const at = cursor.peek().at;
   if (cursor.accept('op', '-') !== undefined) {
     const body = cursor.nested(() => parseTerm(cursor));
     return cursor.node(at, { type: 'negate', body });
   }
-  // `(.a.b)?` hides every failure within the parentheses, `.a.b?` that of `.b` alone.
+  // `(.a.b)?` hides every failure inside the parentheses, `.a.b?` only that of `.b`.
   let steps = !cursor.isOp('(');
   let term = parsePrimary(cursor);
   for (;;) {
@@ -44,7 +44,7 @@ function parseSuffix(cursor: Cursor, target: Node, at: number, steps: boolean): 
   return cursor.isOp('[') ? parseBrackets(cursor, target, start.at) : undefined;
 }
 
-/** `[]`, `[k]`, `[from:to]` behind a term. */
+/** `[]`, `[k]` or `[from:to]` after a term. */
 function parseBrackets(cursor: Cursor, target: Node, at: number): Node {
   cursor.expect('op', '[');
   if (cursor.accept('op', ']') !== undefined) return cursor.node(at, { type: 'iterate', target });
@@ -82,12 +82,7 @@ function parsePrimary(cursor: Cursor): Node {
       return cursor.node(token.at, { type: 'index', target, key: key(cursor, token.text, token.at) });
     }
     case 'variable':
-      cursor.advance();
-      if (token.text === '__loc__') {
-        const line = cursor.source.slice(0, token.at).split('\n').length;
-        return cursor.node(token.at, { type: 'location', line });
-      }
-      return cursor.node(token.at, { type: 'variable', name: token.text });
+      return variable(cursor, cursor.advance());
     case 'identifier':
       return parseCall(cursor);
     case 'keyword':
@@ -179,7 +174,7 @@ function parseKeyword(cursor: Cursor): Node {
   }
 }
 
-/** `if` or `elif`, up to and with its `end`. */
+/** `if` or `elif`, up to and including `end`. */
 function parseIf(cursor: Cursor): Node {
   const at = cursor.advance().at;
   const condition = cursor.pipe();

@@ -1,8 +1,8 @@
-import type { Definition, Node } from './ast.js';
+import type { ArithmeticOp, AssignOp, ComparisonOp, Definition, Node, NodeShape } from './ast.js';
 import { Cursor, type Grammar } from './cursor.js';
 import { tokenize } from './lexer.js';
-import { parseExpression } from './parse-expression.js';
 import { parseBinding } from './parse-pattern.js';
+import { parseTerm } from './parse-term.js';
 
 const GRAMMAR: Grammar = { pipe: parsePipe, expression: parseExpression };
 
@@ -15,7 +15,7 @@ export function parse(source: string): Node {
   return program;
 }
 
-/** Parses a list of definitions, as a library of built-ins holds. */
+/** Parses a list of definitions, as in a library of built-ins. */
 export function parseDefinitions(source: string): readonly Definition[] {
   const cursor = new Cursor(source, tokenize(source), GRAMMAR);
   const definitions: Definition[] = [];
@@ -41,7 +41,7 @@ function parseComma(cursor: Cursor): Node {
   return left;
 }
 
-/** An expression, or one of the forms whose body reaches to the end of the query: `def`, `label`, `as`. */
+/** An expression, or one of the forms whose body extends to the end of the query: `def`, `label`, `as`. */
 function parseOperand(cursor: Cursor): Node {
   const at = cursor.peek().at;
   if (cursor.is('keyword', 'def')) {
@@ -79,4 +79,67 @@ function parseDefinition(cursor: Cursor): Definition {
   const body = cursor.pipe();
   cursor.expect('op', ';');
   return { name, params, body };
+}
+
+/** An operator between expressions. A higher level binds closer; `chain` is the grouping of several in a row. */
+interface Operator {
+  readonly level: number;
+  readonly chain: 'left' | 'right' | 'never';
+  readonly shape: (operator: string, left: Node, right: Node) => NodeShape;
+}
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ...operators('//', 0, 'right', (_op, left, right) => ({ type: 'alternative', left, right })),
+  ...operators('= |= += -= *= /= %= //=', 1, 'never', assignment),
+  ...operators('or', 2, 'left', (_op, left, right) => ({ type: 'or', left, right })),
+  ...operators('and', 3, 'left', (_op, left, right) => ({ type: 'and', left, right })),
+  ...operators('== != < <= > >=', 4, 'never', comparison),
+  ...operators('+ -', 5, 'left', arithmetic),
+  ...operators('* / %', 6, 'left', arithmetic),
+]);
+
+function operators(
+  names: string,
+  level: number,
+  chain: Operator['chain'],
+  shape: Operator['shape'],
+): [string, Operator][] {
+  return names.split(' ').map((name) => [name, { level, chain, shape }]);
+}
+
+function assignment(op: string, left: Node, right: Node): NodeShape {
+  return { type: 'assign', op: op as AssignOp, left, right };
+}
+
+function comparison(op: string, left: Node, right: Node): NodeShape {
+  return { type: 'comparison', op: op as ComparisonOp, left, right };
+}
+
+function arithmetic(op: string, left: Node, right: Node): NodeShape {
+  return { type: 'arithmetic', op: op as ArithmeticOp, left, right };
+}
+
+/** Terms joined by operators of at least a level; no pipes, commas or bindings. */
+function parseExpression(cursor: Cursor, least = 0): Node {
+  const at = cursor.peek().at;
+  let left = parseTerm(cursor);
+  for (;;) {
+    const operator = nextOperator(cursor);
+    if (operator === undefined || operator.level < least) return left;
+    const { level, chain, shape } = operator;
+    const { text } = cursor.advance();
+    const right =
+      chain === 'right'
+        ? cursor.nested(() => parseExpression(cursor, level))
+        : parseExpression(cursor, level + 1);
+    left = cursor.node(at, shape(text, left, right));
+    if (chain === 'never' && nextOperator(cursor)?.level === level) {
+      cursor.unexpected(`parentheses: \`${text}\` does not chain`);
+    }
+  }
+}
+
+function nextOperator(cursor: Cursor): Operator | undefined {
+  const { kind, text } = cursor.peek();
+  return kind === 'op' || kind === 'keyword' ? OPERATORS.get(text) : undefined;
 }

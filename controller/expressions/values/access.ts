@@ -1,10 +1,10 @@
-import { isObject, type Json, type JsonObject, property, typeName } from '../json.js';
-import { charge, chargeMembers, fail, join } from '../runtime/run.js';
 import { equals } from './compare.js';
 import { describe } from './dump.js';
+import { isObject, type Json, type JsonObject, property, typeName } from './json.js';
+import { charge, chargeMembers, fail, join } from './run.js';
 import { countCharacters, isPlain, sliceCharacters } from './text.js';
 
-/** `container[key]` for a key of any type: members, items, slices, positions of a sublist. */
+/** Returns `container[key]` for a key of any type: a member, an item, a slice, or the positions of a sublist. */
 export function access(container: Json, key: Json): Json {
   if (typeof key === 'string') {
     join(key.length);
@@ -19,7 +19,7 @@ export function access(container: Json, key: Json): Json {
   return unfit(container, key);
 }
 
-/** `container.name`. */
+/** Returns `container.name`. */
 export function member(container: Json, name: string): Json {
   if (isObject(container)) return property(container, name);
   return container === null ? null : unfit(container, name);
@@ -38,12 +38,12 @@ function unfit(container: Json, key: Json): never {
   return fail(`Cannot index ${typeName(container)} with ${describe(key)}`);
 }
 
-/** A slice as a key: both ends are there, be they null. */
+/** Tells if a key is a slice: both ends are given, even if they are null. */
 export function isSlice(key: JsonObject): boolean {
   return Object.hasOwn(key, 'start') && Object.hasOwn(key, 'end');
 }
 
-/** Where `wanted` begins in `array`. */
+/** Returns the positions where `wanted` begins in `array`. */
 export function positions(array: readonly Json[], wanted: readonly Json[]): Json[] {
   if (wanted.length === 0) return [];
   charge(1 + (array.length >> 2));
@@ -56,7 +56,7 @@ export function positions(array: readonly Json[], wanted: readonly Json[]): Json
   return found;
 }
 
-/** `container[from:to]` of an array or string; null ends are open. */
+/** Returns `container[from:to]` of an array or string; null ends are open. */
 export function slice(container: Json, from: Json, to: Json): Json {
   if (container === null) return null;
   if (Array.isArray(container)) {
@@ -72,21 +72,21 @@ export function slice(container: Json, from: Json, to: Json): Json {
   return fail(`Cannot index ${typeName(container)} with ${describe({ start: from, end: to })}`);
 }
 
-/** The whole positions that a slice of something `length` long covers; at least an empty range. */
+/** Returns the range of whole positions that a slice covers in a container of `length`; it may be empty. */
 export function bounds(length: number, from: Json, to: Json): [number, number] {
   const start = Math.floor(bound(length, from, 0));
   const end = Math.ceil(bound(length, to, length));
   return [start, Math.max(start, end)];
 }
 
-/** A position within the length; null and `nan` stand for `open`. */
+/** Returns a position within the length; null and `nan` stand for `open`. */
 function bound(length: number, position: Json, open: number): number {
   if (position === null || Number.isNaN(position)) return open;
   if (typeof position !== 'number') return fail('Array/string slice indices must be integers');
   return Math.min(Math.max(position < 0 ? position + length : position, 0), length);
 }
 
-/** The values that `.[]` yields. */
+/** Returns the outputs of `.[]`. */
 export function members(container: Json): readonly Json[] {
   if (Array.isArray(container)) return container;
   if (isObject(container)) {

@@ -1,11 +1,11 @@
-import { isObject, type Json, type JsonObject, property, setProperty } from '../json.js';
-import { allocate, charge, chargeCopy, fail, join, noted } from '../runtime/run.js';
 import type { ArithmeticOp } from '../syntax/ast.js';
 import { equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
+import { isObject, type Json, type JsonObject, property, setProperty } from './json.js';
+import { allocate, charge, chargeCopy, fail, join, noted } from './run.js';
 import { splitText } from './text.js';
 
-/** jq's arithmetic on values of any type. Failures are located at `run.at`. */
+/** The arithmetic of jq on values of any type. Failures are located at `run.at`. */
 export const operations: Readonly<Record<ArithmeticOp, (left: Json, right: Json) => Json>> = {
   '+': add,
   '-': subtract,
@@ -14,13 +14,13 @@ export const operations: Readonly<Record<ArithmeticOp, (left: Json, right: Json)
   '%': remainder,
 };
 
-/** Bytes that an array takes besides its items. */
+/** Bytes of an array without its items. */
 const ARRAY = 48;
 
 export function add(left: Json, right: Json): Json {
+  if (typeof left === 'number' && typeof right === 'number') return noted(left + right);
   if (left === null) return right;
   if (right === null) return left;
-  if (typeof left === 'number' && typeof right === 'number') return noted(left + right);
   if (typeof left === 'string' && typeof right === 'string') {
     charge(1);
     allocate(Math.min(left.length, right.length));
@@ -52,7 +52,7 @@ function subtract(left: Json, right: Json): Json {
   charge(left.length + right.length);
   for (const item of left) if (typeof item === 'string') join(item.length);
   for (const item of right) if (typeof item === 'string') join(item.length);
-  // `nan` equals nothing, and a set would find it.
+  // A set would find `nan`, which equals nothing.
   const scalars = new Set(right.filter((item) => typeof item !== 'object' && !Number.isNaN(item)));
   const others = right.filter((item) => typeof item === 'object');
   return left.filter((item) => {
@@ -70,10 +70,10 @@ function multiply(left: Json, right: Json): Json {
   return unfit(left, right, 'multiplied');
 }
 
-/** What jq cannot hold in a string. */
+/** Length of the shortest string that is too long for jq. */
 const MAX_TEXT = 2 ** 31 - 9;
 
-/** The text `times` over, rounded down; a negative number gives null. */
+/** Repeats a text `times` times, rounded down; a negative number gives null. */
 function repeat(text: string, times: number): Json {
   if (Number.isNaN(times) || times < 0) return null;
   const count = Math.floor(times);
@@ -83,7 +83,7 @@ function repeat(text: string, times: number): Json {
   return text.repeat(count);
 }
 
-/** Members that are objects on both sides are merged in turn, as deep as jq allows. */
+/** Merges members that are objects on both sides as well, down to the depth that jq allows. */
 function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
   chargeCopy(Object.keys(left).length);
   const whole = { ...left };
@@ -130,7 +130,7 @@ function remainder(left: Json, right: Json): Json {
 
 const MAX_INTEGER = 2n ** 63n - 1n;
 
-/** As a 64-bit integer, clamped, which is what jq computes remainders of. */
+/** Returns a number as a 64-bit integer, clamped: jq computes remainders of those. */
 function wide(value: number): bigint {
   if (value >= 2 ** 63) return MAX_INTEGER;
   return value <= -(2 ** 63) ? -MAX_INTEGER - 1n : BigInt(value);

@@ -1,10 +1,10 @@
-import { isObject, type Json, type JsonObject, property } from '../json.js';
-import { charge, chargeWide, fail, join, scan } from '../runtime/run.js';
+import { isObject, type Json, type JsonObject, property } from './json.js';
+import { charge, chargeWide, fail, join, scan } from './run.js';
 
-/** Nesting beyond which jq gives up comparing, merging or following a path. */
+/** Deepest nesting that jq compares, merges, or follows a path into. */
 export const MAX_DEPTH = 10_000;
 
-/** The rank of a type in jq's order: null, false, true, numbers, strings, arrays, objects. */
+/** Returns the rank of a type in jq's order: null, false, true, numbers, strings, arrays, objects. */
 function rank(value: Json): number {
   if (value === null) return 0;
   if (value === false) return 1;
@@ -14,7 +14,7 @@ function rank(value: Json): number {
   return Array.isArray(value) ? 5 : 6;
 }
 
-/** Negative, zero or positive, in jq's total order. `nan` sorts below every number, itself included. */
+/** Compares in jq's total order. `nan` sorts below every number, even below itself. */
 export function compare(a: Json, b: Json): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b || Number.isNaN(a) ? -1 : a === b ? 0 : 1;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
@@ -24,19 +24,19 @@ export function compare(a: Json, b: Json): number {
   return compareContainers(a, b as Json[] | JsonObject);
 }
 
-/** The order to sort by: as `compare`, but `nan` beside `nan` stays where it is. */
+/** Compares as `compare`, but leaves the order of several `nan` as it is. */
 export function sortOrder(a: Json, b: Json): number {
   return Number.isNaN(a) && Number.isNaN(b) ? 0 : compare(a, b);
 }
 
-/** Counts the comparisons that sorting takes. */
+/** Counts the comparisons of a sort. */
 export function chargeSort(length: number): void {
   charge(length * (1 + (Math.log2(1 + length) >> 2)));
 }
 
-/** By code point, which differs from JavaScript's order above U+FFFF. */
-export function compareText(a: string, b: string): number {
-  // Texts made of pieces are put together by the first look at them.
+/** Compares by code point; JavaScript's order differs above U+FFFF. */
+function compareText(a: string, b: string): number {
+  // The first look at a text joins the pieces that it was made of.
   join((a.length + b.length) >> 1);
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -56,16 +56,16 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Two containers at corresponding places, and how many of their members have been compared. */
+/** Two containers at corresponding places, and the number of their members that were compared. */
 interface Level {
   readonly a: readonly Json[];
   readonly b: readonly Json[];
-  /** What tells once all members in common are alike. */
+  /** The order when all members in common are equal. */
   readonly rest: number;
   next: number;
 }
 
-/** With a stack of its own: values may be nested deeper than the JavaScript stack is. */
+/** Compares with a stack of its own: values may be nested deeper than the JavaScript stack allows. */
 function compareContainers(a: Json[] | JsonObject, b: Json[] | JsonObject): number {
   const open: Level[] = [];
   let difference = enter(a, b, open);
@@ -86,7 +86,7 @@ function compareContainers(a: Json[] | JsonObject, b: Json[] | JsonObject): numb
   return difference;
 }
 
-/** Goes down into two containers of one type; answers a difference that shows before their members do. */
+/** Opens a level for two containers of one type. Returns a difference that shows without their members. */
 function enter(x: Json[] | JsonObject, y: Json[] | JsonObject, open: Level[]): number {
   if (open.length > MAX_DEPTH) return fail('Comparison too deep');
   if (Array.isArray(x) && Array.isArray(y)) {
@@ -97,7 +97,7 @@ function enter(x: Json[] | JsonObject, y: Json[] | JsonObject, open: Level[]): n
   const keys = sortedKeys(x as JsonObject);
   charge(1 + keys.length);
   const others = sortedKeys(y as JsonObject);
-  // jq compares the keys as an array of strings, which is two levels further down.
+  // jq compares the keys as an array of strings, two levels further down.
   if (open.length + (keys.length > 0 && others.length > 0 ? 2 : 1) > MAX_DEPTH) {
     return fail('Comparison too deep');
   }
@@ -117,7 +117,7 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** The keys of an object in code point order. */
+/** Returns the keys of an object in code point order. */
 export function sortedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
   charge(keys.length * 2);
@@ -130,22 +130,22 @@ function same(a: string, b: string): boolean {
   return a === b;
 }
 
-/** Equal in jq's sense; objects regardless of the order of their members. */
+/** Tells if two values are equal in jq's sense; the order of members does not matter. */
 export function equals(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return same(a, b);
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const open: Level[] = [];
-  let alike = pair(a, b, open);
-  for (let top = open.at(-1); alike && top !== undefined; top = open.at(-1)) {
+  let equal = pair(a, b, open);
+  for (let top = open.at(-1); equal && top !== undefined; top = open.at(-1)) {
     const at = top.next++;
-    if (at < top.a.length) alike = pair(top.a[at] as Json, top.b[at] as Json, open);
+    if (at < top.a.length) equal = pair(top.a[at] as Json, top.b[at] as Json, open);
     else open.pop();
   }
-  return alike;
+  return equal;
 }
 
-/** False where two values differ for sure; opens a level where it is for their members to tell. */
+/** Returns false for two values that differ; opens a level for containers whose members must be compared. */
 function pair(x: Json, y: Json, open: Level[]): boolean {
   if (open.length > MAX_DEPTH) return fail('Equality check too deep');
   if (typeof x === 'string' && typeof y === 'string') return same(x, y);

@@ -1,18 +1,18 @@
-import { isObject, type Json, property } from '../json.js';
-import { charge, fail, scan } from '../runtime/run.js';
 import { equals, MAX_DEPTH } from './compare.js';
+import { isObject, type Json, property } from './json.js';
+import { charge, fail, scan } from './run.js';
 
-/** Parts that must all be found in a container, and the place where the search for them stands. */
+/** A search for parts that a container must all hold, and its progress. */
 interface Search {
   readonly parts: readonly Json[];
-  /** Where to look: one candidate for each part, or any of them. */
+  /** One candidate for each part or, with `any`, all candidates for each part. */
   readonly candidates: readonly Json[];
   readonly any: boolean;
   part: number;
   candidate: number;
 }
 
-/** Whether `container` contains `part`, which may be nested as deep as jq allows; fails beyond. */
+/** Tells if `container` contains `part`; fails for a nesting deeper than jq allows. */
 export function holds(container: Json, part: Json): boolean {
   const open: Search[] = [];
   let answer = look(container, part, open);
@@ -28,7 +28,7 @@ export function holds(container: Json, part: Json): boolean {
   return answer === true;
 }
 
-/** Goes on after one candidate was found to hold the part at hand, or not to. */
+/** Continues a search after the check of one candidate for the current part. */
 function advance(search: Search, found: boolean): void {
   if (found) {
     search.part++;
@@ -38,7 +38,7 @@ function advance(search: Search, found: boolean): void {
   }
 }
 
-/** The answer where it is plain; undefined when a search was opened that will tell. */
+/** Returns the answer, or undefined after it opened a search for it. */
 function look(container: Json, part: Json, open: Search[]): boolean | undefined {
   charge(1);
   if (open.length > MAX_DEPTH) return fail('Containment check too deep');

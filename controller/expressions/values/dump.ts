@@ -1,28 +1,28 @@
-import { isObject, type Json, typeName } from '../json.js';
-import { allocate, charge, chargeWide, scan } from '../runtime/run.js';
+import { isObject, type Json, typeName } from './json.js';
+import { allocate, charge, chargeWide, scan } from './run.js';
 import { wellFormed } from './text.js';
 
-/** Deeper values are printed as this, as jq does. */
+/** Text that jq prints in place of values that are nested deeper. */
 const TOO_DEEP = '"<skipped: too deep>"';
 const MAX_DEPTH = 10_000;
 
-/** The compact JSON text of a value: `tojson`. */
+/** Returns the compact JSON text of a value: `tojson`. */
 export function dump(value: Json): string {
   if (typeof value !== 'object' || value === null) return dumpScalar(value);
   return dumpPlain(value) ?? dumpContainer(value, Number.POSITIVE_INFINITY);
 }
 
-/** Values nested deeper are not tried the short way. */
+/** Deepest nesting that is printed by JSON.stringify. */
 const SHALLOW = 64;
 
-/** The short way, by JSON.stringify; undefined when that would print something otherwise than jq. */
+/** Prints by JSON.stringify; returns undefined when that would differ from jq. */
 function dumpPlain(value: Json): string | undefined {
   if (!isPlain(value, 0)) return undefined;
   const text = JSON.stringify(value);
   return text.includes('\u007f') || /\\ud[89a-f]/.test(text) ? undefined : text;
 }
 
-/** True when every number within is printed alike by JavaScript and by jq; counts what is to be printed. */
+/** Tells if JavaScript and jq print all numbers of a value alike, and counts the work of printing. */
 function isPlain(value: Json, depth: number): boolean {
   if (typeof value === 'number') return isPlainNumber(value);
   if (typeof value === 'string') return counted(value);
@@ -30,7 +30,7 @@ function isPlain(value: Json, depth: number): boolean {
   if (depth > SHALLOW) return false;
   const members = Array.isArray(value) ? value : Object.values(value);
   charge(1 + members.length);
-  // Its keys and values are listed here, and once more by JSON.stringify.
+  // The members are listed here, and again by JSON.stringify.
   if (!Array.isArray(value)) chargeWide(members.length, 3);
   allocate(members.length * 4);
   for (const member of members) if (!isPlain(member, depth + 1)) return false;
@@ -38,7 +38,7 @@ function isPlain(value: Json, depth: number): boolean {
   return true;
 }
 
-/** Counts a text that is to be printed. */
+/** Counts the printing of a text. */
 function counted(text: string): true {
   allocate(text.length);
   scan(text.length * 2);
@@ -56,12 +56,12 @@ function dumpScalar(value: null | boolean | number | string): string {
   return String(value);
 }
 
-export function dumpText(value: string): string {
-  // U+007F is the one character that JSON.stringify leaves and jq escapes.
+function dumpText(value: string): string {
+  // U+007F is the only character that jq escapes and JSON.stringify does not.
   return JSON.stringify(wellFormed(value)).replaceAll('\u007f', '\\u007f');
 }
 
-/** Seventeen significant digits at most; no `nan` and no infinity, which JSON lacks. */
+/** Prints a number with at most 17 digits, and `nan` and infinity as jq does. */
 export function dumpNumber(value: number): string {
   if (Number.isSafeInteger(value)) return value === 0 && Object.is(value, -0) ? '-0' : `${value}`;
   if (Number.isNaN(value)) return 'null';
@@ -70,7 +70,7 @@ export function dumpNumber(value: number): string {
   return formatFraction(value);
 }
 
-/** The shortest digits that read back as the value, with an exponent where jq writes one. */
+/** Prints the shortest digits that read back as the value, with an exponent where jq writes one. */
 function formatFraction(value: number): string {
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
@@ -87,14 +87,14 @@ function formatFraction(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** An open container: its members still to print, and what closes it. */
+/** A container that is being printed. */
 interface Open {
   readonly values: readonly Json[];
   readonly keys: readonly string[] | undefined;
   next: number;
 }
 
-/** Stops early once `limit` characters are there. Iterative: the depth is bounded by memory alone. */
+/** Prints at least `limit` characters, with a stack of its own because values may be deeply nested. */
 function dumpContainer(value: Json[] | { [key: string]: Json }, limit: number): string {
   const open: Open[] = [start(value)];
   let text = Array.isArray(value) ? '[' : '{';
@@ -134,18 +134,18 @@ function start(value: Json[] | { [key: string]: Json }): Open {
   return { values, keys: Array.isArray(value) ? undefined : Object.keys(value), next: 0 };
 }
 
-/** How much of a value an error message shows, in bytes of UTF-8. */
+/** Bytes of UTF-8 that an error message shows of a value. */
 const SHOWN = 29;
 
-/** `string ("abc")`: a value as jq's messages show it, cut to a few bytes. */
+/** Describes a value as jq's messages do, cut to a few bytes: `string ("abc")`. */
 export function describe(value: Json): string {
   return `${typeName(value)} (${excerpt(value)})`;
 }
 
-/** The JSON text of a value, cut as jq cuts it. */
+/** Returns the JSON text of a value, cut as jq cuts it. */
 export function excerpt(value: Json, size = SHOWN): string {
   const text = beginning(value, size * 4);
-  // One byte a character, and few of them: the commonest case by far.
+  // In the most common case, each character is one byte and there are few.
   if (text.length <= size && ASCII.test(text)) return text;
   const bytes = Buffer.from(text.slice(0, size * 4));
   if (bytes.length <= size && text.length <= size) return text;
@@ -158,7 +158,7 @@ export function excerpt(value: Json, size = SHOWN): string {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The JSON text of a value, or a part of it at least `limit` long. */
+/** Returns the beginning of the JSON text of a value, at least `limit` long, or all of it. */
 function beginning(value: Json, limit: number): string {
   if (typeof value === 'string') return dumpText(value.slice(0, limit));
   return typeof value === 'object' && value !== null ? dumpContainer(value, limit) : dumpScalar(value);

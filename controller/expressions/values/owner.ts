@@ -1,12 +1,12 @@
-import { isObject, type Json, type JsonObject, setProperty } from '../json.js';
-import { allocate, charge } from '../runtime/run.js';
 import { add } from './arithmetic.js';
+import { isObject, type Json, type JsonObject, setProperty } from './json.js';
+import { allocate, charge } from './run.js';
 import { withMember } from './update.js';
 
 /**
- * Keeps track of the containers that one computation has made and that only its result refers to: those
- * may be changed in place, which makes building a result of n parts take n steps instead of n²/2. Whoever
- * lets a value that may hold such a container be seen a second time must call `disown`.
+ * The containers that one computation made and that only its result refers to. They may be changed in place, so that a
+ * result of n parts takes n steps instead of n²/2. Before a value that may hold such a container is used in a second
+ * place, the computation must call `disown`.
  */
 export class Owner {
   private readonly owned = new Set<object>();
@@ -15,7 +15,7 @@ export class Owner {
     this.owned.clear();
   }
 
-  /** `left + right`, added to `left` itself where that is owned. */
+  /** Returns `left + right`; an owned `left` is changed itself. */
   add(left: Json, right: Json): Json {
     if (Array.isArray(left) && Array.isArray(right) && this.owned.has(left)) {
       allocate(right.length * 16);
@@ -32,7 +32,7 @@ export class Owner {
     return sum;
   }
 
-  /** `container` with `value` under `key`, changed in place where it is owned. */
+  /** Returns `container` with `value` under `key`; an owned container is changed itself. */
   store(container: Json, key: Json, value: Json): Json {
     if (typeof container === 'object' && container !== null && this.owned.has(container)) {
       if (typeof key === 'string' && isObject(container)) {

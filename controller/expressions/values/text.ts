@@ -1,6 +1,6 @@
-import { allocate, charge, scan } from '../runtime/run.js';
+import { allocate, charge, scan } from './run.js';
 
-/** Splits at every occurrence of `separator`; an empty one splits into characters. */
+/** Splits at every occurrence of `separator`; an empty separator splits into characters. */
 export function splitText(text: string, separator: string): string[] {
   if (text === '') return [];
   charge(4);
@@ -14,9 +14,9 @@ export function splitText(text: string, separator: string): string[] {
 const BEYOND_LATIN = /[^\0-\xff]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** True when UTF-16 units and code points coincide for sure. */
+/** Tells if each UTF-16 unit of a text is a code point. */
 export function isPlain(text: string): boolean {
-  // V8 knows of a text that it stores in single bytes, and looks no further.
+  // V8 answers this at once for a text that it stores in single bytes.
   if (!BEYOND_LATIN.test(text)) {
     scan(text.length >> 2);
     return true;
@@ -25,7 +25,7 @@ export function isPlain(text: string): boolean {
   return !SURROGATE.test(text);
 }
 
-/** Length in code points. */
+/** Returns the length in code points. */
 export function countCharacters(text: string): number {
   let count = text.length;
   if (isPlain(text)) return count;
@@ -39,14 +39,14 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** The code points from `from` up to `to` of a text that is not plain. */
+/** Returns the code points from `from` up to `to` of a text that is not plain. */
 export function sliceCharacters(text: string, from: number, to: number): string {
   scan(text.length * 16);
   allocate(text.length * 8);
   return Array.from(text).slice(from, to).join('');
 }
 
-/** Lone surrogates replaced by U+FFFD: jq's strings cannot hold them. */
+/** Replaces lone surrogates by U+FFFD, because jq's strings cannot hold them. */
 export function wellFormed(text: string): string {
   return SURROGATE.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
 }

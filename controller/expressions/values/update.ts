@@ -1,16 +1,16 @@
-import { isObject, type Json, type JsonObject, property, setProperty, typeName } from '../json.js';
-import { allocate, charge, chargeCopy, fail, join } from '../runtime/run.js';
 import { access, bounds, isSlice } from './access.js';
 import { compare, equals, MAX_DEPTH } from './compare.js';
 import { describe } from './dump.js';
+import { isObject, type Json, type JsonObject, property, setProperty, typeName } from './json.js';
+import { allocate, charge, chargeCopy, fail, join } from './run.js';
 
-/** Items past this are refused: one assignment must not make an array of millions. */
+/** Highest index of an item that jq allows. */
 const MAX_INDEX = 536_870_911;
 
-/** A copy of `container` with `value` at `path`; null grows into what the path needs. */
+/** Returns a copy of `container` with `value` at `path`; null becomes the container that the path needs. */
 export function setPath(container: Json, path: readonly Json[], value: Json): Json {
   demandFollowable(path);
-  // The containers on the way, outermost first: a path may be longer than the JavaScript stack is deep.
+  // The containers on the way, outermost first. No recursion: a path may be longer than the JavaScript stack allows.
   const holders: Json[] = [];
   let holder = container;
   for (const [depth, key] of path.entries()) {
@@ -25,7 +25,7 @@ function demandFollowable(path: readonly Json[]): void {
   if (path.length > MAX_DEPTH) fail('Path too deep');
 }
 
-/** A copy of `container` with `value` under `key`. */
+/** Returns a copy of `container` with `value` under `key`. */
 export function withMember(container: Json, key: Json, value: Json): Json {
   if (typeof key === 'string') {
     if (container === null) return record(key, value);
@@ -78,14 +78,14 @@ function withSlice(array: readonly Json[], key: JsonObject, value: Json): Json[]
   return [...array.slice(0, start), ...value, ...array.slice(end)];
 }
 
-/** The value at `path`; null where the document ends early. */
+/** Returns the value at `path`, or null where the document has none. */
 export function getPath(container: Json, path: Json): Json {
   if (!Array.isArray(path)) return fail('Path must be specified as an array');
   demandFollowable(path);
   return path.reduce<Json>((found, key) => access(found, key), container);
 }
 
-/** A copy without what the paths lead to. */
+/** Returns a copy without the values at the paths. */
 export function deletePaths(container: Json, paths: Json): Json {
   if (!Array.isArray(paths)) return fail('Paths must be specified as an array');
   const wanted = paths.toSorted(compare).map((path) => {
@@ -97,19 +97,19 @@ export function deletePaths(container: Json, paths: Json): Json {
   return deleteSorted(container, wanted);
 }
 
-/** A container at some depth with the paths, in order, that lead into it. */
+/** A container, and the paths that lead into it, in order. */
 interface Deletion {
-  left: Json;
+  rest: Json;
   readonly paths: readonly Json[][];
-  /** The first path not yet looked at. */
+  /** The first path that is still to do. */
   from: number;
-  /** Keys of members that go as a whole. */
+  /** Keys of members that are deleted as a whole. */
   readonly whole: Json[];
 }
 
-/** Deletes by paths in order; those that share their key follow one another. */
+/** Deletes by sorted paths, in which paths with a common key are neighbours. */
 function deleteSorted(container: Json, paths: readonly Json[][]): Json {
-  const open: Deletion[] = [{ left: container, paths, from: 0, whole: [] }];
+  const open: Deletion[] = [{ rest: container, paths, from: 0, whole: [] }];
   for (;;) {
     const top = open.at(-1) as Deletion;
     const inner = nextDeletion(top, open.length - 1);
@@ -118,21 +118,21 @@ function deleteSorted(container: Json, paths: readonly Json[][]): Json {
       continue;
     }
     open.pop();
-    const left = top.whole.length === 0 ? top.left : withoutMembers(top.left, top.whole);
+    const rest = top.whole.length === 0 ? top.rest : withoutMembers(top.rest, top.whole);
     const holder = open.at(-1);
-    if (holder === undefined) return left;
-    holder.left = withMember(holder.left, top.paths[0]?.[open.length - 1] as Json, left);
+    if (holder === undefined) return rest;
+    holder.rest = withMember(holder.rest, top.paths[0]?.[open.length - 1] as Json, rest);
   }
 }
 
-/** The next member from within which something goes. */
+/** Returns the next member that paths lead into. */
 function nextDeletion(holder: Deletion, depth: number): Deletion | undefined {
   const { paths, whole } = holder;
   while (holder.from < paths.length) {
     const { from } = holder;
     const path = paths[from] as Json[];
     const key = path[depth] as Json;
-    // The first belongs to itself, also where it is NaN and equals nothing.
+    // The first path counts even if its key is NaN, which equals nothing.
     let to = from + 1;
     while (to < paths.length && equals((paths[to] as Json[])[depth] as Json, key)) to++;
     holder.from = to;
@@ -140,13 +140,13 @@ function nextDeletion(holder: Deletion, depth: number): Deletion | undefined {
       whole.push(key);
       continue;
     }
-    const inner = access(holder.left, key);
-    if (inner !== null) return { left: inner, paths: paths.slice(from, to), from: 0, whole: [] };
+    const inner = access(holder.rest, key);
+    if (inner !== null) return { rest: inner, paths: paths.slice(from, to), from: 0, whole: [] };
   }
   return undefined;
 }
 
-/** All keys mean places in `container` as it is before the first of them goes. */
+/** Deletes members. All keys mean places in `container` before any deletion. */
 export function withoutMembers(container: Json, keys: readonly Json[]): Json {
   if (container === null) return null;
   if (Array.isArray(container)) return withoutItems(container, keys);

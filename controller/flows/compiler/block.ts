@@ -1,59 +1,56 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { child } from '../data/pointer.js';
-import { isObject, kindOf } from '../data/values.js';
-import { CONTINUE } from '../execution/directive.js';
-import type { Block, TaskNode } from '../execution/node.js';
-import type { BlockOptions } from '../tasks/contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { kindOf } from '../data/values.js';
+import { type Block, CONTINUE, type TaskNode } from '../plan/node.js';
 import type { DocumentContext } from './document.js';
 
-/** Where a block stands. */
+/** The position of a block. */
 export interface BlockPlace {
   readonly pointer: string;
-  /** As the pointer, but inside functions: under the task that calls. */
+  /** Like the pointer, but inside a function it is below the task that calls the function. */
   readonly reference: string;
-  /** What the names of its tasks' keys begin with, after the key of the step around. */
+  /** The part of its tasks' keys between the key of the step around it and their names. */
   readonly segment: string;
   readonly locals: readonly string[];
   readonly depth: number;
+  /** True for the branches of a fork: none can send the flow to another. */
+  readonly concurrent: boolean;
 }
 
-/** Where a task stands. */
+/** The position of a task. */
 export interface TaskPlace extends BlockPlace {
   readonly name: string;
-  /** Names of the tasks in its block; none of them can be gone to from a branch of a fork. */
+  /** Names of the tasks in its block. */
   readonly siblings: readonly string[];
-  readonly concurrent: boolean;
   readonly quiet: boolean;
 }
 
-export type CompileTask = (definition: Json, place: TaskPlace) => TaskNode;
+type CompileTask = (definition: Json, place: TaskPlace) => TaskNode;
 
-/** A list of tasks, each an object with one key: its name. */
+/** Compiles a list of tasks, each an object with one key: its name. */
 export function compileBlock(
   document: DocumentContext,
   value: Json | undefined,
   place: BlockPlace,
-  options: BlockOptions,
   compileTask: CompileTask,
 ): Block {
   const entries = readEntries(document, value, place.pointer);
   const siblings = entries.map(({ name }) => name);
   const tasks = entries.map(({ name, definition, index }) => {
-    const suffix = child(child('', index), name);
+    const suffix = pointerTo(pointerTo('', index), name);
     return compileTask(definition, {
+      ...place,
       pointer: place.pointer + suffix,
       reference: place.reference + suffix,
       segment: place.segment + suffix,
-      locals: [...place.locals, ...(options.locals ?? [])],
-      depth: place.depth,
       name,
       siblings,
-      concurrent: options.concurrent === true,
       quiet: false,
     });
   });
   const complete = Array.isArray(value) && value.length === tasks.length;
-  if (options.concurrent !== true && complete) warnUnreachable(document, tasks, place.pointer);
+  if (!place.concurrent && complete) warnUnreachable(document, tasks, place.pointer);
   return {
     tasks,
     revisits: tasks.some((_, index) => successors(tasks, index).some((next) => next <= index)),
@@ -85,7 +82,7 @@ function readEntries(document: DocumentContext, value: Json | undefined, pointer
     }
     document.report({
       rule: 'flow-structure',
-      pointer: child(pointer, index),
+      pointer: pointerTo(pointer, index),
       message: names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task',
       hint: 'Write `- <name>:` and indent the task below it.',
     });
@@ -93,7 +90,7 @@ function readEntries(document: DocumentContext, value: Json | undefined, pointer
   });
 }
 
-/** Indexes that the flow can come to directly after a task; past the last one is the block's end. */
+/** Returns the indexes that may come directly after a task; the index past the last task is the block's end. */
 function successors(tasks: readonly TaskNode[], index: number): number[] {
   const task = tasks[index];
   if (task === undefined) return [];
@@ -116,7 +113,7 @@ function warnUnreachable(document: DocumentContext, tasks: readonly TaskNode[], 
     document.report({
       rule: 'unreachable-task',
       severity: 'warning',
-      pointer: child(child(pointer, index), task.name),
+      pointer: pointerTo(pointerTo(pointer, index), task.name),
       message: `no way leads to \`${task.name}\``,
       hint: 'Go to it with `then`, or remove it.',
     });

@@ -1,4 +1,4 @@
-/** What is wrong with a cron expression, at an offset into it. */
+/** A fault of a cron expression, at an offset into it. */
 export interface CronProblem {
   offset: number;
   message: string;
@@ -9,7 +9,7 @@ interface Field {
   name: string;
   min: number;
   max: number;
-  /** Words that stand for numbers, from `min` on. */
+  /** Names of the numbers, from `min` on. */
   words?: readonly string[];
 }
 
@@ -27,13 +27,13 @@ const fields: readonly Field[] = [
   { name: 'day of week', min: 0, max: 7, words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
-/** The most days a month has. */
+/** The most days of each month. */
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-const fieldHint = 'Write minute, hour, day of month, month and day of week; seconds may stand in front.';
+const fieldHint = 'Write minute, hour, day of month, month and day of week; seconds may come first.';
 
 /**
  * Checks a cron expression of five fields, or six with seconds first: numbers, names, `*`, lists, ranges and steps.
- * @returns undefined when there is nothing wrong
+ * @returns undefined for a valid expression
  */
 export function checkCron(text: string): CronProblem | undefined {
   const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
@@ -57,7 +57,7 @@ export function checkCron(text: string): CronProblem | undefined {
   return checkDays(parts, values);
 }
 
-/** The values of a field, or what is wrong with it. */
+/** Returns the values of a field, or its fault. */
 function readField(text: string, offset: number, field: Field): number[] | CronProblem {
   const values: number[] = [];
   let at = offset;
@@ -104,7 +104,7 @@ function notOne(found: string, { name, min, max, words }: Field): Omit<CronProbl
   return { message, hint: `It goes from ${min} to ${max}${names}.` };
 }
 
-/** Whether any of the days is in any of the months; a day of the week comes in all of them. */
+/** Refuses days that none of the months has; a day of the week occurs in all of them. */
 function checkDays(
   parts: readonly { part: string; offset: number }[],
   values: readonly number[][],

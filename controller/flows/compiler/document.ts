@@ -1,31 +1,31 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import { member, objectOr } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../problems/index.js';
-import type { FlowFinding, FlowPlan } from '../contract.js';
-import { child } from '../data/pointer.js';
-import { member, objectOr } from '../data/values.js';
-import type { Component, ComponentKind, Report } from '../tasks/contract.js';
+import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
+import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
-/** The most tasks one flow may come to once its functions are put in place. */
+/** The most tasks that one flow may have, its functions counted at each call. */
 const mostTasks = 10_000;
-/** No document found anything useful deeper than this. */
+/** The deepest nesting of tasks and values; no document needs more. */
 export const deepest = 100;
 
 type Connections = FlowPlan['connections'][number][];
 type Subflows = FlowPlan['subflows'][number][];
 type Entities = FlowPlan['entities'][number][];
 
-/** What is known of the whole document while it is being compiled. */
+/** The state of the compilation of one document. */
 export class DocumentContext {
   readonly findings: FlowFinding[] = [];
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
   readonly secrets: readonly string[];
-  /** `evaluate.mode` is `loose`. */
+  /** True when `evaluate.mode` is `loose`. */
   readonly loose: boolean;
   private readonly use: JsonObject;
   private readonly extensions: readonly { extend: Json; pointer: string }[];
-  /** Functions being put in place. */
+  /** Functions whose bodies are being compiled. */
   private readonly open: string[] = [];
   private readonly seen = new Set<string>();
   /** Pointers of the components that are used. */
@@ -41,7 +41,7 @@ export class DocumentContext {
     this.secrets = Array.isArray(secrets) ? secrets.filter((name) => typeof name === 'string') : [];
   }
 
-  /** Once for each fault, however often the part of the document is compiled. */
+  /** Adds a finding once, however often the part of the document is compiled. */
   report(finding: Report): void {
     const id = `${finding.pointer} ${finding.offset ?? ''} ${finding.message}`;
     if (this.seen.has(id)) return;
@@ -50,7 +50,7 @@ export class DocumentContext {
     this.findings.push({ ...finding, severity });
   }
 
-  /** Compiles something that no run comes to: its faults are warnings, and it uses nothing. */
+  /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
   onTrial(compile: () => void): void {
     const collected = [this.connections, this.subflows, this.entities];
     const lengths = collected.map(({ length }) => length);
@@ -60,27 +60,31 @@ export class DocumentContext {
     for (const [index, list] of collected.entries()) list.length = lengths[index] ?? 0;
   }
 
-  /** Counts a task; false when there are too many. */
+  /** Counts a task; returns false when there are too many. */
   countTask(pointer: string): boolean {
     if (++this.tasks <= mostTasks) return true;
     this.report({
       rule: 'flow-structure',
       pointer: pointer.startsWith('/use/') ? pointer : '/do',
-      message: `the flow has more than ${mostTasks} tasks once its functions are put in place`,
+      message: `the flow has more than ${mostTasks} tasks once the tasks of its functions are counted at each call`,
       hint: 'Break it up with `run: workflow`.',
     });
     return false;
   }
 
-  /** The pointer of the extension that says it changes tasks of this type. */
+  /** Returns the pointer of the extension that changes tasks of this type. */
   extensionOf(taskType: string): string | undefined {
     return this.extensions.find(({ extend }) => extend === 'all' || extend === taskType)?.pointer;
   }
 
-  /** Compiles a function in place of its call; undefined, and reported, when it contains itself. */
+  /** Compiles a function for one of its calls; reports a function that contains itself and returns undefined. */
   inside<T>(component: string, pointer: string, compile: () => T): T | undefined {
     if (this.open.includes(component)) {
-      this.report({ rule: 'flow-structure', pointer, message: 'the function comes to call itself' });
+      this.report({
+        rule: 'flow-structure',
+        pointer,
+        message: 'the function calls itself, directly or through another',
+      });
       return undefined;
     }
     this.open.push(component);
@@ -93,29 +97,24 @@ export class DocumentContext {
     return Object.keys(objectOr(this.use[kind]));
   }
 
-  /** Whether some task has asked for the component. */
+  /** Returns true when a task has asked for the component. */
   isUsed(kind: ComponentKind, name: string): boolean {
-    return this.used.has(child(`/use/${kind}`, name));
+    return this.used.has(pointerTo(`/use/${kind}`, name));
   }
 
   component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
     const value = member(objectOr(this.use[kind]), name);
     if (value !== undefined) {
-      const at = child(`/use/${kind}`, name);
+      const at = pointerTo(`/use/${kind}`, name);
       this.used.add(at);
       return { value, pointer: at };
     }
-    this.unknown(`\`${name}\` is not in \`use.${kind}\``, name, this.components(kind), pointer);
+    const candidates = this.components(kind);
+    this.unknown({ message: `\`${name}\` is not in \`use.${kind}\``, name, candidates, pointer });
     return undefined;
   }
 
-  unknown(
-    message: string,
-    name: string,
-    candidates: readonly string[],
-    pointer: string,
-    otherwise?: string,
-  ): void {
+  unknown({ message, name, candidates, pointer, hint: otherwise }: UnknownName): void {
     const close = nearest(name, candidates);
     const hint = close === undefined ? otherwise : `Did you mean \`${close}\`?`;
     this.report({ rule: 'reference-unknown', pointer, message, ...(hint === undefined ? {} : { hint }) });
@@ -125,6 +124,6 @@ export class DocumentContext {
 function readExtension(item: Json, index: number): { extend: Json; pointer: string }[] {
   return Object.entries(objectOr(item)).map(([name, extension]) => ({
     extend: objectOr(extension)['extend'] ?? 'all',
-    pointer: child(child('/use/extensions', index), name),
+    pointer: pointerTo(pointerTo('/use/extensions', index), name),
   }));
 }

@@ -1,22 +1,23 @@
-import type { Json } from '../../../schemas/json.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { compile, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
 import { nearest } from '../../problems/index.js';
-import { interpolation, type Part } from '../data/interpolation.js';
-import { child } from '../data/pointer.js';
 import { kindOf } from '../data/values.js';
-import { type Evaluator, evaluator } from '../expressions/evaluator.js';
+import type { Evaluator } from '../plan/node.js';
 import {
   arrayTemplate,
   constant,
   evaluated,
+  interpolation,
   joined,
   objectTemplate,
+  type Part,
   type Template,
-} from '../expressions/template.js';
-import { type Position, variablePlaces, variablesAt } from '../expressions/variables.js';
+} from '../plan/template.js';
 import { type DocumentContext, deepest } from './document.js';
+import { evaluator, type Position, variablePlaces, variablesAt } from './evaluator.js';
 
-/** Which variables the expressions compiled so far use. */
+/** The variables that the expressions compiled so far use. */
 export interface Uses {
   secrets: boolean;
   task: boolean;
@@ -26,18 +27,18 @@ export interface Uses {
 /** Compiles the expressions of one task, or of the flow itself. */
 export class ExpressionCompiler {
   constructor(
-    private readonly document: DocumentContext,
+    readonly document: DocumentContext,
     /** Pointer of the task; labels are relative to it. */
     private readonly base: string,
     readonly locals: readonly string[],
-    readonly uses: Uses,
+    readonly uses: Uses = { secrets: false, task: false, authorization: false },
   ) {}
 
   withLocals(locals: readonly string[]): ExpressionCompiler {
     return new ExpressionCompiler(this.document, this.base, [...this.locals, ...locals], this.uses);
   }
 
-  /** A string that is an expression as a whole, with or without `${ }`; undefined when it does not compile. */
+  /** Compiles a string that is one expression, with or without `${ }`; undefined when it does not compile. */
   expression(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') {
@@ -54,7 +55,7 @@ export class ExpressionCompiler {
     return part && this.compile(part.source, part.offset, pointer, position);
   }
 
-  /** Any value; strings in it are expressions where they say so with `${ }`. */
+  /** Compiles any value; strings in it that contain `${ }` are expressions. */
   template(value: Json, pointer: string, position: Position, depth = 0): Template {
     if (typeof value === 'string') return this.text(value, pointer, position);
     if (value === null || typeof value !== 'object') return constant(value);
@@ -68,18 +69,18 @@ export class ExpressionCompiler {
     }
     if (Array.isArray(value)) {
       const items = value.map((item, index) =>
-        this.template(item, child(pointer, index), position, depth + 1),
+        this.template(item, pointerTo(pointer, index), position, depth + 1),
       );
       return arrayTemplate(items, value);
     }
     const members = Object.entries(value).map(([name, each]): [string, Template] => [
       name,
-      this.template(each, child(pointer, name), position, depth + 1),
+      this.template(each, pointerTo(pointer, name), position, depth + 1),
     ]);
     return objectTemplate(members, value);
   }
 
-  /** The parts of a string, each a text or an expression. */
+  /** Splits a string into texts and expressions. */
   parts(value: string, pointer: string, position: Position): (Template & { kind: Part['kind'] })[] {
     const found = interpolation(value);
     if (found.unclosed !== undefined) {
@@ -108,7 +109,7 @@ export class ExpressionCompiler {
     return whole && expression ? expression : joined(parts);
   }
 
-  /** In loose mode a string is an expression if it can be evaluated, itself otherwise. */
+  /** Compiles a string of loose mode: an expression if it can be evaluated, otherwise its own text. */
   private loose(value: string, pointer: string, position: Position): Template {
     let program: Program;
     try {
@@ -129,7 +130,7 @@ export class ExpressionCompiler {
   private compile(source: string, start: number, pointer: string, position: Position): Evaluator | undefined {
     const variables = this.variables(position);
     try {
-      // Several expressions may stand in one string: the offset tells them apart.
+      // The offset distinguishes several expressions in one string.
       return this.evaluator(compile(source, { variables }), pointer, start);
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;

@@ -1,12 +1,20 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../problems/index.js';
-import type { FlowReference } from '../contract.js';
-import { child } from '../data/pointer.js';
-import { isObject, kindOf, member } from '../data/values.js';
-import { CONTINUE, END, EXIT } from '../execution/directive.js';
-import type { Block, DurationOf, TaskBody, TaskNode } from '../execution/node.js';
-import type { Evaluator } from '../expressions/evaluator.js';
-import type { Template } from '../expressions/template.js';
+import { kindOf } from '../data/values.js';
+import type { FlowReference } from '../plan/host.js';
+import {
+  type Block,
+  CONTINUE,
+  type DurationOf,
+  END,
+  type Evaluator,
+  EXIT,
+  emptyBody,
+  type TaskBody,
+  type TaskNode,
+} from '../plan/node.js';
 import type {
   BlockOptions,
   Component,
@@ -15,27 +23,30 @@ import type {
   Report,
   TaskContext,
   TaskType,
-} from '../tasks/contract.js';
-import { taskTypes } from '../tasks/index.js';
+  UnknownName,
+} from '../plan/task-type.js';
+import type { Template } from '../plan/template.js';
+import { taskTypeOf, taskTypes } from '../tasks/index.js';
 import { unsupported } from '../tasks/unsupported.js';
-import { compileBlock, type TaskPlace } from './block.js';
+import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
 import { type DocumentContext, deepest } from './document.js';
-import { compileDuration, compileTimeout } from './duration.js';
 import { ExpressionCompiler } from './expressions.js';
-import { compileGate } from './gate.js';
+import { compileDuration, compileGate, compileTimeout } from './fields.js';
 
-const nothing: TaskBody = { perform: (_, input) => input };
+/** Compiles the tasks of a block. */
+export function compileTasks(document: DocumentContext, value: Json | undefined, place: BlockPlace): Block {
+  return compileBlock(document, value, place, (task, each) => compileTask(document, task, each));
+}
 
-/** A task of the document → a node of the plan. What is wrong is reported; the node then does nothing. */
+/** Compiles a task of the document to a node of the plan. A task with faults is reported, and its node does nothing. */
 export function compileTask(document: DocumentContext, value: Json, place: TaskPlace): TaskNode {
   const definition = isObject(value) ? value : {};
   const { pointer } = place;
-  const uses = { secrets: false, task: false, authorization: false };
-  const expressions = new ExpressionCompiler(document, pointer, place.locals, uses);
-  const context = new Context(document, place, expressions);
+  const expressions = new ExpressionCompiler(document, pointer, place.locals);
+  const context = new TaskCompiler(document, place, expressions);
   const type = readType(document, value, place);
-  const gate = (name: string, key: 'from' | 'as', position: 'task-input' | 'task-output' | 'export') =>
-    compileGate(document, expressions, definition[name], `${pointer}/${name}`, key, position);
+  const gate = (name: string, position: 'task-input' | 'task-output' | 'export') =>
+    compileGate(expressions, definition[name], `${pointer}/${name}`, position);
   return {
     reference: place.reference,
     name: place.name,
@@ -43,16 +54,16 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     segment: place.segment,
     type: type?.key ?? 'unknown',
     condition: expressions.expression(definition['if'], `${pointer}/if`, 'task-input'),
-    input: gate('input', 'from', 'task-input'),
-    output: gate('output', 'as', 'task-output'),
-    export: gate('export', 'as', 'export'),
-    timeout: compileTimeout(document, expressions, definition['timeout'], `${pointer}/timeout`),
-    body: type === undefined ? nothing : compileBody(document, type, definition, context),
+    input: gate('input', 'task-input'),
+    output: gate('output', 'task-output'),
+    export: gate('export', 'export'),
+    timeout: compileTimeout(expressions, definition['timeout'], `${pointer}/timeout`),
+    body: type === undefined ? emptyBody : compileBody(document, type, definition, context),
     next: context.directive(definition['then'], `${pointer}/then`),
     quiet: place.quiet,
     // Last: known only when all of the above is compiled.
-    usesSecrets: uses.secrets,
-    usesTask: uses.task,
+    usesSecrets: expressions.uses.secrets,
+    usesTask: expressions.uses.task,
   };
 }
 
@@ -71,14 +82,14 @@ function readType(document: DocumentContext, value: Json, place: TaskPlace): Tas
     document.report({ rule: 'flow-structure', pointer, message: `is nested deeper than ${deepest} levels` });
     return undefined;
   }
-  const type = taskTypes.find(({ key }) => member(value, key) !== undefined);
+  const type = taskTypeOf(value);
   if (type !== undefined) return type;
   const keys = taskTypes.map(({ key }) => key);
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
   document.report({
     rule: 'flow-structure',
     pointer,
-    message: `\`${place.name}\` says nothing to do`,
+    message: `\`${place.name}\` has no task type`,
     hint: close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`,
   });
   return undefined;
@@ -96,7 +107,7 @@ function compileBody(
     : unsupported(context, 'extensions', extension);
 }
 
-class Context implements TaskContext {
+class TaskCompiler implements TaskContext {
   constructor(
     private readonly document: DocumentContext,
     private readonly place: TaskPlace,
@@ -130,10 +141,10 @@ class Context implements TaskContext {
     return this.expressions.expression(value, pointer, 'definition');
   }
   duration(value: Json, pointer: string): DurationOf {
-    return compileDuration(this.document, this.expressions, value, pointer);
+    return compileDuration(this.expressions, value, pointer);
   }
   withLocals(locals: readonly string[]): TaskContext {
-    return new Context(this.document, this.place, this.expressions.withLocals(locals));
+    return new TaskCompiler(this.document, this.place, this.expressions.withLocals(locals));
   }
 
   directive(value: Json | undefined, pointer: string): number {
@@ -165,12 +176,11 @@ class Context implements TaskContext {
       pointer,
       reference: reference + suffix,
       segment: suffix,
-      locals: this.locals,
+      locals: [...this.locals, ...(options.locals ?? [])],
       depth: depth + 1,
+      concurrent: options.concurrent === true,
     };
-    return compileBlock(this.document, value, place, options, (definition, each) =>
-      compileTask(this.document, definition, each),
-    );
+    return compileTasks(this.document, value, place);
   }
 
   inline(name: string, component: Component): TaskNode | undefined {
@@ -178,7 +188,7 @@ class Context implements TaskContext {
       compileTask(this.document, component.value, {
         pointer: component.pointer,
         reference: this.reference,
-        segment: child('', name),
+        segment: pointerTo('', name),
         locals: [],
         depth: this.place.depth + 1,
         name,
@@ -192,14 +202,8 @@ class Context implements TaskContext {
   component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
     return this.document.component(kind, name, pointer);
   }
-  unknown(
-    message: string,
-    name: string,
-    candidates: readonly string[],
-    pointer: string,
-    hint?: string,
-  ): void {
-    this.document.unknown(message, name, candidates, pointer, hint);
+  unknown(unknown: UnknownName): void {
+    this.document.unknown(unknown);
   }
   components(kind: ComponentKind): readonly string[] {
     return this.document.components(kind);
@@ -216,7 +220,8 @@ class Context implements TaskContext {
   usesSecret(name: string, pointer: string): void {
     const { secrets } = this.document;
     if (!secrets.includes(name)) {
-      this.document.unknown(`the secret \`${name}\` is not in \`use.secrets\``, name, secrets, pointer);
+      const message = `the secret \`${name}\` is not in \`use.secrets\``;
+      this.document.unknown({ message, name, candidates: secrets, pointer });
     }
   }
 }

@@ -1,39 +1,39 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import { isEqual } from '../../../schemas/json/equal.js';
+import { objectOr } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { compile, ExpressionError, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
 import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
-import { isSame } from '../../library/same.js';
-import type { EventTrigger } from '../contract.js';
-import { interpolation } from '../data/interpolation.js';
-import { child } from '../data/pointer.js';
-import { objectOr } from '../data/values.js';
+import type { EventTrigger } from '../plan/flow-plan.js';
+import { interpolation } from '../plan/template.js';
 import type { DocumentContext } from './document.js';
 
 type Test = (value: Json) => boolean;
 type Filter = (event: JsonObject) => boolean;
 
 /**
- * What starts the flow by itself when an event comes (`schedule.on`): `one` and `any`. The input is an array of the event,
- * as the DSL has it. Undefined for a flow that no event starts.
+ * Compiles `schedule.on`, which starts the flow when an event arrives: `one` and `any`. The input is an array of the
+ * event, as the DSL defines it. Undefined for a flow that no event starts.
  */
 export function compileTrigger(document: DocumentContext, schedule: JsonObject): EventTrigger | undefined {
   const { on, read = 'data' } = schedule;
   if (on === undefined) return undefined;
   const { one, any, all, until } = objectOr(on);
   const pointer = '/schedule/on';
-  if (all !== undefined) unbuilt(document, `${pointer}/all`, '`all` is');
-  if (until !== undefined) unbuilt(document, `${pointer}/until`, '`until` is');
+  if (all !== undefined) warnUnsupported(document, `${pointer}/all`, '`all` is');
+  if (until !== undefined) warnUnsupported(document, `${pointer}/until`, '`until` is');
   const given = one !== undefined ? [one] : Array.isArray(any) ? any : undefined;
   if (given === undefined) return undefined;
   const filters = given.map((filter, index) =>
     compileFilter(
       document,
       objectOr(filter),
-      one !== undefined ? `${pointer}/one` : child(`${pointer}/any`, index),
+      one !== undefined ? `${pointer}/one` : pointerTo(`${pointer}/any`, index),
     ),
   );
   return {
     inputFor(event) {
-      // Without filters, every event is meant.
+      // Without filters, every event starts the flow.
       if (filters.length > 0 && !filters.some((fits) => fits(event))) return undefined;
       return [read === 'envelope' ? event : (event['data'] ?? event['data_base64'] ?? null)];
     },
@@ -41,9 +41,10 @@ export function compileTrigger(document: DocumentContext, schedule: JsonObject):
 }
 
 function compileFilter(document: DocumentContext, filter: JsonObject, pointer: string): Filter {
-  if (filter['correlate'] !== undefined) unbuilt(document, `${pointer}/correlate`, '`correlate` is');
+  if (filter['correlate'] !== undefined) warnUnsupported(document, `${pointer}/correlate`, '`correlate` is');
   const tests = Object.entries(objectOr(filter['with'])).map(
-    ([name, wanted]) => [name, compileTest(document, wanted, `${child(`${pointer}/with`, name)}`)] as const,
+    ([name, wanted]) =>
+      [name, compileTest(document, wanted, `${pointerTo(`${pointer}/with`, name)}`)] as const,
   );
   return (event) =>
     tests.every(
@@ -51,9 +52,9 @@ function compileFilter(document: DocumentContext, filter: JsonObject, pointer: s
     );
 }
 
-/** A value to be equal to, a pattern for all of it, or an expression over it. */
+/** Compiles an expected value, a pattern for the whole value, or an expression over it. */
 function compileTest(document: DocumentContext, wanted: Json, pointer: string): Test {
-  if (typeof wanted !== 'string') return (value) => isSame(value, wanted);
+  if (typeof wanted !== 'string') return (value) => isEqual(value, wanted);
   const found = wanted.includes('${') ? interpolation(wanted) : undefined;
   const part = found?.whole ? found.parts.find((each) => each.kind === 'expression') : undefined;
   if (part) return compileCondition(document, part.source, part.offset, pointer);
@@ -75,16 +76,16 @@ function compileCondition(document: DocumentContext, source: string, offset: num
   return (value) => {
     try {
       const result = program.first(value) ?? null;
-      return typeof result === 'boolean' || result === null ? result === true : isSame(result, value);
+      return typeof result === 'boolean' || result === null ? result === true : isEqual(result, value);
     } catch (error) {
-      // What cannot be evaluated over an event is not about it.
+      // An expression that cannot be evaluated over an event does not match it.
       if (error instanceof ExpressionError || error instanceof RangeError) return false;
       throw error;
     }
   };
 }
 
-function unbuilt(document: DocumentContext, pointer: string, what: string): void {
+function warnUnsupported(document: DocumentContext, pointer: string, what: string): void {
   document.report({
     rule: 'task-unsupported',
     severity: 'warning',

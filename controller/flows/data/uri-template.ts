@@ -1,5 +1,5 @@
-import type { Json } from '../../../schemas/json.js';
-import { isObject, member } from './values.js';
+import { isObject, member } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
 
 /** Expands `{name}` (RFC 6570, simple string expansion) from the top-level members of `data`. @throws Error on a value that is not scalar */
 export function expandUri(template: string, data: Json): string {
@@ -12,7 +12,7 @@ export function expandUri(template: string, data: Json): string {
   });
 }
 
-/** All but the unreserved characters, percent-encoded. */
+/** Percent-encodes all characters except the unreserved ones. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

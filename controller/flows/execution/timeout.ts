@@ -1,18 +1,14 @@
-import type { Json } from '../../../schemas/json.js';
-import { JoinedSignal, untilAborted } from '../../signals/index.js';
-import { FlowError } from '../contract.js';
-import { standardError } from '../errors.js';
-import { Cancelled } from './interruption.js';
-import type { Scope } from './scope.js';
-
-/** Timers cannot be set for longer. */
-const longestTimer = 2 ** 31 - 1;
+import type { Json } from '../../../schemas/json/types.js';
+import { LongTimer } from '../../concurrency/long-timer.js';
+import { JoinedSignal, untilAborted } from '../../concurrency/signals.js';
+import { Cancelled, FlowError, standardError } from '../plan/errors.js';
+import type { Scope } from '../plan/node.js';
 
 type Verdict = 'done' | 'expired';
 
 /**
  * Performs `body` within `ms` milliseconds of the first time the step was reached, or throws the standard timeout
- * error. Whether it was in time is the host's to remember, so that a replay ends the same way.
+ * error. The host records which of them came first, so that a replay ends the same way.
  */
 export async function withTimeout(
   scope: Scope,
@@ -30,7 +26,8 @@ export async function withTimeout(
     verdict ??= host.value(`${key}:verdict`, () => now) as Verdict;
     return verdict;
   };
-  const stopTimer = startTimer(due, () => {
+  const timer = new LongTimer(true);
+  timer.start(due, () => {
     try {
       if (decide('expired') === 'expired') own.abort(cancelled);
     } catch (error) {
@@ -42,46 +39,22 @@ export async function withTimeout(
   let result: Promise<Json> | undefined;
   try {
     result = Promise.resolve(body());
-    return await inTime(untilAborted(result, own.signal), decide, cancelled);
+    const output = await untilAborted(result, own.signal);
+    if (decide('done') === 'done') return output;
   } catch (error) {
-    if (error !== cancelled) throw error;
-    throw standardError('timeout', {
-      detail: `\`${scope.task.name}\` took longer than ${ms} ms`,
-      instance: scope.task.reference,
-    });
+    const isLate = error === cancelled || (error instanceof FlowError && decide('done') === 'expired');
+    if (!isLate) throw error;
   } finally {
-    stopTimer();
+    timer.stop();
     own.abort(cancelled);
-    // What was cancelled notes so before the timeline goes on.
+    // The cancelled tasks add their events before the timeline continues.
     await result?.catch(() => {});
     own.release();
     scope.signal = signal;
     scope.deadline = deadline;
   }
-}
-
-/** The result, unless it was decided that it came too late. */
-async function inTime(
-  result: Promise<Json>,
-  decide: (now: Verdict) => Verdict,
-  cancelled: Cancelled,
-): Promise<Json> {
-  try {
-    const value = await result;
-    if (decide('done') === 'expired') throw cancelled;
-    return value;
-  } catch (error) {
-    if (error instanceof FlowError && decide('done') === 'expired') throw cancelled;
-    throw error;
-  }
-}
-
-function startTimer(due: number, expire: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const arm = () => {
-    const left = due - Date.now();
-    timer = setTimeout(left > longestTimer ? arm : expire, Math.max(0, Math.min(left, longestTimer)));
-  };
-  arm();
-  return () => clearTimeout(timer);
+  throw standardError('timeout', {
+    detail: `\`${scope.task.name}\` took longer than ${ms} ms`,
+    instance: scope.task.reference,
+  });
 }

@@ -1,9 +1,10 @@
-import { isObject } from '../data/values.js';
-import { callConnection } from './call-connection.js';
-import { callEntity } from './call-entity.js';
-import { callFunction } from './call-function.js';
-import { callHttp } from './call-http.js';
-import type { TaskType } from './contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import { callConnection } from '../calls/connection.js';
+import { callEntity } from '../calls/entity.js';
+import { callFunction } from '../calls/function.js';
+import { callHttp } from '../calls/http/http.js';
+import { emptyBody } from '../plan/node.js';
+import type { TaskType } from '../plan/task-type.js';
 import { unsupported } from './unsupported.js';
 
 /** Protocols of the language that have no implementation here yet. */
@@ -18,7 +19,7 @@ export const call: TaskType = {
     const name = definition['call'];
     if (typeof name !== 'string') {
       context.report({ rule: 'flow-structure', pointer, message: 'must name what to call' });
-      return { perform: (_, input) => input };
+      return emptyBody;
     }
     if (name === 'http') return callHttp(definition['with'], context);
     if (protocols.includes(name)) return unsupported(context, `call: ${name}`, pointer);
@@ -36,13 +37,13 @@ export const call: TaskType = {
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return unsupported(context, 'functions from a catalog', pointer);
-    context.unknown(
-      `\`${name}\` is neither a protocol nor in \`use.functions\``,
+    context.unknown({
+      message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
-      ['http', ...protocols, ...functions],
+      candidates: ['http', ...protocols, ...functions],
       pointer,
-      'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
-    );
-    return { perform: (_, input) => input };
+      hint: 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
+    });
+    return emptyBody;
   },
 };

@@ -1,7 +1,7 @@
-import { inner, runInner } from '../execution/run-block.js';
-import type { TaskType } from './contract.js';
+import { inner, runInner } from '../execution/execute.js';
+import type { TaskType } from '../plan/task-type.js';
 
-/** Performs its tasks in sequence; the output is the last one's. */
+/** Performs its tasks in sequence; the output is that of the last task. */
 export const doTask: TaskType = {
   key: 'do',
   compile(definition, context) {

@@ -1,16 +1,15 @@
-import type { Json } from '../../../schemas/json.js';
-import { isObject, kindOf } from '../data/values.js';
-import { standardError } from '../errors.js';
-import { END } from '../execution/directive.js';
-import { inner, runBlock } from '../execution/run-block.js';
-import { truthy } from '../execution/run-task.js';
-import { type Locals, Scope } from '../execution/scope.js';
-import { fill, type Template } from '../expressions/template.js';
-import type { TaskContext, TaskType } from './contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { kindOf } from '../data/values.js';
+import { inner, isTruthy, runBlock } from '../execution/execute.js';
+import { standardError } from '../plan/errors.js';
+import { END, type Locals, Scope } from '../plan/node.js';
+import type { TaskContext, TaskType } from '../plan/task-type.js';
+import { fill, type Template } from '../plan/template.js';
 
 /**
- * Performs its tasks once for each item, in order. An iteration's input is the output of the one before; the task's
- * output is the last one's, or its input when there is none.
+ * Performs its tasks once for each item, in order. The input of an iteration is the output of the one before; the output
+ * of the task is that of the last iteration, or the task's input when there are no items.
  */
 export const forTask: TaskType = {
   key: 'for',
@@ -36,7 +35,7 @@ export const forTask: TaskType = {
             const iteration = new Scope(scope.task, frame, frame.prefix, scope.rawInput);
             iteration.input = scope.input;
             iteration.startedAt = scope.startedAt;
-            if (!truthy(proceed(data, iteration))) break;
+            if (!isTruthy(proceed(data, iteration))) break;
           }
           data = await runBlock(block, frame, data);
           if (frame.next === END) {
@@ -62,7 +61,7 @@ function variable(value: Json | undefined, fallback: string, key: string, contex
   return fallback;
 }
 
-/** An expression, or the items themselves. */
+/** Compiles an expression, or a list of items. */
 function readItems(value: Json | undefined, context: TaskContext): (input: Json, scope: Scope) => Json {
   const pointer = `${context.pointer}/for/in`;
   if (typeof value === 'string') return context.expression(value, pointer) ?? (() => []);

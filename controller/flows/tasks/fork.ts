@@ -1,20 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../../schemas/json.js';
-import { JoinedSignal } from '../../signals/index.js';
-import { isObject } from '../data/values.js';
-import { END } from '../execution/directive.js';
-import { Cancelled } from '../execution/interruption.js';
-import type { TaskNode } from '../execution/node.js';
-import { inner } from '../execution/run-block.js';
-import { runTask } from '../execution/run-task.js';
-import type { Frame, Scope } from '../execution/scope.js';
-import type { TaskType } from './contract.js';
+import { isEqual } from '../../../schemas/json/equal.js';
+import { isObject, member } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { JoinedSignal } from '../../concurrency/signals.js';
+import { inner, runTask } from '../execution/execute.js';
+import { Cancelled } from '../plan/errors.js';
+import { END, type Frame, type Scope, type TaskNode } from '../plan/node.js';
+import type { TaskType } from '../plan/task-type.js';
 
 /**
- * Performs its branches side by side, each with the same input and a `$context` of its own.
- * Without `compete` the output is every branch's, in declaration order, and the first fault or `end` stops the others.
- * With `compete` it is that of the first branch to complete; a fault counts only when no branch is left.
- * Which branch decided is the host's to remember, so that a replay ends the same way.
+ * Performs its branches side by side, each with the same input and its own `$context`.
+ * Without `compete` the output is a list of the branches' outputs, in declaration order, and the first fault or `end`
+ * stops the other branches. With `compete` it is that of the first branch to complete; a fault counts only when no branch
+ * is left. The host records which branch decided, so that a replay ends the same way.
  */
 export const fork: TaskType = {
   key: 'fork',
@@ -32,7 +29,7 @@ export const fork: TaskType = {
 
 interface Branch {
   readonly frame: Frame;
-  /** Resolves when the branch has ended, however it did. */
+  /** Resolves when the branch has ended, also when it faulted. */
   settled: Promise<void>;
   output?: Json;
   error?: unknown;
@@ -75,7 +72,7 @@ function start(task: TaskNode, frame: Frame, input: Json): Branch {
   return branch;
 }
 
-/** The branch that alone decides the outcome, or undefined when all of them make it up. */
+/** Returns the branch that alone decides the outcome, or undefined when all branches contribute to it. */
 function firstDecisive(
   branches: readonly Branch[],
   compete: boolean,
@@ -101,7 +98,7 @@ function firstDecisive(
   });
 }
 
-/** What the branches exported, in declaration order: a later branch wins only where both changed the same member. */
+/** Merges the exports of the branches in declaration order: a later branch wins only where both changed a member. */
 function joinContexts(branches: readonly Branch[], before: Json, scope: Scope): void {
   let joined = before;
   for (const { frame } of branches) {
@@ -112,15 +109,11 @@ function joinContexts(branches: readonly Branch[], before: Json, scope: Scope): 
   scope.frame.context.value = joined;
 }
 
-function merged(
-  joined: { [key: string]: Json },
-  after: { [key: string]: Json },
-  before: { [key: string]: Json },
-): Json {
+function merged(joined: JsonObject, after: JsonObject, before: JsonObject): Json {
   const result = { ...joined };
-  for (const key of Object.keys(after)) {
-    if (!Object.hasOwn(before, key) || !isDeepStrictEqual(after[key], before[key]))
-      result[key] = after[key] ?? null;
+  for (const [key, value] of Object.entries(after)) {
+    const old = member(before, key);
+    if (old === undefined || !isEqual(value, old)) result[key] = value;
   }
   for (const key of Object.keys(before)) {
     if (!Object.hasOwn(after, key)) delete result[key];

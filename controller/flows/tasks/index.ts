@@ -1,5 +1,7 @@
+import { member } from '../../../schemas/json/guards.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { TaskType } from '../plan/task-type.js';
 import { call } from './call.js';
-import type { TaskType } from './contract.js';
 import { doTask } from './do.js';
 import { forTask } from './for.js';
 import { fork } from './fork.js';
@@ -26,3 +28,8 @@ export const taskTypes: readonly TaskType[] = [
   unsupportedType('listen'),
   doTask,
 ];
+
+/** Returns the task type of a definition; undefined when it has the key of none. */
+export function taskTypeOf(definition: JsonObject): TaskType | undefined {
+  return taskTypes.find(({ key }) => member(definition, key) !== undefined);
+}

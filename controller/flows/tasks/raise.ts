@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { FlowError, type FlowErrorBody } from '../contract.js';
-import { isObject, kindOf } from '../data/values.js';
-import { standardError } from '../errors.js';
-import type { Scope } from '../execution/scope.js';
-import { fill } from '../expressions/template.js';
-import type { Component, TaskContext, TaskType } from './contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { kindOf } from '../data/values.js';
+import { FlowError, type FlowErrorBody, standardError } from '../plan/errors.js';
+import type { Scope } from '../plan/node.js';
+import type { Component, TaskContext, TaskType } from '../plan/task-type.js';
+import { fill } from '../plan/template.js';
 
 /** Raises an error, written in place or named from `use.errors`. */
 export const raise: TaskType = {
@@ -40,7 +40,7 @@ function readError(value: Json | undefined, pointer: string, context: TaskContex
   return { value: error.value, pointer: error.pointer };
 }
 
-/** Problem details from evaluated fields; the instance is this task unless the error names another. */
+/** Builds problem details from evaluated fields; the instance is this task unless the error names another. */
 function body(fields: JsonObject, scope: Scope): FlowErrorBody {
   const { type, status, title, detail, instance } = fields;
   const code = typeof status === 'string' ? Number(status) : status;

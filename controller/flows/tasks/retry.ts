@@ -1,12 +1,11 @@
-import type { Json } from '../../../schemas/json.js';
-import type { FlowError } from '../contract.js';
-import { isObject, objectOr } from '../data/values.js';
-import type { DurationOf } from '../execution/node.js';
-import { truthy } from '../execution/run-task.js';
-import type { Scope } from '../execution/scope.js';
-import { sleep } from '../execution/sleep.js';
-import type { Evaluator } from '../expressions/evaluator.js';
-import type { TaskContext } from './contract.js';
+import { isObject, objectOr } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { isTruthy } from '../execution/execute.js';
+import { sleep } from '../execution/host-calls.js';
+import type { FlowError } from '../plan/errors.js';
+import type { StepKey } from '../plan/host.js';
+import type { DurationOf, Evaluator, Scope } from '../plan/node.js';
+import type { TaskContext } from '../plan/task-type.js';
 
 export type Backoff = 'constant' | 'linear' | 'exponential';
 
@@ -17,45 +16,47 @@ export interface CompiledRetry {
   delay: DurationOf | undefined;
   backoff: Backoff;
   jitter: { from: DurationOf; to: DurationOf } | undefined;
-  /** How many retries there are at most; Infinity without a limit. */
+  /** The most retries; Infinity without a limit. */
   count: number;
-  /** How long one attempt may take. */
+  /** The longest duration of one attempt. */
   attemptLimit: DurationOf | undefined;
-  /** How long after the first attempt began the last one may begin. */
+  /** The longest time between the start of the first attempt and that of the last. */
   limit: DurationOf | undefined;
 }
 
 export interface RetryState {
-  /** The attempt under way, from 1. */
+  /** Key of the `try` step. */
+  readonly key: StepKey;
+  /** The current attempt, from 1. */
   attempt: number;
-  /** When the first began; known when the policy limits the whole duration. */
+  /** The start of the first attempt, ms since the epoch; set when the policy limits the whole duration. */
   startedAt: number | undefined;
 }
 
-/** The delay before retry number `retry` (from 1), without jitter: 1, 1, 1 … · 1, 2, 3 … · 1, 2, 4 … times the base. */
+/** Returns the delay before a retry (from 1), without jitter: 1, 1, 1 … · 1, 2, 3 … · 1, 2, 4 … times the base. */
 export function backoffDelay(base: number, backoff: Backoff, retry: number): number {
   const factor = backoff === 'linear' ? retry : backoff === 'exponential' ? 2 ** (retry - 1) : 1;
   return Math.min(base * factor, Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Decides whether to try once more and, if so, lets the delay pass and counts up the attempt. Times and jitter come
- * from the host, so that a replay decides alike.
+ * Decides about another attempt; for one, lets the delay pass, counts up the attempt and returns true. Times and jitter
+ * come from the host, so that a replay decides the same.
+ * @param caught the scope of the catch clause
  */
 export async function waitForRetry(
   policy: CompiledRetry,
   state: RetryState,
-  scope: Scope,
   caught: Scope,
-  input: Json,
   error: FlowError,
 ): Promise<boolean> {
   const retry = state.attempt;
+  const { input, task } = caught;
   if (retry > policy.count) return false;
-  if (policy.when !== undefined && !truthy(policy.when(input, caught))) return false;
-  if (policy.exceptWhen !== undefined && truthy(policy.exceptWhen(input, caught))) return false;
-  const { host } = scope.frame.run;
-  const key = `${scope.key}#${retry + 1}`;
+  if (policy.when !== undefined && !isTruthy(policy.when(input, caught))) return false;
+  if (policy.exceptWhen !== undefined && isTruthy(policy.exceptWhen(input, caught))) return false;
+  const { host } = caught.frame.run;
+  const key = `${state.key}#${retry + 1}`;
   let delay = backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry);
   if (policy.jitter !== undefined) {
     const from = policy.jitter.from(input, caught);
@@ -69,18 +70,18 @@ export async function waitForRetry(
   host.note({
     type: 'retried',
     key,
-    reference: scope.task.reference,
-    name: scope.task.name,
-    task: scope.task.type,
+    reference: task.reference,
+    name: task.name,
+    task: task.type,
     attempt: retry + 1,
     error: error.body,
   });
-  if (delay > 0) await sleep(scope, `${key}:delay`, delay);
+  if (delay > 0) await sleep(caught, `${key}:delay`, delay);
   state.attempt++;
   return true;
 }
 
-/** A policy written in place, or the name of one in `use.retries`. */
+/** Compiles a retry policy: a definition, or the name of one in `use.retries`. */
 export function compileRetry(value: Json, pointer: string, context: TaskContext): CompiledRetry | undefined {
   const policy =
     typeof value === 'string' ? context.component('retries', value, pointer) : { value, pointer };

@@ -1,7 +1,7 @@
 import { kindOf } from '../data/values.js';
-import type { TaskType } from './contract.js';
+import type { TaskType } from '../plan/task-type.js';
 
-/** The output is what `set` says. */
+/** Outputs the value of `set`. */
 export const set: TaskType = {
   key: 'set',
   compile(definition, context) {

@@ -1,16 +1,17 @@
-import type { Json } from '../../../schemas/json.js';
-import { child } from '../data/pointer.js';
-import { isObject, kindOf } from '../data/values.js';
-import { truthy } from '../execution/run-task.js';
-import type { Evaluator } from '../expressions/evaluator.js';
-import type { TaskContext, TaskType } from './contract.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { kindOf } from '../data/values.js';
+import { isTruthy } from '../execution/execute.js';
+import type { Evaluator } from '../plan/node.js';
+import type { TaskContext, TaskType } from '../plan/task-type.js';
 
 interface Case {
   when: Evaluator | undefined;
   next: number;
 }
 
-/** Goes where the first case that matches says; the input passes through. A case without `when` matches last. */
+/** Continues with the `then` of the first matching case; the input is the output. A case without `when` matches last. */
 export const switchTask: TaskType = {
   key: 'switch',
   compile(definition, context) {
@@ -19,7 +20,7 @@ export const switchTask: TaskType = {
     const fallback = cases.find((each) => each.when === undefined);
     return {
       perform(scope, input) {
-        const match = conditions.find(({ when }) => when !== undefined && truthy(when(input, scope)));
+        const match = conditions.find(({ when }) => when !== undefined && isTruthy(when(input, scope)));
         scope.directive = (match ?? fallback)?.next;
         return input;
       },
@@ -38,7 +39,7 @@ function readCases(value: Json, context: TaskContext): Case[] {
   let fallbacks = 0;
   return value.flatMap((item, index) =>
     Object.entries(isObject(item) ? item : {}).map(([name, each]) => {
-      const at = child(child(pointer, index), name);
+      const at = pointerTo(pointerTo(pointer, index), name);
       const { when, then } = isObject(each) ? each : {};
       if (when === undefined && ++fallbacks > 1) {
         context.report({
@@ -55,5 +56,5 @@ function readCases(value: Json, context: TaskContext): Case[] {
   );
 }
 
-/** Stands for a condition that does not compile. */
+/** The condition of a case whose `when` does not compile. */
 const never: Evaluator = () => false;

@@ -1,19 +1,14 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
-import { FlowError } from '../contract.js';
-import { child } from '../data/pointer.js';
-import { isObject, objectOr } from '../data/values.js';
-import { sameType } from '../errors.js';
-import { CONTINUE } from '../execution/directive.js';
-import type { Block } from '../execution/node.js';
-import { inner, runInner } from '../execution/run-block.js';
-import { truthy } from '../execution/run-task.js';
-import { type Frame, Scope } from '../execution/scope.js';
+import { isObject, objectOr } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { inner, isTruthy, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
-import type { Evaluator } from '../expressions/evaluator.js';
-import type { TaskContext, TaskType } from './contract.js';
+import { FlowError, sameType } from '../plan/errors.js';
+import { type Block, CONTINUE, type Evaluator, type Frame, Scope } from '../plan/node.js';
+import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
 
-/** How caught errors are handled. */
+/** A compiled `catch`. */
 interface Catch {
   /** Name of the variable that holds the error. */
   as: string;
@@ -26,9 +21,9 @@ interface Catch {
 }
 
 /**
- * Performs its tasks, again as often as the retry policy says when a caught error ends them, and then those of
- * `catch.do`, whose input is the task's own. An error that was retried in vain and that nothing handles is raised
- * again; one that is caught without a policy ends the task with its input as output.
+ * Performs its tasks, repeats them under the retry policy when a caught error ends them, and then performs those of
+ * `catch.do`, whose input is the task's own. When the retries are used up and nothing handles the error, it is raised
+ * again; an error that is caught without a policy ends the task with its input as output.
  */
 export const tryTask: TaskType = {
   key: 'try',
@@ -44,7 +39,7 @@ export const tryTask: TaskType = {
 
 async function attempt(block: Block, handler: Catch, scope: Scope, input: Json): Promise<Json> {
   const { retry } = handler;
-  const state: RetryState = { attempt: 1, startedAt: undefined };
+  const state: RetryState = { key: scope.key, attempt: 1, startedAt: undefined };
   if (retry?.limit !== undefined) {
     state.startedAt = scope.frame.run.host.value(`${scope.key}:firstAttemptAt`, Date.now) as number;
   }
@@ -60,7 +55,7 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
       if (!(error instanceof FlowError) || !matches(handler.filter, error)) throw error;
       const caught = catchScope(handler, scope, error, key);
       if (!applies(handler, input, caught)) throw error;
-      if (retry !== undefined && (await waitForRetry(retry, state, scope, caught, input, error))) continue;
+      if (retry !== undefined && (await waitForRetry(retry, state, caught, error))) continue;
       const handled = handler.block !== undefined || handler.next !== undefined;
       if (retry !== undefined && !handled) throw error;
       return handle(handler, scope, caught, input);
@@ -68,7 +63,7 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
   }
 }
 
-/** The scope of the catch clause: the error is a variable, and keys name the attempt. */
+/** Returns the scope of the catch clause: the error is a variable, and keys name the attempt. */
 function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string): Scope {
   const locals = { name: handler.as, value: { ...error.body } as JsonObject, up: scope.frame.locals };
   const frame: Frame = inner(scope, { prefix: key, locals });
@@ -79,8 +74,8 @@ function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string)
 }
 
 function applies(handler: Catch, input: Json, caught: Scope): boolean {
-  if (handler.when !== undefined && !truthy(handler.when(input, caught))) return false;
-  return handler.exceptWhen === undefined || !truthy(handler.exceptWhen(input, caught));
+  if (handler.when !== undefined && !isTruthy(handler.when(input, caught))) return false;
+  return handler.exceptWhen === undefined || !isTruthy(handler.exceptWhen(input, caught));
 }
 
 async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json): Promise<Json> {
@@ -90,7 +85,7 @@ async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json):
   return output;
 }
 
-/** Whether the error has every property the filter names; either base of the standard types will do. */
+/** Returns true when the error has every property of the filter; the bases of a standard type count as equal. */
 function matches(filter: JsonObject, { body }: FlowError): boolean {
   for (const [name, wanted] of Object.entries(filter)) {
     const actual = (body as unknown as JsonObject)[name];
@@ -102,7 +97,7 @@ function matches(filter: JsonObject, { body }: FlowError): boolean {
 }
 
 function compileCatch(value: Json | undefined, context: TaskContext): Catch {
-  const pointer = child(context.pointer, 'catch');
+  const pointer = pointerTo(context.pointer, 'catch');
   if (!isObject(value)) {
     context.report({
       rule: 'flow-structure',
@@ -128,7 +123,7 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   };
 }
 
-/** `continue` goes on after the task, whatever its own `then` says. */
+/** Returns the next step; `continue` goes to the following task even when the task's own `then` names another. */
 function directive(value: Json, pointer: string, context: TaskContext): number {
   return value === 'continue' ? CONTINUE : context.directive(value, `${pointer}/then`);
 }

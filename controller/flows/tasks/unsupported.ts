@@ -1,17 +1,17 @@
-import { standardError } from '../errors.js';
-import type { TaskBody } from '../execution/node.js';
-import type { TaskContext, TaskType } from './contract.js';
+import { standardError } from '../plan/errors.js';
+import type { TaskBody } from '../plan/node.js';
+import type { TaskContext, TaskType } from '../plan/task-type.js';
 
 /**
- * A part of the language that is known but not built: the document compiles, with a warning, and the task that
- * needs it raises the standard configuration error with status 501.
+ * Compiles a part of the language that has no implementation yet: the document compiles with a warning, and the task
+ * raises the standard configuration error with status 501.
  */
 export function unsupported(context: TaskContext, what: string, pointer: string): TaskBody {
   context.report({
     rule: 'task-unsupported',
     severity: 'warning',
     pointer,
-    message: `\`${what}\` is not supported yet: a run that comes to this task faults`,
+    message: `\`${what}\` is not supported yet: a run that reaches this task faults`,
   });
   return {
     perform(scope) {
@@ -24,7 +24,7 @@ export function unsupported(context: TaskContext, what: string, pointer: string)
   };
 }
 
-/** A whole task type that is not built. */
+/** Returns a task type that has no implementation yet. */
 export function unsupportedType(key: string): TaskType {
   return { key, compile: (_, context) => unsupported(context, key, `${context.pointer}/${key}`) };
 }

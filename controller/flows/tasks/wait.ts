@@ -1,8 +1,8 @@
-import { noteTask } from '../execution/note.js';
-import { sleep } from '../execution/sleep.js';
-import type { TaskType } from './contract.js';
+import { noteTask } from '../execution/execute.js';
+import { sleep } from '../execution/host-calls.js';
+import type { TaskType } from '../plan/task-type.js';
 
-/** Lets the time pass; the input passes through. */
+/** Lets the time pass; the input is the output. */
 export const wait: TaskType = {
   key: 'wait',
   compile(definition, context) {

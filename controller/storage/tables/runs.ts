@@ -1,51 +1,62 @@
-/** Runs, and what they do. */
+/** Runs and the stores of flows. */
 export interface RunTables {
-  runs: RunsTable;
-  journal: JournalTable;
-  closures: ClosuresTable;
-}
-
-export interface RunsTable {
-  /** UUIDv7: its order is the order of creation. */
-  id: string;
-  flow: string;
-  branch: string;
-  revision: string;
-  environment: string | null;
-  status: string;
-  trigger: string;
-  principal: string;
-  input: string;
-  output: string | null;
-  error: string | null;
-  created_at: number;
-  started_at: number | null;
-  ended_at: number | null;
-  parent_run_id: string | null;
-  waiting_for: string | null;
-  /** When a parked run wants to go on. */
-  wake_at: number | null;
-  /** The documents the run is pinned to. */
-  closure: string;
-  /** `<principal> <key>` of the request that started it. */
-  idempotency_key: string | null;
-  /** SHA-256 of the request the key came with. */
-  request_digest: string | null;
-  /** Input and output as JSON, sealed, where a secret is in them; the columns have them masked. */
-  sealed: string | null;
-  /** JSON: the span the run was started in. */
-  trace: string | null;
-}
-
-/** Append-only; a row holds the entries of one write, numbered from `first_seq`. */
-export interface JournalTable {
-  run_id: string;
-  first_seq: number;
-  entries: string;
-}
-
-/** The documents a run needs (its flow, subflows, connections, environment), by content. */
-export interface ClosuresTable {
-  id: string;
-  content: string;
+  runs: {
+    /** UUIDv7, so that ids sort by the time of creation. */
+    id: string;
+    flow: string;
+    branch: string;
+    revision: string;
+    environment: string | null;
+    status: string;
+    trigger: string;
+    principal: string;
+    input: string;
+    output: string | null;
+    error: string | null;
+    created_at: number;
+    started_at: number | null;
+    ended_at: number | null;
+    parent_run_id: string | null;
+    waiting_for: string | null;
+    /** The time to resume a parked run. */
+    wake_at: number | null;
+    /** The documents the run is pinned to. */
+    closure: string;
+    /** `<principal> <key>` of the request that started it. */
+    idempotency_key: string | null;
+    /** SHA-256 of the request with the key. */
+    request_digest: string | null;
+    /** Sealed JSON of input and output, if they contain a secret; the columns have them masked. */
+    sealed: string | null;
+    /** JSON: the span that the run was started in. */
+    trace: string | null;
+  };
+  /** Append-only. A row contains the entries of one write, numbered from `first_seq`. */
+  journal: {
+    run_id: string;
+    first_seq: number;
+    entries: string;
+  };
+  /** The documents of runs (flow, subflows, connections, environment), by content. */
+  closures: {
+    id: string;
+    content: string;
+  };
+  /** The entries of stores. */
+  store_entries: {
+    branch: string;
+    store: string;
+    key: string;
+    value: string;
+    /** The number of the write in its store: the smallest belongs to the oldest entry. */
+    written: number;
+    expires_at: number | null;
+  };
+  /** Steps of runs that have changed a store, so that a repeated step does not change it again. */
+  store_steps: {
+    /** The idempotency key of the step. */
+    id: string;
+    run_id: string;
+    result: string;
+  };
 }

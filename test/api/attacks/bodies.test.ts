@@ -44,7 +44,7 @@ function head(path: string, ...more: string[]): string {
 
 describe('a body that is too large', () => {
   test.each([runs, '/graphql', '/mcp', '/api/v1/platform/auth/token', '/api/v1/live/entities/platform/flow'])(
-    'is refused on %s, whether it says its length or not',
+    'is refused on %s, with and without a Content-Length',
     async (path) => {
       const huge = 'a'.repeat(1_100_000);
       const { status, text } = await post(path, huge, path === '/mcp' ? mcpHeaders : {});
@@ -58,7 +58,7 @@ describe('a body that is too large', () => {
   );
 
   test.each([runs, '/mcp', '/graphql'])(
-    'is answered to who reads nothing before all is sent: the connection is not broken off on %s',
+    'is answered on %s also to a client that reads only after it has sent everything',
     async (path) => {
       const part = 'a'.repeat(1_000_000);
       const socket = connect(port, '127.0.0.1');
@@ -71,13 +71,13 @@ describe('a body that is too large', () => {
     },
   );
 
-  test('that has no end is cut off after the answer', async () => {
+  test('without an end is cut off after the answer', async () => {
     const { port: hurried } = hasty.server.address() as AddressInfo;
     const answer = await sendRaw(hurried, `${head(runs, 'Content-Length: 99999999')}{"na`);
     expect(told(answer)).toBe('413 body_too_large');
   });
 
-  test('is refused as a delivery of a forge too', async () => {
+  test('is refused as a delivery of a forge', async () => {
     const { status, text } = await post('/api/v1/platform/git/sync', 'a'.repeat(5_300_000));
     expect([status, JSON.parse(text).code]).toEqual([413, 'body_too_large']);
   });
@@ -85,7 +85,7 @@ describe('a body that is too large', () => {
 
 describe('a body that trickles in', () => {
   test.each([runs, '/graphql', '/mcp', '/api/v1/platform/git/sync', '/api/v1/platform/auth/token'])(
-    'is not waited for on %s: 408, and the connection is closed',
+    'is answered on %s with 408, and the connection is closed',
     async (path) => {
       const { port: hurried } = hasty.server.address() as AddressInfo;
       // Without a pattern: the promise settles only because the service closes.
@@ -107,7 +107,7 @@ describe('JSON that nests too deep', () => {
     ['REST', runs, (value: string) => value],
     ['GraphQL', '/graphql', mutation],
     ['MCP', '/mcp', tool],
-  ] as const)('is refused over %s before anything is made of it', async (_surface, path, wrap) => {
+  ] as const)('is refused over %s before it is processed', async (_surface, path, wrap) => {
     for (const levels of [600, 10_000, 100_000]) {
       const { status, text } = await post(path, wrap(deep(levels)), mcpHeaders);
       expect([levels, status, JSON.parse(text).code]).toEqual([levels, 400, 'request_invalid']);
@@ -124,7 +124,7 @@ describe('JSON that nests too deep', () => {
   });
 });
 
-describe('what is no good HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['headers of 20 KiB', `X-A: ${'a'.repeat(20_000)}`, '431 request_invalid'],
     [
@@ -136,7 +136,7 @@ describe('what is no good HTTP', () => {
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked', '400 request_invalid'],
     ['a line of a header that goes on', 'X-A: 1\r\n b: 2\r\nX-B : 3', '400 request_invalid'],
     ['a control character in a header', 'X-Request-Id: a\u001b[31m', '400 request_invalid'],
-  ])('is refused as a problem, and the connection closed: %s', async (_what, header, expected) => {
+  ])('is answered with a problem, and the connection is closed: %s', async (_what, header, expected) => {
     expect(told(await sendRaw(port, head(runs, header)))).toBe(expected);
   });
 

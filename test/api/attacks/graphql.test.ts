@@ -22,7 +22,7 @@ const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');
 const page = '{ nodes { name path revision etag branch } }';
 
-describe('a query that would ask for too much is refused before anything is looked up', () => {
+describe('a query that is too expensive is refused before any lookup', () => {
   const tooLarge: Record<string, string> = {
     'a flood of aliases': `{ ${times(300, (i) => `a${i}: flows ${page}`)} }`,
     'a page that says it has less than nothing': `{ less: flows(first: -1000000) ${page} ${times(300, (i) => `a${i}: flows ${page}`)} }`,
@@ -74,7 +74,7 @@ test('many requests in one are refused', async () => {
   ]);
 });
 
-test('variables cannot change what all objects have, and are judged as they are', async () => {
+test('variables cannot change the prototype of objects, and are validated as they were sent', async () => {
   const runFlow = 'mutation ($p: JSON) { runFlow(flow: "hello", parameters: $p) { output } }';
   const text = `{"query":${JSON.stringify(runFlow)},"variables":{"p":{"__proto__":{"polluted":1},"name":"a"}}}`;
   const answer = await service.app.inject({
@@ -99,7 +99,7 @@ test('variables cannot change what all objects have, and are judged as they are'
   expect((await ask('{ __typename }', unused)).data).toEqual({ __typename: 'Query' });
 });
 
-test('what editors ask the schema for is given', async () => {
+test('the introspection query of editors is answered', async () => {
   const whole = getIntrospectionQuery({
     descriptions: true,
     specifiedByUrl: true,

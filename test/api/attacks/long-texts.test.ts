@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleOf } from '../../../api/operations/example-value.js';
-import type { Operation, OperationContext } from '../../../api/operations/operation.js';
-import { perform } from '../../../api/operations/perform.js';
+import { prepareGiven } from '../../../api/operations/given-input.js';
 import { operations } from '../../../api/operations/registry.js';
-import { prepareGiven } from '../../../api/rest/given-input.js';
-import { newBudget } from '../../../controller/identity/index.js';
+import { perform } from '../../../api/operations/shared/authorization.js';
+import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import type { Operation, OperationContext } from '../../../api/operations/shared/operation.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { nearest } from '../../../controller/problems/nearest.js';
+import { newBudget } from '../../../controller/security/identity/index.js';
 import { known } from '../identity/doors.js';
 import { RealService } from '../identity/real-service.js';
 
 const size = 100_000;
-/** What is expensive for patterns that track back, for dates, for searches and for cursors. */
+/** Texts that are expensive for patterns that backtrack, for dates, for searches and for cursors. */
 const texts: Readonly<Record<string, string>> = {
   'one letter': 'a'.repeat(size),
   'blanks and a letter': `${' '.repeat(size)}x`,
@@ -73,7 +73,7 @@ test.each(operations.filter(({ hints }) => hints.readOnly))(
   },
 );
 
-test('what is no slip of the fingers is compared with nothing', () => {
+test('a name that is too long for a typo gets no suggestion', () => {
   const unread = {
     *[Symbol.iterator](): Generator<string> {
       yield 'hello';

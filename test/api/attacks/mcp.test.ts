@@ -40,7 +40,7 @@ async function post(message: unknown, headers: Record<string, string> = revision
   return { status: answer.status, body: data === '' ? undefined : JSON.parse(data) };
 }
 
-/** That it is one of the protocol or a problem, and tells nothing of the inside. */
+/** Asserts an error of the protocol or a problem, without internal details. */
 function expectError({ status, body }: { status: number; body: unknown }): void {
   const text = JSON.stringify(body);
   expect(status, text).toBeLessThan(500);
@@ -48,7 +48,7 @@ function expectError({ status, body }: { status: number; body: unknown }): void 
   expect(text).not.toMatch(/node_modules|\.[jt]s:\d| {4}at /);
 }
 
-describe('what is no request of JSON-RPC', () => {
+describe('a message that is no JSON-RPC request', () => {
   test.each([
     ['an empty batch', []],
     ['a batch of what is nothing', [1, null, 'a']],
@@ -61,9 +61,9 @@ describe('what is no request of JSON-RPC', () => {
     ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }],
     ['no method', { jsonrpc: '2.0', id: 1 }],
     ['a method that is a number', { jsonrpc: '2.0', id: 1, method: 5 }],
-    ['a method that nobody knows', { jsonrpc: '2.0', id: 1, method: 'constructor' }],
+    ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'constructor' }],
     ['parameters that are a list', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: [1] }],
-    ['a tool that nobody knows', call(1, { params: { name: '__proto__', arguments: {} } })],
+    ['an unknown tool', call(1, { params: { name: '__proto__', arguments: {} } })],
     ['arguments that are text', call(1, { params: { name: 'read-entity', arguments: 'a' } })],
     ['a name that is a list', call(1, { params: { name: ['read-entity'] } })],
   ])('is refused: %s', async (_what, message) => {
@@ -78,14 +78,14 @@ describe('what is no request of JSON-RPC', () => {
     expectError(await post(call(1), headers));
   });
 
-  test('keys that change what all objects have do not', async () => {
+  test('keys such as `__proto__` do not change the prototype of objects', async () => {
     const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run-flow","arguments":{"flow":"hello","parameters":{"__proto__":{"polluted":1}}}}}`;
     expect((await post(text)).status).toBeLessThan(500);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 
-describe('what is odd, and allowed', () => {
+describe('an unusual but valid message', () => {
   const isAnswer = (id: unknown) => ({
     status: 200,
     body: { jsonrpc: '2.0', id, result: { structuredContent: { name: 'hello' } } },
@@ -98,17 +98,17 @@ describe('what is odd, and allowed', () => {
     ['below zero', -1],
     ['of another script', '\u2028💥'],
     ['the name of what all objects have', '__proto__'],
-  ])('an id that is %s comes back as it was', async (_what, id) => {
+  ])('an id that is %s comes back unchanged', async (_what, id) => {
     expect(await post(call(id))).toMatchObject(isAnswer(id));
   });
 
-  test('the same id at the same time, by the same and by others', async () => {
+  test('calls with the same id at the same time each get their own answer', async () => {
     const session = { ...revision, 'mcp-session-id': 'of-nobody' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(call(7), session)));
     for (const answer of answers) expect(answer).toMatchObject(isAnswer(7));
   });
 
-  test('notices of what nobody knows are taken and passed over', async () => {
+  test('unknown notifications are accepted and ignored', async () => {
     for (const method of ['notifications/nothing', 'notifications/cancelled', 'notifications/progress']) {
       const { status, body } = await post({
         jsonrpc: '2.0',
@@ -119,7 +119,7 @@ describe('what is odd, and allowed', () => {
     }
   });
 
-  test('answers to what was never asked are passed over', async () => {
+  test('answers to requests that were never sent are ignored', async () => {
     expect((await post({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paramsOf, takesBody } from '../../../api/rest/binding.js';
-import { routes } from '../../../api/rest/routes/index.js';
+import { routes } from '../../../api/operations/registry.js';
+import { paramsOf, takesBody } from '../../../api/operations/shared/route.js';
 import { RealService } from '../identity/real-service.js';
 import { sendRaw } from './wire.js';
 
@@ -42,14 +42,14 @@ describe('a name that is a path', () => {
     '🙂'.repeat(60),
   ];
 
-  test.each(hostile)('leads nowhere, whatever it is put in for: %j', async (name) => {
+  test.each(hostile)('leads to no file, whichever parameter it is given for: %j', async (name) => {
     const wrong: string[] = [];
     for (const route of [...bound('GET'), ...bound('DELETE')]) {
       for (const parameter of paramsOf(route)) {
         const url = urlWith(route.path, parameter, encodeURIComponent(name));
         const { statusCode, headers, body } = await service.call(route.method, url);
         const isRefusal = statusCode >= 400 && statusCode < 500;
-        // To delete what is not there may be as good as done.
+        // A deletion of a name that does not exist may succeed.
         if (!isRefusal && !(route.method === 'DELETE' && statusCode === 204))
           wrong.push(`${url}: ${statusCode}`);
         if (headers['x-evil'] !== undefined || /root:x:|\[fonts\]/.test(body)) wrong.push(`${url}: ${body}`);
@@ -78,7 +78,7 @@ describe('a name that is a path', () => {
     ['a key', '/api/v1/platform/api-keys', (name: string) => ({ name, role: 'viewer' })],
     ['a share', '/api/v1/platform/shares', (name: string) => ({ name, branch: 'live', flow: 'hello' })],
     ['a branch', '/api/v1/platform/branches', (name: string) => ({ name })],
-  ] as const)('is the name of %s to nobody', async (_what, path, bodyOf) => {
+  ] as const)('is refused as the name of %s', async (_what, path, bodyOf) => {
     const given = hostile.filter((name) => !['constructor', 'toString'].includes(name));
     for (const name of [...given, '..']) {
       const answer = await service.call('POST', path, bodyOf(name));
@@ -94,7 +94,7 @@ describe('a name that is a path', () => {
     'a/../../../x',
     '.svc/master.key',
     '.git/config',
-  ])('is no file that an entity may take its text from: %s', async (file) => {
+  ])('is refused as the file of the text of an entity: %s', async (file) => {
     const folio = { name: 'leak', title: 'x', file };
     const answer = await service.call('POST', '/api/v1/live/entities/platform/folio?dryRun=true', folio);
     const { valid, definition, texts } = answer.json();
@@ -104,7 +104,7 @@ describe('a name that is a path', () => {
 });
 
 describe('a header', () => {
-  test('is not split by what a caller says', async () => {
+  test('is not split by the values of a caller', async () => {
     const inject = 'a%0d%0aX-Evil:%201';
     const request = (path: string, ...more: string[]) =>
       [
@@ -140,7 +140,7 @@ describe('a header', () => {
 });
 
 describe('the log', () => {
-  test('has one line of JSON for each event, whatever is in it', async () => {
+  test('has one line of JSON for each event, whichever characters it holds', async () => {
     const nasty = 'x\n{"level":60,"msg":"forged"}\r\u001b[2J\u2028';
     await service.call('POST', '/api/v1/platform/auth/token', {
       grant_type: 'password',
@@ -165,7 +165,7 @@ describe('the log', () => {
   });
 });
 
-describe('a key that is no key', () => {
+describe('a key such as `__proto__`', () => {
   const own = '"__proto__": {"polluted": "yes"}, "constructor": {"prototype": {"polluted": "yes"}}';
 
   test('is refused by every route that takes a body', async () => {
@@ -237,7 +237,7 @@ describe('a key that is no key', () => {
   });
 });
 
-/** The path with this value for one parameter, and what is there for the others. */
+/** Returns the path with this value for one parameter, and existing values for the others. */
 function urlWith(path: string, parameter: string, value: string): string {
   const known: Record<string, string> = {
     branch: 'live',

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { classify } from '../../../controller/connectors/index.js';
-import { eventually } from '../../controller/repository/git-fixture.js';
+import { eventually } from '../../controller/git/git-fixture.js';
 import { RealService } from '../identity/real-service.js';
 
-/** What nobody from outside may reach: it counts who does. */
+/** A server in the private network, which no caller may reach; it counts the requests that do. */
 let inside: Server;
 let reached = 0;
 let port = 0;
@@ -119,7 +119,7 @@ test.each(['loopback', 'named', 'metadata', ...bases])(
   },
 );
 
-test('metadata is not reached where private networks are allowed either, nor by a redirect', async () => {
+test('the metadata service is not reached by a redirect, nor where private networks are allowed', async () => {
   const detour = createServer((request, response) => {
     const to =
       request.url === '/metadata' ? 'http://169.254.169.254/latest/meta-data/' : 'http://[fd00:ec2::254]/';
@@ -158,7 +158,7 @@ do:
   expect(action.statusCode).toBeGreaterThanOrEqual(400);
 });
 
-test('neither a support request nor a trace goes where its receiver redirects to', async () => {
+test('neither a support request nor a trace follows a redirect of its receiver', async () => {
   const asked: string[] = [];
   const receiver = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -199,7 +199,7 @@ test('a path does not lead a connection to another host', async () => {
   expect(reached).toBe(0);
 });
 
-test('a value too deep to be written down faults its run by name', async () => {
+test('a value too deep to be stored faults its run with a named error', async () => {
   const run = (await service.call('POST', '/api/v1/live/flows/deep/runs', {})).json();
   expect(run).toMatchObject({ status: 'faulted', error: { title: 'Value nested too deep' } });
 });

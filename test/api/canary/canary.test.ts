@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { routes } from '../../../api/rest/routes/index.js';
-import { WorkTree } from '../../controller/repository/git-fixture.js';
+import { routes } from '../../../api/operations/registry.js';
+import { WorkTree } from '../../controller/git/git-fixture.js';
 import { patience } from '../../eventually.js';
 import { RealService } from '../identity/real-service.js';
 import { graphQL, mcp } from '../parity/surfaces.js';
@@ -14,7 +14,7 @@ import { Listener } from './listener.js';
 import { Outside } from './outside.js';
 
 const canary = 'Zq7-canary-55/f+secret';
-/** Of the settings: what the service itself is trusted with. */
+/** Secrets of the settings, which the service itself uses. */
 const ofSettings = {
   webhook: 'whsec_Q2FuYXJ5LW9mLXdlYmhvb2tz',
   git: 'canary-of-git-remote-77',
@@ -25,7 +25,7 @@ const ofSettings = {
 
 const formsOf = (secret: string) => [
   secret,
-  // As messages cut it.
+  // The value as shortened messages show it.
   secret.slice(0, 12),
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').slice(0, 24),
@@ -86,9 +86,9 @@ function filesUnder(directory: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** Every route that only reads, for the runs there are; what is compressed is looked at as it was. */
+/** Calls every route that only reads, for all runs; compressed answers are unpacked. */
 async function walk(runs: readonly string[]): Promise<void> {
-  // A stream of what is yet to happen has no end to wait for.
+  // A stream of future events has no end to wait for.
   const ends = routes.filter((route) => route.method === 'GET' && !route.answers?.['text/event-stream']);
   const backups = (await service.call('GET', '/api/v1/platform/entities/platform/backup')).json().items;
   const urls = ends.flatMap(({ path }) =>
@@ -139,7 +139,7 @@ function expectNowhere(): void {
   }
 }
 
-test('a secret that is used everywhere shows nowhere', async () => {
+test('a secret that is used everywhere shows in no answer, log or file', async () => {
   const headers = { 'x-api-key': adminKey };
   const events = await Listener.open(`${base}/api/v1/platform/events?type=*`, headers);
   const logs = await Listener.open(`${base}/api/v1/platform/logs`, headers);
@@ -170,7 +170,7 @@ test('a secret that is used everywhere shows nowhere', async () => {
   expect(given.json()).toMatchObject({ status: 'completed', output: { same: '***' } });
   runs.push(given.json().id);
 
-  // In what an action gives, and a flow that answers for itself.
+  // In the output of an action, and in the answer of a served flow.
   const action = '/api/v1/main/connections/echo/actions/get';
   const echoed = await call('POST', action, { path: '/h', query: { q: canary } });
   expect(echoed.json().output.body).toBeDefined();
@@ -185,7 +185,7 @@ test('a secret that is used everywhere shows nowhere', async () => {
   }
   for (const name of ['use', 'raise', 'header']) await call('GET', `/api/v1/main/flows/${name}/serve`);
 
-  // In what callers say themselves, where it comes back or is kept.
+  // In the input of callers that is returned or stored.
   await call('GET', `/api/v1/main/flows/${encodeURIComponent(canary)}`);
   const ticket = { kind: 'support', subject: `It says ${canary}`, body: canary, includeDiagnostics: true };
   expect((await call('POST', '/api/v1/platform/support', ticket)).statusCode).toBe(201);

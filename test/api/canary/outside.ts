@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Everybody that the service talks to: echoes what flows send, and keeps what the service tells by itself. */
+/** The servers that the service calls: echoes requests of flows, and keeps the messages of the service itself. */
 export class Outside {
   /** Requests to `/sink/…`: webhooks, traces, support requests. */
   readonly told: { path: string; text: string }[] = [];

@@ -39,7 +39,7 @@ describe('GraphQL over HTTP', () => {
     );
   });
 
-  test('needs a credential, but for the page in a browser', async () => {
+  test('needs a credential, except for the page in a browser', async () => {
     const refused = await fetch(`${url}/graphql?query={__typename}`);
     expect(refused.status).toBe(401);
     expect(JSON.parse(await refused.text()).code).toBe('unauthenticated');
@@ -73,7 +73,7 @@ describe('entities', () => {
     expect(data.flow.uses.length).toBeGreaterThanOrEqual(data.flow.usedConnections.length);
   });
 
-  test('a list can be read on after any of its edges', async () => {
+  test('a list continues after the cursor of any of its edges', async () => {
     const all = (await rest('/api/v1/main/flows?limit=100')).items.map(({ name }: { name: string }) => name);
     const seen: string[] = [];
     let after: string | null = null;
@@ -92,7 +92,7 @@ describe('entities', () => {
     expect(seen).toEqual(all);
   });
 
-  test('one refused field leaves the others as they are', async () => {
+  test('one refused field does not affect the other fields', async () => {
     const { data, errors } = await ask(
       '{ a: flow(name: "ship-ordes") { name } b: flow(name: "restock") { name } }',
     );
@@ -147,7 +147,7 @@ describe('limits', () => {
       'too wide by fragments',
       `{ flows { nodes { ...a } } } fragment a on Flow { ...b ...b } fragment b on Flow { x: runs { nodes { id } } ${Array.from({ length: 9 }, (_, index) => `x${index}: runs { nodes { id } }`).join(' ')} }`,
     ],
-  ])('a query that is %s is refused before anything is looked up', async (_what, query) => {
+  ])('a query that is %s is refused before any lookup', async (_what, query) => {
     const { data, errors } = await ask(query);
     expect(data).toBeUndefined();
     expect(errors[0].extensions).toMatchObject({ code: 'query_too_large', status: 400 });
@@ -159,7 +159,7 @@ describe('limits', () => {
     expect((await ask(query, { n: 200 })).errors[0].extensions.code).toBe('query_too_large');
   });
 
-  test('what is not GraphQL says so with a code', async () => {
+  test('a body that is not GraphQL is refused with a code', async () => {
     const { errors } = await ask('{ flows(');
     expect(errors[0].extensions).toMatchObject({ code: 'query_invalid', hints: [expect.any(String)] });
     const unknown = await ask('{ flowz { nodes { name } } }');

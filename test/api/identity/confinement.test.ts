@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { routes } from '../../../api/rest/routes/index.js';
-import { GitService } from '../changes/git-service.js';
+import { routes } from '../../../api/operations/registry.js';
+import { GitService } from '../operations/entities/writes/git-service.js';
 
-/** Stands in everything that the team must not see, and in no name that is asked for. */
+/** A text in everything that the team must not see, and in no requested name. */
 const mark = 'MARK-of-others';
 const other = 'others-flow';
 
@@ -31,7 +31,7 @@ grants: [{ role: operator, types: [flow], names: ['refund-*'], branches: [main] 
 async function start() {
   const git = await GitService.start(files, { SVC_Limits__RequestsPerMinute: '100000' });
   const key = await git.service.key('refunder', 'editor');
-  // On the other branch even the team's own flow is none of its business.
+  // On the other branch the team must not see even its own flow.
   await git.call('POST', '/api/v1/platform/branches', { name: 'feature' });
   const onFeature = '/api/v1/feature/entities/platform/flow/refund-card';
   const changed = await git.patch(onFeature, { document: { summary: mark } });
@@ -53,15 +53,15 @@ async function start() {
   };
 }
 
-test('a member of a team that sees some flows of one branch sees nothing else, whatever is asked', async () => {
+test('a member of a team that sees some flows of one branch sees nothing else, over any read', async () => {
   const { git, headers, own, runs } = await start();
   expect(await walk(git, headers, own, runs)).toEqual([]);
-  // The same questions do show it all to who may see it.
+  // The same reads show everything to an administrator.
   const { adminKey } = git.service;
   expect((await walk(git, { 'x-api-key': adminKey }, own, runs)).length).toBeGreaterThan(40);
 });
 
-/** Where something of others was shown. */
+/** Returns the calls whose answers showed data of another team. */
 async function walk(
   git: GitService,
   headers: { 'x-api-key': string },
@@ -74,7 +74,7 @@ async function walk(
       shown.push(`${from}: ${text}`);
   };
 
-  // Every route that reads, for each branch, for what is the team's own and for what is not.
+  // Every route that reads, for each branch, with names of the team and of others.
   let answered = 0;
   const reads = routes.filter(({ method, answers }) => method === 'GET' && !answers?.['text/event-stream']);
   for (const { path } of reads) {

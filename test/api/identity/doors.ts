@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { exampleOf } from '../../../api/operations/example-value.js';
-import type { Operation } from '../../../api/operations/operation.js';
-import { bodyOf, paramsOf, type RestBinding, takesBody } from '../../../api/rest/binding.js';
-import { routes } from '../../../api/rest/routes/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import { routes } from '../../../api/operations/registry.js';
+import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import type { Operation } from '../../../api/operations/shared/operation.js';
+import { bodyOf, paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
-/** One way to reach one operation from outside. Every surface lists its own; the walk knocks at all of them. */
+/** One way to call one operation from outside. Every surface lists its own doors; the walk test calls all of them. */
 export interface Door {
   /** Such as `POST /api/v1/:branch/flows/:flow/runs`. */
   name: string;
   operation: Operation;
-  /** Whether it opens without a credential; such doors are named in the test. */
+  /** True for a door that opens without a credential; the test names such doors. */
   isOpen: boolean;
   /** Calls with input that fits. @returns the code of the problem, or `ok` */
   knock(credential: string | undefined): Promise<string>;
 }
 
-/** Values for inputs whose schemas have no examples that are there. */
+/** Values for inputs whose schemas have no examples that exist in the fixtures. */
 export const known: Readonly<Record<string, string>> = {
   branch: 'live',
   op: 'platform',
@@ -45,7 +45,7 @@ export function restDoors(app: FastifyInstance): Door[] {
   }));
 }
 
-function urlFor(binding: RestBinding): string {
+function urlFor(binding: Route): string {
   const { properties } = binding.operation.input;
   let url = binding.path.replace('::', ':');
   for (const name of paramsOf(binding)) {
@@ -56,14 +56,14 @@ function urlFor(binding: RestBinding): string {
   return url;
 }
 
-function bodyFor(binding: RestBinding): unknown {
+function bodyFor(binding: Route): unknown {
   const schema = bodyOf(binding) as JsonObject;
   const content = schema['content'] as Record<string, { schema: JsonObject }> | undefined;
   const [first] = Object.values(content ?? {});
   return exampleOf(first?.schema ?? schema);
 }
 
-/** The path with every parameter as `:x`: what they are called is nothing to the server. */
+/** Returns the path with every parameter as `:x`, since their names do not matter to the server. */
 export function shapeOf(path: string): string {
   return path
     .replaceAll('::', '%3A')
@@ -82,7 +82,7 @@ export function pathsOf(app: FastifyInstance): string[] {
     stack.length = depth;
     stack.push(match[2] ?? '');
     const path = stack.join('');
-    // The table does not tell a colon from the start of a parameter.
+    // The table does not distinguish a colon from the start of a parameter.
     paths.push(shapeOf(routes.find((route) => route.path.replace('::', ':') === path)?.path ?? path));
   }
   return paths;

@@ -3,20 +3,21 @@ import { type GraphQLField, getNamedType, isLeafType } from 'graphql';
 import { fieldName } from '../../../api/graphql/operation-fields.js';
 import { createSchema } from '../../../api/graphql/schema.js';
 import { camel } from '../../../api/graphql/types/names.js';
-import { exampleOf } from '../../../api/operations/example-value.js';
-import type { Operation } from '../../../api/operations/operation.js';
-import { operationNamed, operations } from '../../../api/operations/registry.js';
+import { listEntities, readEntity } from '../../../api/operations/entities/operations.js';
+import { operations } from '../../../api/operations/registry.js';
+import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import type { Operation } from '../../../api/operations/shared/operation.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { type Door, known } from './doors.js';
 
 const schema = createSchema({ operations, kinds });
 
-/** The operation behind each field, whatever it is called. */
+/** The operation behind each field, by the name of the field. */
 const behind = new Map<string, Operation>([
   ...operations.map((operation) => [fieldName(operation), operation] as const),
   ...kinds.flatMap(({ kind, plural }) => [
-    [camel(kind), operationNamed('read-entity')] as const,
-    [camel(plural), operationNamed('list-entities')] as const,
+    [camel(kind), readEntity] as const,
+    [camel(plural), listEntities] as const,
   ]),
 ]);
 
@@ -30,7 +31,7 @@ export function graphQLDoors(app: FastifyInstance): Door[] {
       return {
         name: `${isMutation ? 'mutation' : 'query'} ${field.name}`,
         operation,
-        // All of it is closed to who brings nothing: nobody signs in here.
+        // Every field needs a credential: no user signs in over GraphQL.
         isOpen: false,
         knock: (credential) => knock(app, field, isMutation, operation, credential),
       };

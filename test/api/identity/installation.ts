@@ -2,13 +2,13 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { openIdentity } from '../../../controller/identity/index.js';
+import { openIdentity } from '../../../controller/security/identity/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import { claimDataDirectory, openSqliteStorage } from '../../../controller/storage/index.js';
 
 let installed: Promise<string> | undefined;
 
-// Not at the end of the process: that is killed.
+// Not at the end of the process, because the process is killed.
 afterAll(async () => {
   if (installed) rmSync(await installed, { recursive: true, force: true });
 });

@@ -45,7 +45,7 @@ export class Issuer {
     return exportJWK((this.#keys.get(kid) as KeyPair).publicKey);
   }
 
-  /** A token that is good, unless `claims` or `header` make it another. */
+  /** A valid token, unless `claims` or `header` make it invalid. */
   async token(claims: JWTPayload = {}, header: Record<string, unknown> = {}, kid = 'first'): Promise<string> {
     const seconds = Math.floor(Date.now() / 1000);
     const all = {

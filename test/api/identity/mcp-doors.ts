@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceTemplates } from '../../../api/mcp/resources.js';
-import { inputOf, tools } from '../../../api/mcp/tools/index.js';
-import { exampleOf } from '../../../api/operations/example-value.js';
-import { type PlatformVerb, platformEntities } from '../../../api/operations/platform-entities.js';
-import { findOperation, operationNamed } from '../../../api/operations/registry.js';
+import { operations, platformEntities, tools } from '../../../api/operations/registry.js';
+import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import type { Operation } from '../../../api/operations/shared/operation.js';
+import type { PlatformVerb } from '../../../api/operations/shared/platform-entities.js';
+import { argumentsOf } from '../../../api/operations/shared/tool.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { type Door, known } from './doors.js';
 
-/** What the operation of a resource is; the list that clients are given is compared with this. */
+/** The operation behind each resource, compared with the list that clients get. */
 const behindResource: Readonly<Record<string, string>> = {
   'folios:///search/{q}': 'list-entities',
   'skills:///search/{q}': 'list-entities',
@@ -20,12 +21,13 @@ const behindResource: Readonly<Record<string, string>> = {
 export function mcpDoors(app: FastifyInstance): Door[] {
   const ask = asker(app);
   const plain = tools.map((tool) => {
-    const { properties, required = [] } = inputOf(tool);
+    const { properties, required = [] } = argumentsOf(tool);
     const args = Object.fromEntries(
       required.map((name) => [name, known[name] ?? exampleOf(properties[name] ?? true)]),
     );
-    return door(`tool ${tool.name}`, tool.operation, (credential) =>
-      ask(credential, 'tools/call', { name: tool.name, arguments: args }),
+    const { name } = tool.operation;
+    return door(`tool ${name}`, tool.operation, (credential) =>
+      ask(credential, 'tools/call', { name, arguments: args }),
     );
   });
   return [...plain, ...platformDoors(ask), ...resourceDoors(ask)];
@@ -33,8 +35,9 @@ export function mcpDoors(app: FastifyInstance): Door[] {
 
 type Ask = (credential: string | undefined, method: string, params: object) => Promise<string>;
 
-function door(name: string, operation: string, knock: Door['knock']): Door {
-  return { name, operation: operationNamed(operation), isOpen: false, knock };
+function door(name: string, operation: Operation | undefined, knock: Door['knock']): Door {
+  if (!operation) throw new Error(`No operation is behind ${name}`);
+  return { name, operation, isOpen: false, knock };
 }
 
 const genericTools: readonly { tool: string; verb: PlatformVerb }[] = [
@@ -48,8 +51,8 @@ function platformDoors(ask: Ask): Door[] {
   return genericTools.flatMap(({ tool, verb }) =>
     platformEntities.flatMap((entity) => {
       const operation = entity[verb];
-      if (operation === undefined || !findOperation(operation)) return [];
-      const { properties, required = [] } = operationNamed(operation).input;
+      if (!operation) return [];
+      const { properties, required = [] } = operation.input;
       const example = (name: string) => known[name] ?? exampleOf(properties[name] ?? true);
       const own = required.filter((name) => name !== 'branch' && name !== entity.named);
       const fields =
@@ -76,7 +79,8 @@ function resourceDoors(ask: Ask): Door[] {
     .map(({ plural }) => `${plural}:///some`);
   return [...uris, ...ofKinds].map((template) => {
     const uri = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? 'some');
-    const operation = behindResource[template] ?? 'read-entity';
+    const behind = behindResource[template] ?? 'read-entity';
+    const operation = operations.find(({ name }) => name === behind);
     return door(`resource ${template}`, operation, (credential) =>
       ask(credential, 'resources/read', { uri }),
     );

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../../api/server.js';
-import { type StartedController, startController } from '../../../controller/controller.js';
-import type { Role } from '../../../controller/identity/index.js';
-import { ServiceLog } from '../../../controller/service-log/index.js';
+import { ServiceLog } from '../../../controller/observability/index.js';
+import type { Role } from '../../../controller/security/identity/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
+import { type StartedController, startController } from '../../../controller/start/controller.js';
 import { adminKeyOf, install } from './installation.js';
 
 export const platform = '/api/v1/platform';
@@ -28,7 +28,7 @@ export class RealService {
     readonly folder: string,
     readonly app: FastifyInstance,
     readonly controller: StartedController,
-    /** The lines of its log as they leave the process, to now. */
+    /** The lines of the log so far, as they leave the process. */
     readonly logged: readonly string[],
   ) {}
 
@@ -53,7 +53,7 @@ export class RealService {
     const controller = await startController({ settings, log, serviceLog });
     const app = buildApp({ controller, log });
     await app.ready();
-    // It serves also while its remote is away: what a test then asks for says so itself.
+    // The service starts also while its remote is unreachable: the requests of the test report that.
     await controller.reconciler.current(controller.branches.production).catch(() => undefined);
     const service = new RealService(folder, app, controller, logged);
     service.adminKey = adminKeyOf(settings);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authorizeWrite, isProtected } from '../../../api/operations/access.js';
-import type { Role } from '../../../controller/identity/index.js';
+import { authorizeWrite, isProtected } from '../../../api/operations/shared/authorization.js';
+import type { Role } from '../../../controller/security/identity/index.js';
 import { fakeController } from '../fake-controller.js';
 import { expectProblem } from '../start-app.js';
 import { flow, RealService } from './real-service.js';
@@ -65,7 +65,7 @@ describe('a confined team', () => {
     expect((await get('/api/v1/live/environments/staging')).statusCode).toBe(200);
   });
 
-  test('sees the runs of its own flows only, and a name it may not know is not suggested', async () => {
+  test('sees the runs of its own flows only, and gets no suggestion of a hidden name', async () => {
     const own = (await post(runs('refund-card'))).json();
     const other = (await post(runs('hello'), 'outsider')).json();
     expect((await get(`/api/v1/live/runs/${own.id}/tasks`)).statusCode).toBe(200);
@@ -85,7 +85,7 @@ describe('a confined team', () => {
     expect(JSON.stringify(missing.hints)).not.toContain('hello');
   });
 
-  test('is told of faults in its own files only', async () => {
+  test('sees faults of its own files only', async () => {
     const all = (await get('/api/v1/live/cicd/sync', 'outsider')).json().problems;
     expect(JSON.stringify(all)).toContain('broken.yaml');
     expect((await get('/api/v1/live/cicd/sync')).json().problems).toEqual([]);
@@ -93,7 +93,7 @@ describe('a confined team', () => {
     expect(head.json()).toEqual({ valid: true, problems: [] });
   });
 
-  test('whose file becomes invalid stays as it was: neither locked out nor let loose', async () => {
+  test('whose file becomes invalid keeps its last valid rights', async () => {
     writeFileSync(join(service.folder, file), refunds.replace('role: operator', 'role: emperor'));
     await service.controller.reconciler.request('live');
     const status = (await service.call('GET', '/api/v1/live/entities/platform/team/refunds')).json().status;
@@ -102,7 +102,7 @@ describe('a confined team', () => {
     expectProblem(await post(runs('hello')), 403, 'forbidden');
   });
 
-  test('that is changed counts from the commit on', async () => {
+  test('that is changed has its new rights from the commit on', async () => {
     const later = { ...headers['refunder'], prefer: 'respond-async' };
     const { id } = (await service.call('POST', runs('refund-later'), {}, later)).json();
     const log = await service.app.inject({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fitsAnAnswer } from '../../../api/graphql/schema.js';
-import type { Operation, OperationContext } from '../../../api/operations/operation.js';
-import { perform } from '../../../api/operations/perform.js';
 import { operations } from '../../../api/operations/registry.js';
-import { newBudget, type Role, roles } from '../../../controller/identity/index.js';
+import { perform } from '../../../api/operations/shared/authorization.js';
+import type { Operation, OperationContext } from '../../../api/operations/shared/operation.js';
+import { newBudget, type Role, roles } from '../../../controller/security/identity/index.js';
 import { type Door, pathsOf, restDoors, shapeOf } from './doors.js';
 import { graphQLDoors } from './graphql-doors.js';
 import { mcpDoors } from './mcp-doors.js';
@@ -16,9 +16,9 @@ confined: true
 `;
 
 let service: RealService;
-/** Of REST, by which the table of routes is compared. */
+/** The doors of REST, compared with the table of routes. */
 let routed: Door[];
-/** Of all three surfaces. */
+/** The doors of all three surfaces. */
 let doors: Door[];
 const keys = new Map<string, string>();
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** What each door answers to one credential, of those it answers to otherwise than expected. */
+/** Returns the answers of doors that differ from the expected one for a credential. */
 async function surprises(among: Door[], credential: string | undefined, expected: string): Promise<string[]> {
   const found: string[] = [];
   for (const door of among) {
@@ -52,7 +52,7 @@ async function surprises(among: Door[], credential: string | undefined, expected
   return found;
 }
 
-/** Routes that are there for everybody. */
+/** Routes that are open to every caller. */
 const open = [
   '/',
   '/favicon.ico',
@@ -68,7 +68,7 @@ const open = [
   '/.well-known/oauth-protected-resource/mcp',
 ];
 
-/** Routes that are no operation of their own and refuse by themselves whoever may not come in. */
+/** Routes that are no operation of their own and check the credential themselves. */
 const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/metrics'];
 
 describe('every door', () => {
@@ -82,7 +82,7 @@ describe('every door', () => {
     );
   });
 
-  test('of GraphQL and MCP is one too, and every operation has a door', () => {
+  test('of GraphQL and MCP is an operation, and every operation has a door', () => {
     const reached = (prefix: string) =>
       new Set(doors.filter(({ name }) => name.startsWith(prefix)).map(({ operation }) => operation.name));
     const fields = new Set([...reached('query '), ...reached('mutation ')]);
@@ -93,7 +93,7 @@ describe('every door', () => {
     expect(doors.filter(({ name }) => name.startsWith('resource '))).toHaveLength(7);
   });
 
-  test('refuses whoever brings no credential, whatever the method', async () => {
+  test('refuses a request without a credential, by every method', async () => {
     const closed = doors.filter((door) => !['create-token', 'read-schema'].includes(door.operation.name));
     expect(await surprises(closed, undefined, 'unauthenticated')).toEqual([]);
     const wrong: string[] = [];
@@ -109,34 +109,37 @@ describe('every door', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('refuses a key that is none', async () => {
+  test('refuses an invalid key', async () => {
     const closed = doors.filter((door) => !door.isOpen);
     expect(await surprises(closed, `svc_live_${'a'.repeat(36)}`, 'unauthenticated')).toEqual([]);
   });
 
-  test.each(['viewer', 'operator', 'editor'] as const)('refuses a %s what needs more', async (role) => {
-    const beyond = doors.filter(({ operation }) => needsMore(operation, role));
-    expect(beyond.length).toBeGreaterThan(5);
-    expect(await surprises(beyond, keys.get(role), 'forbidden')).toEqual([]);
-  });
+  test.each(['viewer', 'operator', 'editor'] as const)(
+    'refuses a %s the operations that need a higher role',
+    async (role) => {
+      const beyond = doors.filter(({ operation }) => needsMore(operation, role));
+      expect(beyond.length).toBeGreaterThan(5);
+      expect(await surprises(beyond, keys.get(role), 'forbidden')).toEqual([]);
+    },
+  );
 
-  test('refuses whoever is confined to nothing', async () => {
+  test('refuses a key whose team grants nothing', async () => {
     const aimed = doors.filter(
       ({ operation }) => operation.target !== undefined && operation.permission !== 'admin',
     );
     expect(aimed.length).toBeGreaterThan(15);
-    // A proposal says what it is about only when it is read; a folder without Git has none to read.
+    // The target of a proposal is known only after a read; a folder without Git has no proposals.
     const found = await surprises(aimed, keys.get('confined'), 'forbidden');
     expect(found.filter((line) => !/proposal.*: git_versioning_disabled$/i.test(line))).toEqual([]);
   });
 
-  test('refuses a share link, but those of what is shared', async () => {
+  test('refuses a share link, except for the operations of the shared flow', async () => {
     const others = doors.filter(
       ({ operation }) => operation.share === undefined && operation.permission !== 'anyone',
     );
     expect(await surprises(others, keys.get('share'), 'forbidden')).toEqual([]);
     const shared = doors.filter(({ operation }) => operation.share !== undefined);
-    // The examples name other flows and runs than the one that is shared.
+    // The examples name other flows and runs than the shared one.
     const refusals = ['forbidden', 'run_not_found', 'resource_not_found'];
     const opened: string[] = [];
     for (const door of shared) {
@@ -149,7 +152,7 @@ describe('every door', () => {
 
 describe('every operation', () => {
   test.each(operations.map((operation) => [operation.name, operation] as const))(
-    '%s does not run for whoever has less than its permission',
+    '%s does not run for a caller with less than its permission',
     async (_name, operation) => {
       let hasRun = false;
       const guarded: Operation = {

@@ -1,13 +1,13 @@
-import { limitCrossed } from '../../../controller/catalog/index.js';
 import type { ProblemCode } from '../../../controller/problems/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import { limitCrossed } from '../../../controller/yaml-edit/read/read-yaml.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { RealService } from '../identity/real-service.js';
 import { graphQL, mcp, type Outcome, rest, type Surface } from '../parity/surfaces.js';
 
-/** How a limit is crossed from outside, and what whoever crosses it is told. */
+/** A way to cross a limit from outside, and the text that its caller gets. */
 export interface Crossing {
-  /** What the setting is lowered to. */
+  /** The value that the setting is lowered to. */
   to: number;
   /** The code of the problem, of the rule of the finding, or of the error of the run. */
   told: ProblemCode;
@@ -23,7 +23,7 @@ export interface Elsewhere {
 
 const surfaces: readonly Surface[] = [rest, graphQL, mcp];
 
-/** The same call over each surface that has a door for it. */
+/** Makes the same call over each surface that offers it. */
 function everywhere(operation: string, input: Readonly<Record<string, Json>>): Crossing['over'] {
   const overEach = surfaces.map(({ name, call }) => [
     name,
@@ -41,14 +41,14 @@ function toldBy(outcome: Outcome | undefined): string | undefined {
 const run = (flow: string, parameters: JsonObject = {}) =>
   everywhere('run-flow', { branch: 'live', flow, parameters, wait: 30 });
 
-/** A body as it is, to where it is refused before anything is read of it. */
+/** Sends a body that is refused before it is parsed. */
 function send(url: string, payload: object, headers: Record<string, string> = {}) {
   return async (service: RealService) => (await service.call('POST', url, payload, headers)).json().code;
 }
 
 const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
 
-/** An entity file that is too much: read as it is, and as what a write would come to. */
+/** An entity file beyond the limit: read from the branch, and as the result of a write. */
 function file(content: string, definition: JsonObject): Crossing['over'] {
   const input = { branch: 'live', op: 'platform', type: String(definition['kind']), definition };
   const writes = surfaces.map(({ name, call }) => [
@@ -74,7 +74,7 @@ const query = (text: string) => ({
 const folio = (body: Json): JsonObject => ({ kind: 'folio', name: 'big', title: 'Big', body });
 const nested = (levels: number): Json => (levels === 0 ? [] : [nested(levels - 1)]);
 
-/** Every limit there is: a new one does not compile before it is here. */
+/** Every limit of the settings: a new one does not compile before it is listed here. */
 export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewhere>> = {
   RequestBody: {
     to: 16_384,

@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 describe.each(crossings)('`Limits.%s`', (_name, { told, over }: Crossing) => {
-  test.each(Object.entries(over))('is told when it is crossed over %s', async (_way, cross) => {
+  test.each(Object.entries(over))('is reported when it is exceeded over %s', async (_way, cross) => {
     expect(await cross(service)).toBe(told);
   });
 });
 
-test('every limit of the settings is crossed here, or in the test that is named', () => {
+test('every limit of the settings is exceeded here, or in the test that is named', () => {
   expect(Object.keys(limits).sort()).toEqual(Object.keys(defaultSettings.Limits).sort());
   for (const limit of Object.values(limits)) {
     if (!('shownIn' in limit)) continue;

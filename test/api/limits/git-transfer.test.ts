@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eventually } from '../../controller/repository/git-fixture.js';
-import { RemoteService } from '../changes/remote-service.js';
+import { eventually } from '../../controller/git/git-fixture.js';
+import { RemoteService } from '../operations/entities/writes/remote-service.js';
 
-test('a remote that sends more than `Limits.GitTransfer` is told of, and what was there serves on', async () => {
+test('a remote that sends more than `Limits.GitTransfer` is reported, and the last state stays in service', async () => {
   const remote = await RemoteService.start({ SVC_Limits__GitTransfer: String(1024 * 1024) });
   const { service } = remote;
   remote.pushOther({ 'large.bin': randomBytes(1_500_000).toString('base64') });

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../../controller/repository/git-fixture.js';
+import { eventually } from '../../controller/git/git-fixture.js';
 import { RealService } from '../identity/real-service.js';
 import { graphQL, mcp } from '../parity/surfaces.js';
 import { expectProblem } from '../start-app.js';
 
-/** Answers nothing until it is told to. */
+/** A server that holds its answers until the test releases them. */
 let held: Server;
 let letGo: () => void = () => {};
 let asked = 0;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await service.remove();
 });
 
-test('one at a time of a flow with `document.metadata.concurrency: 1`, three of all, two waiting, no more', async () => {
+test('a flow with `document.metadata.concurrency: 1` runs one at a time, three runs go on in all, two wait, and more are refused', async () => {
   const key = { 'idempotency-key': 'the last that was taken' };
   await start('one');
   await start('one');
@@ -88,7 +88,7 @@ test('one at a time of a flow with `document.metadata.concurrency: 1`, three of 
     const outcome = await surface.call(service.app, service.adminKey, 'run-flow', input);
     expect(outcome?.problem).toMatchObject({ code: 'queue_full', hints: refused.json().hints });
   }
-  // Whoever asks again for what was taken adds nothing to the queue.
+  // A repeated request with the key of an accepted one adds nothing to the queue.
   expect((await start('many', key)).json()).toMatchObject({ id: taken.id, status: 'pending' });
   expect(asked).toBe(3);
   expect(await statuses()).toHaveLength(5);
@@ -100,7 +100,7 @@ test('one at a time of a flow with `document.metadata.concurrency: 1`, three of 
   expect(asked).toBe(5);
 });
 
-test('requests with idempotency keys that come at once do not overfill the queue', async () => {
+test('simultaneous requests with idempotency keys do not overfill the queue', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => start('many', { 'idempotency-key': `at once ${index}` })),
   );
@@ -112,7 +112,7 @@ test('requests with idempotency keys that come at once do not overfill the queue
   });
 });
 
-test('a flow that starts others and does not wait for them keeps to the limits', async () => {
+test('a flow that starts other flows without waiting for them stays within the limits', async () => {
   const before = asked;
   const { id } = (await start('scatter')).json();
   const run = await eventually(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 describe('requests of one credential', () => {
-  test('are counted, told in headers, and refused beyond the limit with the time to wait', async () => {
+  test('are counted, reported in headers, and refused beyond the limit with the time to wait', async () => {
     const headers = { 'x-api-key': await service.key('eager', 'viewer') };
     const first = await service.call('GET', me, undefined, headers);
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '19' });
@@ -37,7 +37,7 @@ describe('requests of one credential', () => {
     expect((await service.call('GET', me, undefined, other)).statusCode).toBe(200);
   });
 
-  test('count the same over GraphQL and MCP', async () => {
+  test('are counted alike over GraphQL and MCP', async () => {
     const key = await service.key('agent', 'viewer');
     const headers = { 'x-api-key': key };
     const graph = () => service.call('POST', '/graphql', { query: '{ __typename }' }, headers);
@@ -53,7 +53,7 @@ describe('requests of one credential', () => {
     }
   });
 
-  test('without a good one are counted by address', async () => {
+  test('without a valid credential are counted by address', async () => {
     const guess = (from: string, header = {}) =>
       service.app.inject({
         url: me,
@@ -62,7 +62,7 @@ describe('requests of one credential', () => {
       });
     for (let i = 0; i < 20; i++) expect((await guess('10.2.0.1')).statusCode).toBe(401);
     expectProblem(await guess('10.2.0.1'), 429, 'rate_limited');
-    // Whoever is no proxy of ours cannot be somebody else.
+    // An address that is no trusted proxy cannot claim to forward for another.
     expectProblem(await guess('10.2.0.1', { 'x-forwarded-for': '10.3.0.1' }), 429, 'rate_limited');
     expect((await guess('10.9.0.1', { 'x-forwarded-for': '10.3.0.1' })).statusCode).toBe(401);
     expectProblem(await guess('10.9.0.1', { 'x-forwarded-for': '10.2.0.1' }), 429, 'rate_limited');
@@ -70,7 +70,7 @@ describe('requests of one credential', () => {
 });
 
 describe('failed sign-ins', () => {
-  test('of one address are refused beyond the limit, whomever they are for', async () => {
+  test('of one address are refused beyond the limit, for any user', async () => {
     for (let i = 0; i < 4; i++) {
       const answer = await service.signIn(`guess-${i}`, 'wrong password', '10.4.0.1');
       expectProblem(answer, 401, 'sign_in_failed');
@@ -81,7 +81,7 @@ describe('failed sign-ins', () => {
     expectProblem(await service.signIn('admin', 'wrong password', '10.4.0.2'), 401, 'sign_in_failed');
   });
 
-  test('of one request with many fields count each', async () => {
+  test('in one request with many fields are counted each', async () => {
     const fields = Array.from(
       { length: 6 },
       (_, i) =>
@@ -102,7 +102,7 @@ describe('failed sign-ins', () => {
     expect(codes.filter((code: string) => code === 'sign_in_limited')).toHaveLength(2);
   });
 
-  test('of one user slow the user down, from all addresses, also with the right password', async () => {
+  test('of one user delay the user from all addresses, also with the right password', async () => {
     await service.user('target', 'viewer');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
@@ -115,7 +115,7 @@ describe('failed sign-ins', () => {
     expect((await service.signIn('target', password, '10.5.0.9')).statusCode).toBe(200);
   });
 
-  test('are in the audit log with name and address, and no flood of refusals is', async () => {
+  test('are in the audit log with name and address, and repeated refusals do not flood it', async () => {
     const { items } = await service.controller.audit.list({ action: 'create-token', limit: 200 });
     expect(items).toContainEqual(
       expect.objectContaining({ principal: 'user:target', address: '10.5.0.1', outcome: 'sign_in_failed' }),

@@ -7,10 +7,10 @@ function flow(name: string, tasks: string, more = ''): string {
   return `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${more}do:\n${tasks}\n`;
 }
 
-/** Longer than the installation would let it take: a first script has a sandbox to start, and the machine may be busy. */
+/** A timeout above that of the installation: the first script starts a sandbox, and the machine may be busy. */
 const minute = 'timeout: { after: PT1M }\n';
 
-describe('what one run may take', () => {
+describe('the limits of one run', () => {
   let service: RealService;
   const run = (name: string, body: object = {}) =>
     service.call('POST', `/api/v1/live/flows/${name}/runs`, body);
@@ -63,7 +63,7 @@ describe('what one run may take', () => {
     expect((await run('hello', { name: 'x'.repeat(1000) })).statusCode).toBe(201);
   });
 
-  test('so is the input of a subflow', async () => {
+  test('an input of a subflow beyond `Limits.FlowInput` is refused', async () => {
     const answer = (await run('parent', { text: 'x'.repeat(1500) })).json();
     expect(answer, JSON.stringify(answer)).toMatchObject({
       status: 'faulted',
@@ -95,7 +95,7 @@ describe('what one run may take', () => {
     }
   });
 
-  test('a flow can catch that', async () => {
+  test('a flow can catch the fault of an output beyond the limit', async () => {
     expect((await run('caught')).json().output).toMatchObject({ title: 'Task output too large' });
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { DemoService } from '../../fixtures/demo-service.js';
 import { connectClient, type Reached } from './clients.js';
 
@@ -17,19 +17,19 @@ interface Answer {
   content: { text: string }[];
 }
 
-test('an agent finds, runs, changes and reverts with nothing but the tools and what they say', async () => {
+test('an agent finds, runs, changes and reverts with nothing but the tools and their answers', async () => {
   const client = await connectClient(reached, 'auto');
   const call = async (name: string, args: JsonObject) =>
     (await client.callTool({ name, arguments: args })) as unknown as Answer;
 
-  // It finds a flow by what it does, and reads what the flow takes.
+  // The agent finds a flow by its description, and reads its parameters.
   const found = await call('list-entities', { type: 'flow', q: 'customer orders tickets' });
   const [flow] = found.structuredContent['items'] as { name: string }[];
   expect(flow?.name).toBe('customer-profile');
   const read = await call('read-entity', { type: 'flow', name: 'customer-profile' });
   expect(JSON.stringify(read.structuredContent['definition'])).toContain('customerId');
 
-  // It runs the flow with wrong parameters, and mends those by what the error says.
+  // The agent runs the flow with wrong parameters, and corrects them by the error.
   const wrong = await call('run-flow', { flow: 'customer-profile', parameters: { customer: 'c-101' } });
   expect(wrong.isError).toBe(true);
   const said = wrong.content[0]?.text ?? '';
@@ -38,7 +38,7 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   const run = await call('run-flow', { flow: 'customer-profile', parameters: { [name]: 'c-101' } });
   expect(run.structuredContent).toMatchObject({ status: 'completed' });
 
-  // It looks what a change of a connection would come to, sees what is wrong with it, and mends that.
+  // The agent tries a change of a connection, reads its faults, and corrects them.
   const before = await call('read-entity', { type: 'connection', name: 'desk' });
   const { etag, definition } = before.structuredContent as { etag: string; definition: JsonObject };
   const change = { type: 'connection', name: 'desk', etag, message: 'Name the desk' };
@@ -58,11 +58,11 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   const written = await call('read-entity', { type: 'connection', name: 'desk' });
   expect(written.structuredContent).toMatchObject({ definition: { title: 'The desk' } });
 
-  // Who changes what somebody else has changed meanwhile is told so.
+  // A change at a version that another writer has replaced is a conflict.
   const late = await call('update-entity', { ...change, patch: { title: 'Late' } });
   expect(late).toMatchObject({ isError: true, structuredContent: { code: 'version_conflict' } });
 
-  // It looks up the history and takes its change back.
+  // The agent reads the history and reverts its change.
   const { contents } = await client.readResource({ uri: 'versions:///connection/desk/history' });
   const history = JSON.parse((contents[0] as { text: string }).text) as { items: { commitHash: string }[] };
   expect(history.items).toHaveLength(2);
@@ -72,7 +72,7 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   const after = await call('read-entity', { type: 'connection', name: 'desk' });
   expect(after.structuredContent).toMatchObject({ etag, definition });
 
-  // It writes down what it has learnt, for the next one to find.
+  // The agent stores a note for the next agent.
   const folio = {
     title: 'Looking up customers',
     body: 'Run customer-profile with a customerId such as c-101.',
@@ -82,7 +82,7 @@ test('an agent finds, runs, changes and reverts with nothing but the tools and w
   expect(JSON.stringify(search.contents)).toContain('such as c-101');
 });
 
-test('what an agent may only propose becomes a proposal by itself, and says so', async () => {
+test('a write that an agent may only propose becomes a proposal, and the answer says so', async () => {
   const admin = await connectClient(reached, 'auto');
   const made = (await admin.callTool({
     name: 'create-entity',

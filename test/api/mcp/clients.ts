@@ -12,7 +12,7 @@ export interface Reached {
 
 const withKey = (apiKey: string) => ({ requestInit: { headers: { 'x-api-key': apiKey } } });
 
-/** A client of the current revision, or as its library is by itself: of 2025-11-25. */
+/** A client of the current revision, or of the default of its library, 2025-11-25. */
 export async function connectClient({ url, apiKey }: Reached, revision: 'auto' | 'legacy'): Promise<Client> {
   const client = new Client(info, revision === 'auto' ? { versionNegotiation: { mode: 'auto' } } : {});
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), withKey(apiKey)));

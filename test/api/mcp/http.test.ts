@@ -49,15 +49,15 @@ function send(
 const post = (headers: Record<string, string> = {}, body = JSON.stringify(ping)) =>
   send(body, { 'x-api-key': mcp.apiKey, ...headers });
 
-describe('who may come in', () => {
-  test('a call without a credential is refused, whatever is in it', async () => {
+describe('access to the endpoint', () => {
+  test('a call without a credential is refused, with any body', async () => {
     const answer = await send('{', {});
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="svc"');
     expect(JSON.parse(answer.body).code).toBe('unauthenticated');
   });
 
-  test('a key is as good as a bearer token', async () => {
+  test('a key is accepted like a bearer token', async () => {
     expect((await post()).status).toBe(200);
     const bearer = await send(JSON.stringify(ping), { authorization: `Bearer ${mcp.apiKey}` });
     expect(bearer.status).toBe(200);
@@ -81,7 +81,7 @@ describe('who may come in', () => {
     expect((await post({ origin: 'http://localhost:6274', host: 'localhost:1' })).status).toBe(200);
   });
 
-  test('where tokens come from is told only when there is an issuer', async () => {
+  test('the protected resource metadata exists only when there is an issuer', async () => {
     const path = '/.well-known/oauth-protected-resource/mcp';
     expect((await send('', {}, path, 'GET')).status).toBe(404);
     const other = await startMcp({
@@ -104,7 +104,7 @@ describe('who may come in', () => {
   });
 });
 
-describe('what is not a request', () => {
+describe('a malformed request', () => {
   test.each([
     ['no JSON', '{'],
     ['no body', ''],
@@ -120,7 +120,7 @@ describe('what is not a request', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('a client of the current revision is told that nothing is to be had by GET', async () => {
+  test('a GET of a client of the current revision is refused as not supported', async () => {
     const answer = await send('', { 'x-api-key': mcp.apiKey }, '/mcp', 'GET');
     expect(answer.status).toBe(405);
   });
@@ -128,7 +128,7 @@ describe('what is not a request', () => {
 
 describe('a change in the repository', () => {
   test.each(['auto', 'legacy', 'first'] as const)(
-    'is told to who listens when it brings another tool (%s)',
+    'that brings another tool is announced to listening clients (%s)',
     async (kind) => {
       const heard: string[] = [];
       let names: () => Promise<string[]>;

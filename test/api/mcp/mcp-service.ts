@@ -1,4 +1,4 @@
-import type { Role } from '../../../controller/identity/index.js';
+import type { Role } from '../../../controller/security/identity/index.js';
 import { RealService } from '../identity/real-service.js';
 import type { Reached } from './clients.js';
 

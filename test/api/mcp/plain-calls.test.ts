@@ -9,7 +9,7 @@ afterAll(() => mcp.service.remove());
 
 type Message = Record<string, unknown>;
 
-/** What comes back for a call of a tool, as a message. */
+/** Returns the message that answers a call of a tool. */
 async function call(era: 'legacy' | 'modern', params: Message, meta: Message): Promise<Message> {
   const revision = era === 'modern' ? '2026-07-28' : '2025-11-25';
   const answer = await fetch(`${mcp.url}/mcp`, {
@@ -40,16 +40,16 @@ function envelope(): Message {
   };
 }
 
-describe.each(['legacy', 'modern'] as const)('a call that leaves nothing to decide (%s)', (era) => {
+describe.each(['legacy', 'modern'] as const)('a plain call of a tool (%s)', (era) => {
   test.each([
     ['is answered', { name: 'read-entity', arguments: { type: 'flow', name: 'greet' } }],
     ['is refused', { name: 'read-entity', arguments: { type: 'flow', name: 'nowhere' } }],
     ['without its arguments is refused', { name: 'read-entity' }],
     ['that changes nothing is answered', { name: 'list-entities', arguments: { type: 'folio' } }],
     ['of no tool is refused', { name: 'read-entities', arguments: {} }],
-  ])('%s as the library of the protocol answers it', async (_name, params) => {
+  ])('%s like the library of the protocol', async (_name, params) => {
     const plain = await call(era, params, envelopeOf[era]);
-    // Who wants to hear of progress is answered by the library.
+    // The library of the protocol answers a call that asks for progress.
     const byLibrary = await call(era, params, { ...envelopeOf[era], progressToken: 1 });
     expect(withoutIds(plain)).toEqual(withoutIds(byLibrary));
   });
@@ -77,7 +77,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ id: 1, error: { code } });
 });
 
-/** Each request has an id of its own, which problems tell. */
+/** Removes the ids of requests, which differ for each request and stand in problems. */
 function withoutIds(message: Message): unknown {
   return JSON.parse(JSON.stringify(message).replaceAll(/"instance\\?":\\?"[^"]*"/g, '"instance":""'));
 }

@@ -24,7 +24,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     expect([...new Set(uris)]).toEqual(['runs:///introspection', 'folios:///refunds', 'skills:///triage']);
   });
 
-  test('a search has the best texts whole; its words are percent-decoded', async () => {
+  test('a search returns the best texts in full, and decodes its percent-encoded words', async () => {
     const [hits, whole] = await read('folios:///search/when%20refund');
     expect(JSON.parse(hits?.text ?? '').items).toMatchObject([{ uri: 'folios:///refunds', name: 'refunds' }]);
     expect(whole).toMatchObject({ uri: 'folios:///refunds', mimeType: 'text/markdown' });
@@ -36,7 +36,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     expect((await read('folios:///refunds'))[0]?.text).toMatch(/^# When we refund\n\nRefunds are given/);
   });
 
-  test('skills are prompts too', async () => {
+  test('skills are listed as prompts', async () => {
     const client = await connect();
     const { prompts } = await client.listPrompts();
     expect(prompts).toMatchObject([{ name: 'triage', description: 'How to triage a ticket.' }]);
@@ -47,7 +47,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     await expect(client.getPrompt({ name: 'triag' })).rejects.toThrow(/triag/);
   });
 
-  test('runs can be looked into', async () => {
+  test('the timeline and the log of a run can be read', async () => {
     const { runs } = mcp.service.controller;
     const input = { name: 'Ada' };
     const { id } = await runs.start({ branch: 'live', flow: 'greet', input, principal: 'user:test' });

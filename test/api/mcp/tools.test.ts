@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../api/operations/registry.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { connectClient, connectFirstClient } from './clients.js';
 import { type McpTestService, startMcp } from './mcp-service.js';
 
@@ -38,12 +38,12 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
   const connect = () => (kind === 'first' ? connectFirstClient(mcp) : connectClient(mcp, kind));
   async function call(name: string, args: JsonObject): Promise<Answer> {
     const client = await connect();
-    // As hosts do: from then on the client refuses what does not fit the schemas, problems of failed calls included.
+    // Like hosts do: after that, the client refuses answers that do not match the schemas, also problems of failed calls.
     await client.listTools();
     return (await client.callTool({ name, arguments: args })) as unknown as Answer;
   }
 
-  test('sees the tools whose operations are there, and the flow that is tagged', async () => {
+  test('sees the tools whose operations exist, and the tagged flow', async () => {
     const { tools } = await (await connect()).listTools();
     const there = new Set(operations.map(({ name }) => name));
     const expected = Object.keys(twelve).filter((name) => there.has(name));
@@ -70,7 +70,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
     expect(structuredContent).toMatchObject({ flow: 'greet', output: { text: 'hello Ada' } });
   });
 
-  test('is told what is wrong with parameters, and what to do next', async () => {
+  test('gets the faults of its parameters, and the next step', async () => {
     const answer = await call('run-flow', { flow: 'greet', parameters: { nam: 'Ada' } });
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toMatchObject({ code: 'parameters_invalid', status: 422 });
@@ -79,20 +79,20 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
     expect(answer.content[0]?.text).toContain('What to do next:\n- ');
   });
 
-  test('is told which arguments a tool does not have', async () => {
+  test('gets the names of arguments that a tool does not have', async () => {
     const answer = await call('read-entity', { typ: 'flow', name: 'greet' });
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent).toMatchObject({ code: 'request_invalid' });
     expect(answer.content[0]?.text).toContain('did you mean `type`?');
   });
 
-  test('learns that a run faulted, and where to look', async () => {
+  test('gets the fault of a run, and where to find its cause', async () => {
     const answer = await call('run-flow', { flow: 'broken' });
     expect(answer.structuredContent).toMatchObject({ status: 'faulted' });
     expect(answer.content[1]?.text).toContain(`runs:///introspection/${answer.structuredContent['id']}`);
   });
 
-  test('finds a flow by what it does', async () => {
+  test('finds a flow by the words of its description', async () => {
     const { structuredContent } = await call('list-entities', { type: 'flow', q: 'hello customer' });
     expect(structuredContent['items']).toMatchObject([{ name: 'greet', op: 'platform' }]);
   });
@@ -114,7 +114,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
     expect(listed.structuredContent['items']).toHaveLength(1);
   });
 
-  test('is told the name that was meant', async () => {
+  test('gets the nearest name for a misspelled one', async () => {
     const answer = await call('read-entity', { type: 'flow', name: 'gret' });
     expect(answer.structuredContent).toMatchObject({
       code: 'flow_not_found',
@@ -130,7 +130,7 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
     await mcp.service.controller.runs.cancel(id);
   });
 
-  test('hears of each task of a run that it follows', async () => {
+  test('gets progress for each task of a run that it follows', async () => {
     const client = await connect();
     const heard: string[] = [];
     const answer = (await client.callTool(
@@ -150,8 +150,8 @@ describe.each(['auto', 'legacy', 'first'] as const)('a client (%s)', (kind) => {
   });
 });
 
-describe('who may do what', () => {
-  test('a viewer is refused a run, and told why', async () => {
+describe('permissions', () => {
+  test('a viewer is refused a run, with the reason', async () => {
     const client = await connectClient(await mcp.key('viewer'), 'auto');
     const answer = (await client.callTool({ name: 'run-flow', arguments: { flow: 'greet' } })) as Answer &
       object;
@@ -179,21 +179,24 @@ describe('who may do what', () => {
   });
 });
 
-describe('taking a call back', () => {
-  test.each(['auto', 'legacy', 'first'] as const)('cancels the run that it waits for (%s)', async (kind) => {
-    const client = kind === 'first' ? await connectFirstClient(mcp) : await connectClient(mcp, kind);
-    const abort = new AbortController();
-    const options = { signal: abort.signal, onprogress: () => abort.abort() };
-    const given = (kind === 'first' ? [undefined, options] : [options]) as never[];
-    const call = client.callTool({ name: 'run-flow', arguments: { flow: 'endless' } }, ...given);
-    await expect(call).rejects.toThrow();
-    const { runs } = mcp.service.controller;
-    await expect
-      .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
-      .toBe('cancelled');
-  });
+describe('cancelling a call', () => {
+  test.each(['auto', 'legacy', 'first'] as const)(
+    'cancels the run that the call waits for (%s)',
+    async (kind) => {
+      const client = kind === 'first' ? await connectFirstClient(mcp) : await connectClient(mcp, kind);
+      const abort = new AbortController();
+      const options = { signal: abort.signal, onprogress: () => abort.abort() };
+      const given = (kind === 'first' ? [undefined, options] : [options]) as never[];
+      const call = client.callTool({ name: 'run-flow', arguments: { flow: 'endless' } }, ...given);
+      await expect(call).rejects.toThrow();
+      const { runs } = mcp.service.controller;
+      await expect
+        .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
+        .toBe('cancelled');
+    },
+  );
 
-  test('is not what a client of 2025-11-25 does that is only gone', async () => {
+  test('does not happen when a client of 2025-11-25 merely disconnects', async () => {
     const { runs } = mcp.service.controller;
     const abort = new AbortController();
     const params = { name: 'run-flow', arguments: { flow: 'endless' }, _meta: { progressToken: 1 } };
@@ -213,7 +216,7 @@ describe('taking a call back', () => {
     const told = new TextDecoder().decode((await reader?.read())?.value);
     const id = /run (\S+) of endless/.exec(told)?.[1] ?? '';
     abort.abort();
-    // What a later call of the same client comes to is known when the first has been given up.
+    // The later call of the same client ends after the first call was abandoned.
     await (await connectClient(mcp, 'legacy')).callTool({ name: 'run-flow', arguments: { flow: 'slow' } });
     expect(['running', 'waiting']).toContain((await runs.get(id)).status);
     await runs.cancel(id);

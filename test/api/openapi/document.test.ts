@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationIdOf } from '../../../api/openapi/document.js';
-import { operations } from '../../../api/operations/registry.js';
-import { routes } from '../../../api/rest/routes/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import { operations, routes } from '../../../api/operations/registry.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { testWith, tool } from '../../tools/tool.js';
 import { startApp } from '../start-app.js';
 import { document } from './judge.js';
+
+const spectral = tool('@stoplight/spectral-cli', 'spectral');
+const redocly = tool('@redocly/cli', 'redocly');
 
 describe('the OpenAPI document', () => {
   let folder = '';
@@ -27,38 +30,38 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('has a place for every operation there is', () => {
+  test('has a place for every operation', () => {
     const bound = new Set(routes.map(({ operation }) => operation.name));
     expect(operations.map(({ name }) => name).filter((name) => !bound.has(name))).toEqual([]);
   });
 
-  test('passes the recommended rules of Spectral without a remark', async () => {
+  testWith(spectral)('passes the recommended rules of Spectral without a remark', async () => {
     const { stdout, exitCode } = await execa(
-      'npx',
-      ['spectral', 'lint', '--fail-severity', 'hint', '-r', join(folder, 'spectral.json'), file],
+      process.execPath,
+      [spectral.file, 'lint', '--fail-severity', 'hint', '-r', join(folder, 'spectral.json'), file],
       { reject: false },
     );
     expect({ stdout, exitCode }).toMatchObject({ exitCode: 0 });
   });
 
-  test('passes the recommended rules of Redocly without a remark', async () => {
+  testWith(redocly)('passes the recommended rules of Redocly without a remark', async () => {
     const { stdout, stderr, exitCode } = await execa(
-      'npx',
-      ['redocly', 'lint', '--extends=recommended', '--format=json', file],
+      process.execPath,
+      [redocly.file, 'lint', '--extends=recommended', '--format=json', file],
       { reject: false, env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
     );
     expect({ exitCode, stderr: exitCode === 0 ? '' : stderr + stdout }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout).problems).toEqual([]);
   });
 
-  test('is served to anyone, with the address it was asked at', async () => {
+  test('is served without a credential, with the address of the request as server', async () => {
     const { app } = await startApp();
     const answer = await app.inject({ url: '/api/v1/openapi.json', headers: { host: 'svc.acme.dev' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://svc.acme.dev' }] });
   });
 
-  test('can be read as a page that takes nothing from elsewhere', async () => {
+  test('can be read as a page that loads nothing from other hosts', async () => {
     const { app } = await startApp();
     const page = await app.inject('/api/v1/docs');
     expect(page.headers['content-type']).toContain('text/html');
@@ -71,12 +74,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says nothing that its page warns of', () => {
+  test('causes no warning on its page', () => {
     // Swagger UI covers the page with a warning for any dialect but its own.
     expect(document).not.toHaveProperty('jsonSchemaDialect');
   });
 
-  test('shows what answers look like: no text is "text"', () => {
+  test('has meaningful examples of answers: no text is "text"', () => {
     const made: string[] = [];
     const look = (value: unknown, place: string): void => {
       if (value === 'text') made.push(place);

@@ -1,10 +1,10 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, pathOf } from '../../../api/openapi/document.js';
-import type { DocumentedRoute } from '../../../api/rest/binding.js';
-import { routes } from '../../../api/rest/routes/index.js';
+import { routes } from '../../../api/operations/registry.js';
+import type { DocumentedRoute } from '../../../api/operations/shared/route.js';
 import { gitSyncRoute } from '../../../api/webhooks/git-sync-route.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
 export interface SeenAnswer {
   method: string;
@@ -27,13 +27,13 @@ const paths = [...new Set(documented.map(pathOf))]
   .map((path) => ({ path, pattern: patternOf(path) }));
 const compiled = new Map<string, ValidateFunction>();
 
-/** What an answer does that the OpenAPI document does not say; undefined when it is as documented. */
+/** Returns how an answer differs from the OpenAPI document, undefined for an answer as documented. */
 export function judge(answer: SeenAnswer): string | undefined {
   const path = answer.url.split('?', 1)[0] ?? '';
   const where = paths.find(({ pattern }) => pattern.test(path))?.path;
   const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
   const operation = where === undefined ? undefined : at(document, ['paths', where, method]);
-  // What is not documented is not there, and says so.
+  // An address that is not documented does not exist, and its answer says so.
   if (!operation) return undefined;
   const name = `${answer.method} ${answer.url}: ${answer.status}`;
   const responses = operation['responses'] as JsonObject;

@@ -1,7 +1,7 @@
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 import type { Outcome } from './surfaces.js';
 
-/** What is another in each installation, or each time, and how it is told. */
+/** Patterns of values that differ by installation or by call, each with its replacement. */
 const varying: readonly [RegExp, string][] = [
   [/\bsvc[a-z]?_[\w-]+/g, '<key>'],
   [/\beyJ[\w.-]+/g, '<token>'],
@@ -15,9 +15,9 @@ const varying: readonly [RegExp, string][] = [
   [/\/tmp\/svc-parity-\w+\/\w+/g, '<folder>'],
   [/\b[0-9a-f]{7,12}\b(?=\.\.|$)/g, '<short>'],
 ];
-/** Numbers that measure. */
+/** Members whose values are measurements. */
 const measured = /Ms$|[bB]ytes$|size$|rss|heap|uptime|cpu/i;
-/** A place in a list: there or not is what counts. */
+/** A cursor of a list: only its presence is compared. */
 const opaque = new Set([
   'nextCursor',
   'token',
@@ -31,15 +31,15 @@ const opaque = new Set([
   'begunAs',
 ]);
 
-/** An outcome so that those of two installations can be compared: nulls are as good as nothing. */
+/** Returns an outcome in a form that is equal over two installations; null members are dropped. */
 export function comparable({ data, problem }: Outcome): object {
   if (problem === undefined) return { data: plain(data ?? null) };
   const { code, hints, ...told } = problem;
-  // Where a fault is, each surface tells in its own terms.
+  // Each surface names the place of such a fault in its own terms.
   return { problem: plain(surfaceOwn.has(code) ? { code, hints } : { code, hints, ...told }) };
 }
 
-/** What surfaces find out by themselves. */
+/** Codes of faults that a surface finds itself, before the operation runs. */
 const surfaceOwn = new Set(['request_invalid', 'body_invalid']);
 
 function plain(value: Json, name = ''): unknown {

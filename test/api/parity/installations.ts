@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WorkTree } from '../../controller/repository/git-fixture.js';
+import { WorkTree } from '../../controller/git/git-fixture.js';
 import { RealService } from '../identity/real-service.js';
 
 const flow = (name: string, body: string, more = '') =>
@@ -43,7 +43,7 @@ config: { baseUrl: 'http://127.0.0.1:1/crm' }
 /** The same commits in each: dates are part of a commit. */
 const dates = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };
 
-/** Installations that are alike to the last byte of their repositories. */
+/** Installations whose repositories are equal byte for byte. */
 export class Installations {
   private constructor(
     private readonly folder: string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../../api/operations/registry.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { comparable } from './comparable.js';
 import { Installations } from './installations.js';
 import { exceptions, type Memory, type Step, steps, withoutTool } from './steps.js';
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => installations.stop());
 
-test('every operation has its step, or a reason to have none', () => {
+test('every operation has a step, or a reason to have none', () => {
   const covered = new Set([...steps.map(({ operation }) => operation), ...Object.keys(exceptions)]);
   expect(operations.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
 });
 
-test('MCP, whose tools are given, has a way to all but these', () => {
+test('MCP reaches every operation except the listed ones', () => {
   const hasWay = ({ operation, input }: Step) =>
     doorOf(operation, typeof input === 'function' ? {} : input) !== undefined;
   const reached = new Set(steps.filter(hasWay).map(({ operation }) => operation));
@@ -52,7 +52,7 @@ describe('the same call over each surface', () => {
           detail,
         });
         if (byTypes) continue;
-        // REST has nothing to say of what is gone.
+        // REST answers a deletion without a body.
         if (step.onlyOutcome !== undefined || overRest.data === true) continue;
         expect({ name, ...comparable(outcome) }).toEqual({ name, ...comparable(overRest) });
       }
@@ -60,7 +60,7 @@ describe('the same call over each surface', () => {
   );
 });
 
-/** Makes the call in the installation of the surface; where that has no door for it, over REST, undefined. */
+/** Makes the call in the installation of the surface; when the surface does not offer it, over REST, and returns undefined. */
 async function take(step: Step, index: number): Promise<Outcome | undefined> {
   const surface = surfaces[index] as Surface;
   const memory = memories[index] as Memory;

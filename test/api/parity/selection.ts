@@ -24,7 +24,7 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): s
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (!isObjectType(named) && !isInterfaceType(named)) throw new Error(`What is ${named.name}?`);
-  // What has a way of its own to be found leads to something else: no operation has it in its answer, but `texts`.
+  // A field with its own resolver leads to another object, which no operation has in its answer, except `texts`.
   const own = Object.values(named.getFields()).filter(
     ({ name, resolve }) => (!resolve || (name === 'texts' && depth === 0)) && depth < 8,
   );

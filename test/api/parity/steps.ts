@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
-/** What earlier answers gave, by the names that steps keep them under. */
+/** Values from earlier answers, by the names that steps keep them under. */
 export type Memory = Map<string, Json>;
 type Input = Readonly<Record<string, Json>>;
 
@@ -13,7 +13,7 @@ export interface Step {
   as?: 'viewer' | 'operator' | 'editor';
   /** GraphQL does not get as far: such a value does not fit its types. */
   refusedByTypes?: true;
-  /** What of the answer later steps need: the name to keep it under → where it stands. */
+  /** Values of the answer that later steps need: the name to keep each under → its path in the answer. */
   keep?: Readonly<Record<string, string>>;
   /** Why no more than `gives` can be compared. */
   onlyOutcome?: string;
@@ -39,7 +39,7 @@ const no = (gives: string, operation: string, input: Step['input'] = {}, more: P
   gives,
   ...more,
 });
-/** The input with what was kept under `name` as its member `member`. */
+/** Returns the input with the value kept under `name` as its member `member`. */
 const kept =
   (input: Input, ...members: [member: string, name: string][]) =>
   (memory: Memory): Input => ({
@@ -296,7 +296,7 @@ const secrets: Step[] = [
   ok('list-secrets'),
   ok('read-secret', { path: 'shop/token' }),
   no('secret_not_found', 'read-secret', { path: 'shop/tokn' }),
-  // What is a secret shows in no error either.
+  // No error shows the value of a secret either.
   no('entity_not_found', 'read-entity', at('folio', 'tea-and-biscuits')),
   no('forbidden', 'list-secrets', {}, { as: 'editor' }),
   ok('delete-secret', { path: 'shop/token' }),
@@ -462,7 +462,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'follow-events': 'gives a stream without an end: REST only',
 };
 
-/** What MCP has no tool and no resource for; the interface fixes its twelve tools. */
+/** Operations without a tool or resource of MCP; the interface fixes its twelve tools. */
 export const withoutTool: readonly string[] = [
   // Part of a resource: `runs:///introspection/{id}` has the tasks and the log.
   ...['list-run-tasks', 'read-run-logs'],

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldName } from '../../../api/graphql/operation-fields.js';
 import { createSchema } from '../../../api/graphql/schema.js';
-import { toolNamed } from '../../../api/mcp/tools/index.js';
-import type { Operation } from '../../../api/operations/operation.js';
-import { platformEntities } from '../../../api/operations/platform-entities.js';
-import { operationNamed, operations } from '../../../api/operations/registry.js';
-import { paramsOf, type RestBinding, takesBody } from '../../../api/rest/binding.js';
-import { routes } from '../../../api/rest/routes/index.js';
+import { toolNamed } from '../../../api/mcp/tools.js';
+import { operations, platformEntities, routes } from '../../../api/operations/registry.js';
+import type { Operation } from '../../../api/operations/shared/operation.js';
+import { paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
 import { kinds } from '../../../controller/kinds/index.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { argumentsOf, selectAll } from './selection.js';
 
-/** What came of a call, in the form that REST gives it in. */
+/** The outcome of a call, in the form of a REST answer. */
 export interface Outcome {
   data?: Json;
   problem?: { code: string; hints: Json; detail: string; errors: Json };
@@ -21,11 +19,17 @@ type Input = Readonly<Record<string, Json>>;
 
 export interface Surface {
   name: string;
-  /** Makes the call; undefined where the surface has no door for it. */
+  /** Makes the call; undefined when the surface does not offer it. */
   call(app: FastifyInstance, key: string, operation: string, input: Input): Promise<Outcome | undefined>;
 }
 
 const schema = createSchema({ operations, kinds });
+
+function operationNamed(name: string): Operation {
+  const operation = operations.find((each) => each.name === name);
+  if (!operation) throw new Error(`No operation is named ${name}`);
+  return operation;
+}
 
 export const rest: Surface = {
   name: 'REST',
@@ -104,9 +108,9 @@ function problemOf({ code, hints, errors }: JsonObject, detail: Json | undefined
   return { code: String(code), hints: hints ?? [], detail: String(detail), errors: errors ?? [] };
 }
 
-/** The path that settles nothing the input says otherwise. */
-function bindingFor(operation: Operation, input: Input): RestBinding {
-  const fits = ({ fixed = {} }: RestBinding) =>
+/** Returns the route whose fixed values match the input. */
+function bindingFor(operation: Operation, input: Input): Route {
+  const fits = ({ fixed = {} }: Route) =>
     Object.entries(fixed).every(([name, value]) => input[name] === value);
   const found = routes.find((binding) => binding.operation === operation && fits(binding));
   if (!found) throw new Error(`No path leads to ${operation.name}`);
@@ -119,7 +123,7 @@ const headerFor: Readonly<Record<string, (value: Json) => Record<string, string>
   idempotencyKey: (value) => ({ 'idempotency-key': String(value) }),
 };
 
-function requestFor(binding: RestBinding, input: Input) {
+function requestFor(binding: Route, input: Input) {
   const left = new Map(Object.entries(input));
   for (const name of Object.keys(binding.fixed ?? {})) left.delete(name);
   let url = binding.path.replace('::', ':');
@@ -143,8 +147,8 @@ function requestFor(binding: RestBinding, input: Input) {
   return { url: query.size > 0 ? `${url}?${query}` : url, headers, payload };
 }
 
-/** Takes out of `left` what the body is made of. */
-function bodyFor(binding: RestBinding, left: Map<string, Json>) {
+/** Moves the members of the body out of `left`. */
+function bodyFor(binding: Route, left: Map<string, Json>) {
   const take = (name: string) => {
     const value = left.get(name);
     left.delete(name);
@@ -175,7 +179,7 @@ interface Door {
 
 const whole = (value: JsonObject): Json => value;
 
-/** The tool or resource that an operation is reached by; undefined where there is none. */
+/** Returns the tool or resource of an operation, undefined without one. */
 export function doorOf(operation: string, input: Input): Door | undefined {
   const call = (name: string, args: JsonObject, read: Door['read'] = whole): Door => ({
     method: 'tools/call',
@@ -196,8 +200,8 @@ export function doorOf(operation: string, input: Input): Door | undefined {
     const definition = (value: JsonObject): Json => value['definition'] ?? null;
     const written = ({ definition, dryRun, change, diff }: JsonObject): Json =>
       dryRun ? ({ ...(definition as JsonObject), dryRun, change, diff } as JsonObject) : (definition ?? null);
-    if (entity.read === operation) return call('read-entity', { ...at, name }, definition);
-    if (entity.list === operation) {
+    if (entity.read.name === operation) return call('read-entity', { ...at, name }, definition);
+    if (entity.list.name === operation) {
       const { limit, cursor, ...filter } = rest;
       const paging = { ...asGiven(limit), ...(cursor === undefined ? {} : { cursor }) };
       const items = (page: JsonObject) => ((page['items'] ?? []) as JsonObject[]).map(definition);
@@ -205,11 +209,11 @@ export function doorOf(operation: string, input: Input): Door | undefined {
     }
     const { dryRun, jsonPatch, ...fields } = rest;
     const how = dryRun === undefined ? {} : { dryRun };
-    if (entity.create === operation) {
+    if (entity.create?.name === operation) {
       const { dryRun: _dryRun, ...definition } = input;
       return call('create-entity', { type, definition, ...how } as JsonObject, written);
     }
-    if (entity.update === operation) {
+    if (entity.update?.name === operation) {
       const patch = entity.definition === undefined ? fields : (input[entity.definition] ?? {});
       const change = jsonPatch === undefined ? { patch } : { jsonPatch };
       return call('update-entity', { ...at, name, ...change, ...how } as JsonObject, written);

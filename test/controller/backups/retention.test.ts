@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Backup, BackupOrigin, BackupStatus } from '../../../controller/backups/contract.js';
-import { startSchedule } from '../../../controller/backups/index.js';
-import { expired } from '../../../controller/backups/retention.js';
+import type { Backup, BackupOrigin, BackupStatus } from '../../../controller/backups/index.js';
+import { expired, startSchedule } from '../../../controller/backups/index.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -31,7 +30,7 @@ test('the newest of each sort stays, however old it is', () => {
   expect(idsOf(expired(all, { keep: 1, keepDays: 1 }, now))).toEqual(['schedule-completed-500']);
 });
 
-test('what somebody asked for or uploaded stays, and what is being made', () => {
+test('requested and uploaded backups stay, and so do unfinished ones', () => {
   const all = [
     made('manual', 999),
     made('upload', 999),
@@ -41,7 +40,7 @@ test('what somebody asked for or uploaded stays, and what is being made', () => 
   expect(expired(all, { keep: 1, keepDays: 1 }, now)).toEqual([]);
 });
 
-test('records of failures go by the same numbers, whoever asked for the backup', () => {
+test('records of failed backups are kept by the same limits, manual or scheduled', () => {
   const all = [made('manual', 0, 'failed'), made('schedule', 1, 'failed'), made('restore', 50, 'failed')];
   expect(idsOf(expired(all, { keep: 9, keepDays: 30 }, now))).toEqual(['restore-failed-50']);
   expect(idsOf(expired(all, { keep: 1, keepDays: 30 }, now))).toEqual([

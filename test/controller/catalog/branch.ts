@@ -107,7 +107,7 @@ export function unready(snapshot: Snapshot): string[] {
     .sort();
 }
 
-/** What is in service: name → the file and the value of `at`, which tells versions apart. */
+/** Returns the entities in service: name → the file and the value of `at`, which distinguishes versions. */
 export function served(snapshot: Snapshot): Record<string, string> {
   const records = snapshot.list('thing');
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What is said about each file of `fixtures/invalid`, beside the valid ones:
- * `:line:column rule message (hint)`. Files that are about several at once have tests of their own.
+ * The finding of each file of `fixtures/invalid`, loaded beside the valid files:
+ * `:line:column rule message (hint)`. Files with several findings have tests of their own.
  */
 export const invalidFiles: Readonly<Record<string, string>> = {
   'annotation-field-unknown': ':4:1 field-unknown unknown field `txt` (Did you mean `text`?)',
@@ -22,7 +22,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
     ':5:11 reference-dangling there is no flow `minimum` (Did you mean `minimal`?)',
   'cache-policy-key-broken': ':7:21 jq-syntax sort_bye/1 is not defined (did you mean `sort_by`?)',
   'cache-policy-ttl-missing':
-    ':1:1 field-missing `ttl` is missing (How long an answer is given again without asking anew.)',
+    ':1:1 field-missing `ttl` is missing (How long an answer is reused without another call.)',
   'cache-policy-wrong-type':
     ':4:13 field-invalid must be a whole number, found the text `many` (How many answers are kept; the longest unused goes first.)',
   'connection-config-wrong':
@@ -83,7 +83,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
     ':1:1 kind-missing this file defines no entity: `kind` is missing (An entity has `kind` and `name`; a flow has `document.dsl`. Other files belong in a hidden folder.)',
   'kind-unknown': ':2:7 kind-unknown there is no kind `conection` (Did you mean `connection`?)',
   'mapping-example-wrong':
-    ':8:5 mapping-example the example comes out differently: expected `{"sum":5}`, got `{"sum":4}` (Mend the expression, or the output if the expression is right.)',
+    ':8:5 mapping-example the example gives another output: expected `{"sum":5}`, got `{"sum":4}` (Correct the expression, or the output if the expression is right.)',
   'mapping-expression-broken': ':5:22 jq-syntax mapp/1 is not defined (did you mean `map`?)',
   'mapping-expression-missing':
     ':1:1 field-missing `expression` is missing (The jq expression that makes the output from the input.)',

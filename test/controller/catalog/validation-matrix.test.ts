@@ -34,7 +34,7 @@ describe('valid files', () => {
   });
 });
 
-describe('an invalid file is told with its rule, place and remedy', () => {
+describe('an invalid file is reported with its rule, place and remedy', () => {
   test.each(Object.entries(invalidFiles))('%s', (name, expected) => {
     expect(errorsWith(`${name}.yaml`)).toEqual([`${name}.yaml${expected}`]);
   });
@@ -59,7 +59,7 @@ describe('an invalid file is told with its rule, place and remedy', () => {
     ]);
   });
 
-  test('errors of every sort are told at once', () => {
+  test('errors of every sort are reported at once', () => {
     const content = [
       'kind: skill',
       'name: everything',
@@ -97,9 +97,9 @@ describe('an invalid file is told with its rule, place and remedy', () => {
   });
 });
 
-describe('what is no entity', () => {
+describe('a file that is no entity', () => {
   test.each(['svc.yaml', '.github/workflows/ci.yaml', 'flows/.draft.yaml', 'notes.md', 'package.json'])(
-    '%s is left alone',
+    '%s is ignored',
     (path) => {
       expect(validateFiles([{ path, content: '{"name": "x"}' }], kinds)).toEqual([]);
     },
@@ -111,7 +111,7 @@ describe('what is no entity', () => {
     ]);
   });
 
-  test('a reference to what is known from elsewhere does not dangle', () => {
+  test('a reference to an entity outside of the branch does not dangle', () => {
     const files = [read('invalid', 'flow-subflow-dangling.yaml')];
 
     expect(

@@ -5,7 +5,7 @@ import {
   configDefaults,
   validateConfig,
 } from '../../../controller/connectors/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
 const [http] = builtInConnectors({ fetch: globalThis.fetch }) as [Connector];
 const baseUrl = 'https://api.example.com';

@@ -123,7 +123,7 @@ test.each(['file:///etc/passwd', 'data:text/plain,hello', 'ftp://example.com/', 
   },
 );
 
-test('a password in an address is refused, and shown to nobody', async () => {
+test('a password in an address is refused and not shown', async () => {
   const refused = await open.fetch(`http://ada:hunter22@127.0.0.1:${server.port}/`).catch((error) => error);
   expect(refused).toMatchObject({
     kind: 'configuration',
@@ -150,7 +150,7 @@ test('an abort ends the request with its own reason', async () => {
   await expect(request).rejects.toBe(reason);
 });
 
-test('a port where nobody listens is a communication error', async () => {
+test('a port without a listener is a communication error', async () => {
   const gone = await TestServer.start(() => {});
   await gone.stop();
   await expect(open.fetch(`${gone.url}/`)).rejects.toMatchObject({ kind: 'communication', status: 503 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtInConnectors, type Connector, createHttpClient } from '../../../controller/connectors/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { json, TestServer } from './server.js';
 
 const client = createHttpClient({ allowPrivateNetworks: true });

@@ -14,7 +14,7 @@ export const oracleVersion: string = jq.version;
 /** Outputs as compact JSON with sorted keys, then the error that ended them, if any. */
 export type Transcript = readonly string[];
 
-/** What jq says to a program on an input. */
+/** Returns the transcript of jq for a program and an input. */
 export function askJq(program: string, input: string): Transcript {
   const { stdout, stderr, exitCode } = jq.raw(input, program, ['-c']);
   if (exitCode === 2 || exitCode === 3) return ['syntax error'];
@@ -40,7 +40,7 @@ export function askJqMany(program: string, inputs: readonly string[]): Transcrip
     .map(canonical);
 }
 
-/** What we say to the same. */
+/** Returns the transcript of this implementation. */
 export function askUs(program: string, input: string): Transcript {
   const outputs: string[] = [];
   try {

@@ -65,10 +65,10 @@ describe('stores', () => {
 
 describe('a name that cannot be called is a finding', () => {
   test.each([
-    ['mappings/a', 'nothing that can be called', 'Did you mean `mapping`?'],
-    ['script/a', 'nothing that can be called', 'Scripts are run'],
-    ['folio/a', 'nothing that can be called', 'Entities are called'],
-    ['mapping/a/b', 'nothing that can be called', 'Entities are called'],
+    ['mappings/a', 'cannot be called', 'Did you mean `mapping`?'],
+    ['script/a', 'cannot be called', 'Scripts are run'],
+    ['folio/a', 'cannot be called', 'Entities are called'],
+    ['mapping/a/b', 'cannot be called', 'Entities are called'],
     ['mapping/A_b', 'not the name of a mapping', undefined],
     ['mapping/a.run', 'a mapping has no actions', 'Write `mapping/a`.'],
     ['store/a', 'names no action', 'A store has `get`'],

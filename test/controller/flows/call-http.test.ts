@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHttpClient } from '../../../controller/connectors/index.js';
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { json, TestServer } from '../connectors/server.js';
 import { MemoryHost } from './memory-host.js';
 import { plan } from './support.js';

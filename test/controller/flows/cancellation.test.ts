@@ -113,7 +113,7 @@ do:
 });
 
 describe('forks', () => {
-  test('a replay keeps the winner, whoever answers first', async () => {
+  test('a replay keeps the recorded winner, even when another branch answers first', async () => {
     const compiled = plan(`
 do:
   - race:

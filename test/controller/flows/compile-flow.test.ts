@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../controller/flows/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { findings, flow, plan } from './support.js';
 
 describe('findings', () => {
@@ -198,7 +198,7 @@ do:
     );
   });
 
-  test('a function that comes to call itself is refused', () => {
+  test('a function that calls itself through another is refused', () => {
     const found = findings(`
 use: { functions: { a: { call: b }, b: { do: [ { again: { call: a } } ] } } }
 do:

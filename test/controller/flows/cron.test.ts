@@ -29,6 +29,6 @@ test.each([
   ['1-x * * * *', 2, '`x` cannot be the minute'],
   ['1-2-3 * * * *', 0, '`1-2-3` cannot be the minute'],
   ['0 0 * * SUN-', 12, 'the day of week is missing'],
-])('%s is none, and where', (text, offset, message) => {
+])('%s is refused with the position of the fault', (text, offset, message) => {
   expect(checkCron(text)).toMatchObject({ offset, message });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type ConnectionCall,
   type EffectContext,
   FlowError,
   type FlowErrorBody,
@@ -10,13 +11,14 @@ import {
   type ScriptResult,
   type StepKey,
   type StoreAction,
+  type SubflowCall,
   type TaskEvent,
 } from '../../../controller/flows/index.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
 type Recorded = { output: Json } | { error: FlowErrorBody };
 
-/** What survives a crash: everything a host has to remember. */
+/** The state of a host that survives a crash. */
 export class MemoryJournal {
   readonly effects = new Map<StepKey, Recorded>();
   readonly values = new Map<StepKey, Json>();
@@ -134,9 +136,7 @@ export class MemoryHost implements FlowHost {
   }
 
   invoke(
-    connection: string,
-    action: string,
-    input: JsonObject,
+    { connection, action, input }: ConnectionCall,
     _context: EffectContext,
     signal: AbortSignal,
   ): Promise<Json> {
@@ -144,7 +144,7 @@ export class MemoryHost implements FlowHost {
     return this.options.invoke(connection, action, input, signal);
   }
 
-  runFlow(key: StepKey, flow: FlowReference, input: Json): Promise<Json> {
+  runFlow(key: StepKey, { flow, input }: SubflowCall): Promise<Json> {
     const { runFlow } = this.options;
     if (runFlow === undefined) throw new Error(`${flow.name} is not there`);
     return this.effect(key, () => runFlow(flow, input));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileFlow, FlowError, type FlowPlan, Interrupted } from '../../../controller/flows/index.js';
-import type { Json, JsonObject } from '../../../schemas/json.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { dyingHost, MemoryHost, type MemoryHostOptions, MemoryJournal } from './memory-host.js';
 
 /** The outside world: the same answer for the same question, a fault for some. */

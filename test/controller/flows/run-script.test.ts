@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Interrupted, type ScriptRequest, type ScriptResult } from '../../../controller/flows/index.js';
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { MemoryHost, type MemoryHostOptions } from './memory-host.js';
 import { findings, plan } from './support.js';
 

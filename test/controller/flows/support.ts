@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { compileFlow, type FlowFinding, type FlowPlan } from '../../../controller/flows/index.js';
-import type { JsonObject } from '../../../schemas/json.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 
 const header = "document: { dsl: '1.0.3', namespace: test, name: flow, version: '1.0.0' }\n";
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { interpolation } from '../../../controller/flows/data/interpolation.js';
-import { child } from '../../../controller/flows/data/pointer.js';
+import { parseDuration } from '../../../controller/flows/data/duration.js';
 import { expandUri } from '../../../controller/flows/data/uri-template.js';
-import { parseDuration } from '../../../controller/library/duration.js';
+import { interpolation } from '../../../controller/flows/plan/template.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
 
 describe('durations', () => {
   test.each([
@@ -87,5 +87,5 @@ describe('URI templates', () => {
 });
 
 test('JSON pointers escape what they must', () => {
-  expect(child('/do/0', 'a/b~c')).toBe('/do/0/a~1b~0c');
+  expect(pointerTo('/do/0', 'a/b~c')).toBe('/do/0/a~1b~0c');
 });

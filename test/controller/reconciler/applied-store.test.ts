@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HeldEntity } from '../../../controller/catalog/contract.js';
+import type { HeldEntity } from '../../../controller/catalog/index.js';
 import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
-import { temporaryFolder } from '../repository/git-fixture.js';
+import { openSqliteStorage, type Storage, writesOf } from '../../../controller/storage/index.js';
+import { temporaryFolder } from '../git/git-fixture.js';
 
 const HELD: HeldEntity = {
   kind: 'flow',
@@ -119,7 +119,7 @@ function counting(storage: Storage): () => number {
   storage.commit = (unit) =>
     commit({
       collect: () => {
-        const writes = unit.collect();
+        const writes = writesOf(unit);
         count += writes.length;
         return writes;
       },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReconcileEvent } from '../../../controller/reconciler/contract.js';
-import { eventually, WorkTree } from '../repository/git-fixture.js';
+import { eventually, WorkTree } from '../git/git-fixture.js';
 import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
 import { reason } from './invariants.js';
 
@@ -65,7 +65,7 @@ test('a held revision that was forced over its predecessor survives `git gc` and
   expect(after.status()).toMatchObject({ appliedRevision: empty, counts: { entities: 0 } });
 });
 
-test('another branch that is deleted is a branch_not_found, and nothing of it stays', async () => {
+test('a deleted branch other than production is a branch_not_found, and nothing of it stays', async () => {
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
   work.git('switch', '--quiet', '-c', 'feature/x');
@@ -79,7 +79,7 @@ test('another branch that is deleted is a branch_not_found, and nothing of it st
   expect([reconciler.status('feature/x'), await store.branches()]).toEqual([undefined, ['main']]);
 });
 
-test('a branch that comes back under its name starts anew', async () => {
+test('a branch that is created again under its name starts from nothing', async () => {
   const work = WorkTree.create();
   work.commit({ 'prod.yaml': GOOD });
   work.git('branch', 'side');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Condition, Snapshot } from '../../../controller/catalog/contract.js';
+import type { Condition, Snapshot } from '../../../controller/catalog/index.js';
+import { EMPTY_TREE } from '../../../controller/git/index.js';
 import { Problem, type ProblemCode } from '../../../controller/problems/index.js';
 import { type Facts, summarize } from '../../../controller/reconciler/conditions.js';
-import { EMPTY_TREE } from '../../../controller/repository/index.js';
 
 const THEN = '2030-01-01T00:00:00.000Z';
 const NOW = '2030-01-02T00:00:00.000Z';

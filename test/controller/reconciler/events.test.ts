@@ -47,7 +47,7 @@ test('nothing new is no event', async () => {
   expect(events).toEqual([]);
 });
 
-test('a failure is told once for each cause, and so is its end', async () => {
+test('a failure is reported once for each cause, and so is its end', async () => {
   const { source, reconciler, events } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   await settled(source);
@@ -74,7 +74,7 @@ test('a held revision is a failed sync, and no event of the entities that it wou
   expect(words(events)).toEqual(['sync.failed r2']);
 });
 
-test('what changed while nothing ran is told at the next start; a restart alone is not', async () => {
+test('changes while no process ran are reported at the next start; a restart alone is not', async () => {
   const first = start({ files: { 'a.yaml': A1 } });
   await first.reconciler.current('main');
   await first.reconciler.stop();
@@ -89,7 +89,7 @@ test('what changed while nothing ran is told at the next start; a restart alone 
   expect(words(third.events)).toEqual(['entity.updated a', 'sync.succeeded r2']);
 });
 
-test('an occurrence that is told again has the same id, and no two have one', async () => {
+test('an event that is reported again has the same id, and no two events share an id', async () => {
   const ids = async () => {
     const { source, reconciler, events } = start({ files: { 'a.yaml': A1 } });
     await reconciler.current('main');
@@ -115,7 +115,7 @@ test('events can be written in the transaction that notes their revision', async
   expect(written).toEqual(['dev.svc.entity.updated.v1 r2', 'dev.svc.sync.succeeded.v1 r2']);
 });
 
-test('a failure and its end are written for those who are to be told for sure', async () => {
+test('a failure and its end are stored for reliable delivery', async () => {
   const { source, reconciler, applied } = start({
     files: { 'a.yaml': A1 },
     outbox: (events) => events.map(({ type, revision }) => ({ sql: `${type} ${revision}`, values: [] })),
@@ -129,7 +129,7 @@ test('a failure and its end are written for those who are to be told for sure', 
   expect(applied.told).toEqual(['dev.svc.sync.failed.v1 r1', 'dev.svc.sync.succeeded.v1 r1']);
 });
 
-test('a listener that throws hurts nobody else', async () => {
+test('a listener that throws does not affect other listeners', async () => {
   const failures: string[] = [];
   const { source, reconciler, events, status } = start({
     files: { 'a.yaml': A1 },

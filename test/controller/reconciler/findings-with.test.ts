@@ -8,7 +8,7 @@ const TARGET = 'kind: environment\nname: prod\n';
 const NOTE = 'kind: annotation\nname: note\ntarget: { type: environment, name: prod }\ntext: x\n';
 const FOLIO = 'kind: folio\nname: guide\ntitle: Guide\nfile: texts/guide.md\n';
 
-test('what files refer to may be in the branch, texts included', async () => {
+test('targets of references may be in the branch, texts included', async () => {
   expect(await findings({ 'prod.yaml': TARGET, 'texts/guide.md': 'x' }, { 'note.yaml': NOTE })).toEqual([]);
   expect(await findings({ 'texts/guide.md': 'x' }, { 'guide.yaml': FOLIO })).toEqual([]);
   expect(await findings({}, { 'guide.yaml': FOLIO, 'texts/guide.md': 'x' })).toEqual([]);
@@ -25,7 +25,7 @@ test('a file of the same path is replaced, wherever its path starts', async () =
   ]);
 });
 
-test('what the files would break elsewhere is told, and not what was broken before', async () => {
+test('faults that the files would cause elsewhere are reported, and not older faults', async () => {
   const tree = { 'prod.yaml': TARGET, 'note.yaml': NOTE, 'bad.yaml': 'kind: environment\nname: bad\nx: 1\n' };
   expect(await findings(tree, { 'prod.yaml': TARGET.replace('prod', 'test') })).toEqual([
     'note.yaml reference-dangling',
@@ -33,12 +33,12 @@ test('what the files would break elsewhere is told, and not what was broken befo
   expect(await findings(tree, { 'new.yaml': TARGET.replace('prod', 'test') })).toEqual([]);
 });
 
-test('all that is wrong in the files themselves is told, also what is in the branch already', async () => {
+test('every fault in the files themselves is reported, also a fault that is in the branch already', async () => {
   const bad = 'kind: environment\nname: bad\nx: 1\n';
   expect(await findings({ 'bad.yaml': bad }, { 'bad.yaml': bad })).toEqual(['bad.yaml field-unknown']);
 });
 
-test('files are looked at in the revision that is held, where one is', async () => {
+test('files are checked against the held revision if there is one', async () => {
   const { source, reconciler } = begin({ 'prod.yaml': TARGET });
   await reconciler.current('main');
   source.commit('r2', {});

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../repository/git-fixture.js';
+import { eventually } from '../git/git-fixture.js';
 import { A1, A2, settled, shut, start } from './loop-fixture.js';
 
-test('fresh applies what a source can already tell, once for all who ask at the same time', async () => {
+test('fresh applies changes that a source already reports, once for all simultaneous callers', async () => {
   const { source, reconciler } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   await settled(source);

@@ -7,7 +7,7 @@ import { createReconciler, DatabaseAppliedStore } from '../../../controller/reco
 import { defaultSettings, type Settings } from '../../../controller/settings/index.js';
 import { openBranches } from '../../../controller/sources/index.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
-import { temporaryFolder } from '../repository/git-fixture.js';
+import { temporaryFolder } from '../git/git-fixture.js';
 import { checkInvariants } from './invariants.js';
 
 /** Three versions of one entity. */

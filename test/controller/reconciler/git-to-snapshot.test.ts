@@ -3,8 +3,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textOf } from '../../../controller/catalog/index.js';
-import { eventually, manyFiles, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
-import { serveGit } from '../repository/git-http-server.js';
+import { eventually, manyFiles, temporaryFolder, WorkTree } from '../git/git-fixture.js';
+import { serveGit } from '../git/git-http-server.js';
 import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
 import { reason } from './invariants.js';
 

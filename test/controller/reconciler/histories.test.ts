@@ -10,11 +10,11 @@ import {
   DatabaseAppliedStore,
 } from '../../../controller/reconciler/index.js';
 import { defaultSettings } from '../../../controller/settings/index.js';
-import type { Source } from '../../../controller/sources/contract.js';
 import { openBranches } from '../../../controller/sources/index.js';
+import type { Source } from '../../../controller/sources/source/source.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { thing } from '../catalog/branch.js';
-import { temporaryFolder } from '../repository/git-fixture.js';
+import { temporaryFolder } from '../git/git-fixture.js';
 import { type Files, type History, histories, Timeline } from './history.js';
 import { checkInvariants } from './invariants.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';
@@ -23,7 +23,7 @@ import { Oracle, visible } from './oracle.js';
 import { PushedRepository } from './pushed-repository.js';
 import { Reached } from './reached.js';
 
-/** Where a history is played. */
+/** The environment that a history runs in. */
 interface World {
   branch: string;
   store: AppliedStore;
@@ -33,7 +33,7 @@ interface World {
   reached: Reached;
 }
 
-/** What the histories are about; each comes about hundreds of times, were it not for chance. */
+/** Events that the histories must cover; each is expected hundreds of times. */
 const wanted = [
   ...['came', 'changed', 'moved', 'renamed in its file', 'went', 'never good'],
   ...['fell back to its last good version', 'repaired', 'held: prune', 'held: invalid'],
@@ -65,7 +65,7 @@ test('any history, step by step, ends where loading each tree from scratch does'
   expect(rare, JSON.stringify(reached.counts)).toEqual([]);
 });
 
-test('so does any history of a real repository, over real restarts', async () => {
+test('any history of a real repository, over real restarts, ends where loading each tree from scratch does', async () => {
   const data = temporaryFolder();
   const storage = await openSqliteStorage(join(data, 'svc.db'));
   const branches = await openBranches({ ...defaultSettings, DataDirectory: data });
@@ -150,7 +150,7 @@ async function play({ steps, policy, pruneLimit }: History, world: World): Promi
       }
       const current = reconciler.peek(world.branch);
       if (!current) continue;
-      // What was there at first is not told; from then on events alone tell what there is.
+      // The first snapshot has no events by entity; from then on, events alone report every change.
       if (isFirst) for (const { name, path } of current.list('thing')) told.set(name, path);
       isFirst = false;
       const known = current.list('thing').map(({ name, path }): [string, string] => [name, path]);

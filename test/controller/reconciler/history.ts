@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Path → content. */
 export type Files = Readonly<Record<string, string>>;
 
-/** One thing that somebody does to a branch; the numbers choose what to. */
+/** One change of a branch by a user; the numbers choose the file. */
 export interface Deed {
   what:
     | 'add'
@@ -29,7 +29,7 @@ export interface Step {
   deeds: readonly Deed[];
   /** The process ends and starts again: before it sees the commit, or after. */
   restarts: 'before' | 'after' | undefined;
-  /** Somebody confirms deletions, should any be held. */
+  /** A user confirms held deletions, if there are any. */
   confirms: boolean;
 }
 

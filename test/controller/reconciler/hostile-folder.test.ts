@@ -7,7 +7,7 @@ import { createCatalog } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { createReconciler } from '../../../controller/reconciler/index.js';
 import { DirectorySource } from '../../../controller/sources/index.js';
-import { eventually, temporaryFolder } from '../repository/git-fixture.js';
+import { eventually, temporaryFolder } from '../git/git-fixture.js';
 import { checkInvariants, reason } from './invariants.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';
 
@@ -28,7 +28,7 @@ test('pipes, sockets, and links that lead nowhere, in circles or outside are pas
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'names that are not UTF-8 are told of until they are gone',
+  'names that are not UTF-8 are reported until they are gone',
   async () => {
     const { folder, served, status } = await start({ 'in/a.yaml': environment('a') });
     const named = (byte: number) =>
@@ -59,24 +59,27 @@ test('a file that becomes a pipe, and a file again', async () => {
 test.each([
   ['a file', 'a.yaml'],
   ['a folder', 'in'],
-])('%s that may not be read keeps what it had, is told of, and holds up nothing else', async (_, locked) => {
-  const files = { 'a.yaml': environment('a'), 'in/b.yaml': environment('b'), 'c.yaml': environment('c') };
-  const { folder, served, status, reconciler } = await start(files);
-  const ready = status().conditions[0];
-  const unlock = lock(join(folder, locked));
-  writeFileSync(join(folder, 'c.yaml'), environment('c', 'us'));
-  await eventually(() => served() === 'a eu, b eu, c us');
-  await eventually(() => status().lastError?.includes(join(folder, locked)) === true);
-  expect(reason(status(), 'Reconciling')).toBe('Retrying');
-  expect(status().conditions[0]).toMatchObject({ status: ready?.status, reason: ready?.reason });
-  await reconciler.request('live');
-  expect(served()).toBe('a eu, b eu, c us');
-  unlock();
-  writeFileSync(join(folder, 'a.yaml'), environment('a', 'us'));
-  writeFileSync(join(folder, 'in/b.yaml'), environment('b', 'us'));
-  await eventually(() => served() === 'a us, b us, c us');
-  await eventually(() => status().lastError === undefined);
-});
+])(
+  '%s that may not be read keeps its last state, is reported, and delays nothing else',
+  async (_, locked) => {
+    const files = { 'a.yaml': environment('a'), 'in/b.yaml': environment('b'), 'c.yaml': environment('c') };
+    const { folder, served, status, reconciler } = await start(files);
+    const ready = status().conditions[0];
+    const unlock = lock(join(folder, locked));
+    writeFileSync(join(folder, 'c.yaml'), environment('c', 'us'));
+    await eventually(() => served() === 'a eu, b eu, c us');
+    await eventually(() => status().lastError?.includes(join(folder, locked)) === true);
+    expect(reason(status(), 'Reconciling')).toBe('Retrying');
+    expect(status().conditions[0]).toMatchObject({ status: ready?.status, reason: ready?.reason });
+    await reconciler.request('live');
+    expect(served()).toBe('a eu, b eu, c us');
+    unlock();
+    writeFileSync(join(folder, 'a.yaml'), environment('a', 'us'));
+    writeFileSync(join(folder, 'in/b.yaml'), environment('b', 'us'));
+    await eventually(() => served() === 'a us, b us, c us');
+    await eventually(() => status().lastError === undefined);
+  },
+);
 
 test('a folder that is replaced by a file, or may not be read, keeps what it had until it is back', async () => {
   const { folder, served, status, reconciler } = await start({ 'a.yaml': environment('a') });
@@ -128,7 +131,7 @@ test('a folder that is a link to itself is a failure that ends, not one of the p
   await eventually(() => served() === 'a eu');
 });
 
-/** Takes away all permissions, also from an administrator: who then goes on as nobody. */
+/** Removes all permissions, also for root: the process then continues as an unprivileged user. */
 function lock(path: string): () => void {
   chmodSync(path, 0o000);
   const isRoot = process.geteuid?.() === 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createCatalog } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
-import { commitCrafted as commit, type CraftedTree as Tree } from '../repository/crafted-tree.js';
-import { temporaryFolder, WorkTree } from '../repository/git-fixture.js';
+import { temporaryFolder, WorkTree } from '../git/git-fixture.js';
+import { commitCrafted as commit, type CraftedTree as Tree } from '../git/trees/crafted-tree.js';
 import { startGit } from './git-reconciler.js';
 
 const environment = (name: string, region = 'eu') =>
@@ -106,7 +106,7 @@ const cases: Record<string, Case> = {
 };
 
 describe('a commit with', () => {
-  test('what is hostile is told where it stands, and all else goes on', async () => {
+  test('hostile entries reports them at their paths, and the other files are served', async () => {
     const work = WorkTree.create(temporaryFolder());
     commit(work, { 'good.yaml': environment('good') });
     const { reconciler, branches, status } = await startGit({ Remote: work.dir });

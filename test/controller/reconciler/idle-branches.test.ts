@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCatalog, type Snapshot } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { createReconciler } from '../../../controller/reconciler/index.js';
-import { eventually } from '../repository/git-fixture.js';
+import { eventually } from '../git/git-fixture.js';
 import { A1, shut, start } from './loop-fixture.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';
@@ -13,7 +13,7 @@ import { PlainCatalog } from './plain-catalog.js';
 
 const minute = 60_000;
 
-test('a branch on demand that nobody asks for is let go of, and read again for the next who asks', async () => {
+test('a branch on demand that is not requested is released, and read again at the next request', async () => {
   const { reconciler, clock, source } = start({ branch: 'side', files: { 'a.yaml': A1 } });
   await reconciler.current('side');
   pass(clock, 11);
@@ -21,7 +21,7 @@ test('a branch on demand that nobody asks for is let go of, and read again for t
   expect((await reconciler.current('side')).get('flow', 'a')).toBeDefined();
 });
 
-test('a branch that is asked for now and then stays', async () => {
+test('a branch that is requested now and then stays', async () => {
   const { reconciler, clock } = start({ branch: 'side', files: { 'a.yaml': A1 } });
   const first = await reconciler.current('side');
   for (let round = 0; round < 5; round++) {
@@ -30,7 +30,7 @@ test('a branch that is asked for now and then stays', async () => {
   }
 });
 
-test('production stays, whether anybody asks for it or not', async () => {
+test('production stays, also without requests', async () => {
   const { reconciler, clock } = start({ files: { 'a.yaml': A1 }, pollIntervalMs: 0 });
   const first = await reconciler.current('main');
   expect(clock.pending()).toEqual([]);
@@ -38,7 +38,7 @@ test('production stays, whether anybody asks for it or not', async () => {
   expect(reconciler.peek('main')).toBe(first);
 });
 
-test('a branch stays as long as somebody waits for it', async () => {
+test('a branch stays as long as a caller waits for it', async () => {
   const { reconciler, clock, source } = start({ branch: 'side', files: { 'a.yaml': A1 } });
   const open = shut(source);
   const waiting = reconciler.current('side');
@@ -48,7 +48,7 @@ test('a branch stays as long as somebody waits for it', async () => {
   expect(reconciler.peek('side')).toBeDefined();
 });
 
-test('of many branches the longest unused go sooner', async () => {
+test('of many branches the longest unused are released sooner', async () => {
   const clock = new ManualClock();
   const reconciler = createReconciler({
     sourceFor: (name) => sourceOf(name),

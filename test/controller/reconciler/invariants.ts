@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Condition } from '../../../controller/catalog/contract.js';
+import type { Condition } from '../../../controller/catalog/index.js';
 import type { SyncStatus } from '../../../controller/reconciler/contract.js';
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What holds for the status of a branch at any time; with an earlier one, also what holds between the two. */
+/** Checks the invariants of the status of a branch; with an earlier status, also those between the two. */
 export function checkInvariants(status: SyncStatus | undefined, before?: SyncStatus): SyncStatus {
   if (status === undefined) throw new Error('the branch has no status');
   const { conditions, observedRevision, attemptedRevision, appliedRevision, held } = status;

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openRepository } from '../../../controller/git/index.js';
 import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { openRepository } from '../../../controller/repository/index.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
-import { eventually, temporaryFolder } from '../repository/git-fixture.js';
+import { eventually, temporaryFolder } from '../git/git-fixture.js';
 import { PushedRepository } from './pushed-repository.js';
 
 const ROUNDS = 5;
@@ -35,7 +35,7 @@ const keepPlaces: Plugin = {
   },
 };
 
-/** What is on disk: the revision in service, `name` and text of what is held, the revision that is confirmed. */
+/** The state on disk: the revision in service, name and text of held versions, the confirmed revision. */
 interface OnDisk {
   revision: string | undefined;
   held: string[];

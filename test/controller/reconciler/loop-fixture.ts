@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { ReconcileEvent, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { createReconciler, type ReconcilerOptions } from '../../../controller/reconciler/index.js';
-import { eventually } from '../repository/git-fixture.js';
+import { eventually } from '../git/git-fixture.js';
 import { checkInvariants } from './invariants.js';
 import { ManualClock } from './manual-clock.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';

@@ -2,7 +2,7 @@ import type { AppliedBranch } from '../../../controller/reconciler/applied-store
 import type { AppliedStore, StoredBranch } from '../../../controller/reconciler/index.js';
 import type { Write } from '../../../controller/storage/index.js';
 
-/** What is in service, kept as long as the test wants. */
+/** A store of the applied state in memory. */
 export class MemoryAppliedStore implements AppliedStore {
   readonly saved = new Map<string, StoredBranch>();
   /** Thrown by the next writes. */
@@ -27,7 +27,7 @@ export class MemoryAppliedStore implements AppliedStore {
     if (saved) this.saved.set(branch, { ...saved, confirmed: revision });
   }
 
-  async tell(writes: readonly Write[]): Promise<void> {
+  async report(writes: readonly Write[]): Promise<void> {
     this.told.push(...writes.map(({ sql }) => sql));
   }
 

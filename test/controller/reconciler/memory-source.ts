@@ -1,5 +1,5 @@
-import { blobId } from '../../../controller/repository/index.js';
-import type { Source, SourceFile, TreeChange } from '../../../controller/sources/contract.js';
+import { blobId } from '../../../controller/git/index.js';
+import type { Source, SourceFile, TreeChange } from '../../../controller/sources/source/source.js';
 
 /** A branch whose files, failures and delays the test decides. */
 export class MemorySource implements Source {
@@ -13,7 +13,7 @@ export class MemorySource implements Source {
   failure: Error | undefined;
   gate: Promise<void> | undefined;
   isWatched = false;
-  /** What `keep` was told last. */
+  /** The last argument of `keep`. */
   kept: string | undefined;
 
   constructor(readonly branch: string) {

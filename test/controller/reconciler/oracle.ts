@@ -1,11 +1,15 @@
-import type { HeldEntity, KindDefinition, Snapshot } from '../../../controller/catalog/contract.js';
-import { createCatalog } from '../../../controller/catalog/index.js';
-import { blobId } from '../../../controller/repository/index.js';
+import {
+  createCatalog,
+  type HeldEntity,
+  type KindDefinition,
+  type Snapshot,
+} from '../../../controller/catalog/index.js';
+import { blobId } from '../../../controller/git/index.js';
 import type { Files, History } from './history.js';
 
 /**
- * What should be in service, worked out by loading each whole tree from scratch: a new catalog each time, which is told
- * what was in service before and nothing else. Of the last good versions, that is all the past there is.
+ * The expected state in service, computed by loading each whole tree from scratch into a new catalog, which is given
+ * only the versions that were in service before.
  */
 export class Oracle {
   /** In service. */

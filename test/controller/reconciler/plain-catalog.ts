@@ -5,8 +5,8 @@ import type {
   EntityStatus,
   HeldEntity,
   Snapshot,
-} from '../../../controller/catalog/contract.js';
-import type { TreeChange } from '../../../controller/sources/contract.js';
+} from '../../../controller/catalog/index.js';
+import type { TreeChange } from '../../../controller/sources/source/source.js';
 
 interface PlainFile {
   blobId: string;
@@ -20,16 +20,18 @@ interface PlainSnapshot extends Snapshot {
 
 /** A catalog that knows `kind:` and `name:` lines alone; a file with `broken` in it is invalid. */
 export class PlainCatalog implements Catalog {
-  /** What was called, in order. */
+  /** The calls, in order. */
   readonly calls: string[] = [];
   /** Thrown by the next calls. */
   failure: Error | undefined;
 
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
     this.#note('load');
-    const blobs = await input.read(input.files.map((file) => file.blobId));
+    const blobs = await input.read(input.files.map((file) => String(file.blobId)));
     const files = new Map(
-      input.files.map(({ path, blobId }) => [path, { blobId, text: textOf(blobs.get(blobId)) }]),
+      input.files
+        .map(({ path, blobId: id }) => ({ path, blobId: String(id) }))
+        .map(({ path, blobId }) => [path, { blobId, text: textOf(blobs.get(blobId)) }]),
     );
     return snapshotOf(input.branch, input.revision, files, input.held ?? []);
   }
@@ -38,10 +40,13 @@ export class PlainCatalog implements Catalog {
     const before = previous as PlainSnapshot;
     const changes: readonly TreeChange[] = 'changes' in input ? input.changes : input.files;
     this.#note('changes' in input ? `advance ${changes.length}` : 'advance whole');
-    const blobs = await input.read(changes.flatMap((change) => change.blobId ?? []));
+    const blobs = await input.read(
+      changes.flatMap((change) => (change.blobId === undefined ? [] : String(change.blobId))),
+    );
     const files = new Map('changes' in input ? before.files : []);
-    for (const { path, blobId } of changes) {
-      if (blobId === undefined) files.delete(path);
+    for (const { path, blobId: id } of changes) {
+      const blobId = String(id);
+      if (id === undefined) files.delete(path);
       else files.set(path, { blobId, text: textOf(blobs.get(blobId)) });
     }
     const good = [...before.files]

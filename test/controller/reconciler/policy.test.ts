@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../controller/problems/index.js';
-import { eventually } from '../repository/git-fixture.js';
+import { eventually } from '../git/git-fixture.js';
 import { checkInvariants, reason } from './invariants.js';
 import { A1, A2, settled, start } from './loop-fixture.js';
 
@@ -58,7 +58,7 @@ test('a held commit that is taken back leaves the branch as if it had never been
   expect(reason(status(), 'Ready')).toBe('Applied');
 });
 
-test('policy `commit`: an invalid first commit serves nothing, and every caller is told why', async () => {
+test('policy `commit`: an invalid first commit serves nothing, and every caller gets the reason', async () => {
   const { source, reconciler, status } = start({ files: { 'a.yaml': BROKEN }, ...COMMIT });
   await expect(reconciler.current('main')).rejects.toMatchObject({ code: 'commit_held' });
   expect(reason(status(), 'Ready')).toBe('CommitHeld');
@@ -84,7 +84,7 @@ test('policy `commit`: a restart serves the last good commit, with its objects k
   expect([reconciler.peek('main')?.revision, source.kept]).toEqual(['r3', undefined]);
 });
 
-test('an empty tree is held: what was there goes on serving', async () => {
+test('an empty tree is held: the last revision stays in service', async () => {
   const { source, reconciler, status } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   source.commit('r2', {});
@@ -218,7 +218,7 @@ test('a remote that goes away while a revision is held is tried again; the revis
   expect(reason(status(), 'Stalled')).toBe('PruneHeld');
 });
 
-test('what would be wrong with a change is told without making it', async () => {
+test('the faults of a change are reported without making it', async () => {
   const { reconciler, catalog } = start({ files: { 'a.yaml': A1, 'b.yaml': flow('b') } });
   await reconciler.current('main');
   const preview = await reconciler.preview('main', [

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../controller/catalog/contract.js';
+import type { Snapshot } from '../../../controller/catalog/index.js';
 import type { Oracle } from './oracle.js';
 
 /** How often something that is to be tested came about: a generator that changes must not leave it untested. */
@@ -9,7 +9,7 @@ export class Reached {
     this.counts[what] = (this.counts[what] ?? 0) + count;
   }
 
-  /** What became of a branch from one snapshot to the next. */
+  /** Notes the changes of a branch from one snapshot to the next. */
   step(before: Snapshot | undefined, after: Snapshot | undefined, held: Oracle['held']): void {
     if (held) this.note(`held: ${held.reason}`);
     if (!before || !after || before === after) return;

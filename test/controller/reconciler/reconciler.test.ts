@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../controller/problems/index.js';
-import { eventually } from '../repository/git-fixture.js';
+import { eventually } from '../git/git-fixture.js';
 import { checkInvariants, reason } from './invariants.js';
 import { A1, A2, settled, shut, start } from './loop-fixture.js';
 
@@ -167,7 +167,7 @@ test('with the remote away from the start, what was brought in before is served'
   expect(reason(status(), 'Ready')).toBe('Applied');
 });
 
-test('with the remote away from the start and nothing to serve, every caller is told why at once', async () => {
+test('with the remote away from the start and nothing to serve, every caller gets the reason at once', async () => {
   const { source, reconciler } = start({ failure: AWAY });
   await expect(reconciler.current('main')).rejects.toBe(AWAY);
   const before = source.observed;
@@ -202,7 +202,7 @@ test('a kept branch that is deleted goes on serving what it had', async () => {
   expect((await reconciler.current('main')).revision).toBe('r1');
 });
 
-test('a branch on demand is followed once asked for, and let go of when it is deleted', async () => {
+test('a branch on demand is followed once requested, and released when it is deleted', async () => {
   const { source, reconciler } = start({ branch: 'side', files: { 'a.yaml': A1 } });
   expect(source.observed).toBe(0);
   expect((await reconciler.current('side')).revision).toBe('r1');
@@ -223,7 +223,7 @@ test('a name no branch can have is a branch_not_found', async () => {
   await expect(reconciler.request('../x')).rejects.toMatchObject({ code: 'branch_not_found' });
 });
 
-test('a defect while building is told as internal, leaves the old snapshot, and is tried again', async () => {
+test('a defect while building is reported as internal, leaves the old snapshot, and is tried again', async () => {
   const { source, reconciler, catalog, status } = start({ files: { 'a.yaml': A1 } });
   await reconciler.current('main');
   source.commit('r2', { 'a.yaml': A2 });

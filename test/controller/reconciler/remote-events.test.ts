@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { eventually, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
-import { type GitHttpServerOptions, serveGit } from '../repository/git-http-server.js';
+import { eventually, temporaryFolder, WorkTree } from '../git/git-fixture.js';
+import { type GitHttpServerOptions, serveGit } from '../git/git-http-server.js';
 import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
 import { reason } from './invariants.js';
 
@@ -159,7 +159,7 @@ class Remote {
     return remote;
   }
 
-  /** All files anew as one commit on what the work tree has. */
+  /** Pushes all files as one commit on the head of the work tree. */
   async push(files: Record<string, string>, branch?: string): Promise<string> {
     const commit = this.work.commit(files);
     const name = branch ?? this.work.git('branch', '--show-current');
@@ -173,7 +173,7 @@ class Remote {
     rmSync(this.dir, { recursive: true });
   }
 
-  /** Anew, and the work tree without what it has. */
+  /** Creates the remote again, and the work tree without its commits. */
   make(): void {
     WorkTree.create(this.dir, '--bare');
     rmSync(this.work.dir, { recursive: true });

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/contract.js';
-import type { FlowHost, FlowPlan } from '../../../controller/flows/contract.js';
+import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/index.js';
+import type { FlowHost, FlowPlan } from '../../../controller/flows/index.js';
 import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
 import { createSandbox } from '../../../controller/sandbox/index.js';
+import type { Vault } from '../../../controller/security/vault/contract.js';
+import { KeyRing } from '../../../controller/security/vault/key-ring.js';
+import { openVault } from '../../../controller/security/vault/vault.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
-import { KeyRing, openVault, type Vault } from '../../../controller/vault/index.js';
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 
 type Execute = (input: Json, host: FlowHost) => Promise<Json>;
 
@@ -42,24 +44,23 @@ export class Harness {
       sandbox: this.sandbox,
       fetch: globalThis.fetch,
       limits: {
-        flowInput: 1 << 20,
         taskOutput: 1 << 20,
         runLog: 10 << 20,
-        flowDurationMs: 86_400_000,
         concurrentRuns: 256,
         pendingRuns: 1000,
         ...limits,
       },
+      settings: { current: () => ({ Limits: { FlowInput: 1 << 20, FlowDuration: 86_400 } }) },
       report: (error) => this.reported.push(error),
       ...options,
     });
     return this.engine;
   }
 
-  /** As if the process had died: nothing is told, nothing more is written. */
+  /** Drops the engine as a crash of the process would: without a stop and without further writes. */
   async crash(options: Partial<RunOptions> = {}): Promise<RunEngine> {
     this.storage.commit = () => new Promise(() => {});
-    // What was handed in before is written at the end of this turn.
+    // Writes that were committed before are made at the end of this turn.
     await new Promise((resolve) => setImmediate(resolve));
     this.#abandoned.push(this.storage);
     const engine = await this.open(options);
@@ -115,7 +116,7 @@ export class Harness {
     this.entities.push({ kind, name, path, blobId: name, revision: 'r1', ...version });
   }
 
-  /** Gives an entity another definition in the snapshots to come. */
+  /** Changes the definition of an entity in later snapshots. */
   change(kind: string, name: string, definition: EntityRecord['definition']): void {
     const index = this.entities.findIndex((entity) => entity.kind === kind && entity.name === name);
     this.entities.splice(index, 1);

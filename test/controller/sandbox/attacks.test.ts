@@ -5,7 +5,7 @@ const sandbox = sandboxForTests({ timeMs: 300 });
 const kindOf = async (code: string) => (await faultOf(runCode(sandbox, code))).kind;
 const returned = async (code: string) => (await runCode(sandbox, code)).output;
 
-describe('out of time', () => {
+describe('a script that runs too long ends in a timeout', () => {
   test.each([
     'for (;;) {}',
     'try { for (;;) {} } catch {} finally { for (;;) {} }',
@@ -17,14 +17,14 @@ describe('out of time', () => {
     'const e = new Error(); Object.defineProperty(e, "message", { get() { for (;;) {} } }); throw e;',
     '/(a+)+b/.test("a".repeat(40));',
     '}); for (;;) {} (async () => {',
-    // One built-in that never looks at the clock: its thread is killed.
+    // A built-in that never checks the time limit: its thread is killed.
     'Array(4e9).join();',
   ])('%s', async (code) => {
     expect(await kindOf(code)).toBe('timeout');
   });
 });
 
-describe('out of memory, stack, or room to write', () => {
+describe('a script that uses too much memory, stack or output ends in a fault', () => {
   test.each([
     ['limit', 'const all = []; for (;;) all.push("x".repeat(1e6) + all.length);'],
     ['limit', 'const all = []; for (;;) all.push({});'],
@@ -44,8 +44,8 @@ describe('out of memory, stack, or room to write', () => {
   });
 });
 
-describe('the way out', () => {
-  test('the global object has nothing of the host', async () => {
+describe('a script cannot leave the sandbox', () => {
+  test('the global object holds nothing of the host', async () => {
     const names = await returned(
       'return Object.getOwnPropertyNames(Function("return this")()).filter((name) => /^[a-z]/.test(name));',
     );
@@ -68,11 +68,11 @@ describe('the way out', () => {
     expect(await returned(`return Object.keys(await ${expression});`)).toEqual(['argv', 'env']);
   });
 
-  test('the environment of the service is not there', async () => {
+  test('the environment of the service is not visible', async () => {
     expect(await returned('return process.env;')).toEqual({});
   });
 
-  test('changed built-ins change only what the script itself sees', async () => {
+  test('a script that changes built-ins changes only its own', async () => {
     const tricks = `
       Object.prototype.toJSON = function () { return 'mine'; };
       JSON.stringify = () => 'x'; JSON.parse = null; Promise.prototype.then = null;
@@ -96,18 +96,18 @@ describe('the way out', () => {
   });
 
   test.each(['null', '5', '"text"', '{ message: {}, stack: [] }', '{ name: 1 }'])(
-    'code that throws %s out of its wrapper is told so',
+    'code that throws %s out of its wrapper ends in `thrown`',
     async (value) => {
       expect(await kindOf(`}); throw ${value}; (async () => {`)).toBe('thrown');
     },
   );
 
-  test('an argument cannot stand for what cannot be changed', async () => {
+  test('an argument cannot have the name of a constant', async () => {
     const fault = await faultOf(runCode(sandbox, '1', { arguments: { NaN: 1 } }));
     expect(fault.message).toContain('`NaN` cannot be the name of an argument');
   });
 
-  test('code that closes its wrapper is still inside', async () => {
+  test('code that closes its wrapper stays in the sandbox', async () => {
     expect(await returned('}), 1, (async () => { return Object.keys(process);')).toEqual(['argv', 'env']);
   });
 });

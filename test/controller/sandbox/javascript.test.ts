@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../schemas/json.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { faultOf, runCode, sandboxForTests } from './run-code.js';
 
 const sandbox = sandboxForTests({ timeMs: 2_000 });
@@ -52,7 +52,7 @@ describe('a script', () => {
     });
   });
 
-  test('speaks ES2024', async () => {
+  test('can use ES2024', async () => {
     const code =
       'return [Object.groupBy([1, 2], (n) => n % 2 ? "odd" : "even"), [3, 1].toSorted(), /[\\p{L}--[a-z]]/v.test("É")];';
     expect(await returned(code)).toEqual([{ odd: [1], even: [2] }, [1, 3], true]);
@@ -73,13 +73,13 @@ describe('an error names the line of the code', () => {
     expect(fault.message).toContain(expected);
   });
 
-  test('and what was written before is kept', async () => {
+  test('and keeps the text written before', async () => {
     const fault = await faultOf(runCode(sandbox, 'console.log("before"); throw new Error("x");'));
     expect(fault.written).toEqual({ stdout: 'before\n', stderr: '' });
   });
 });
 
-describe('what is not there is refused in words', () => {
+describe('a missing feature is refused with an explanation', () => {
   test.each([
     ['import fs from "fs";', '`import` and `export` are refused'],
     ['const fs = await import("node:fs");', 'Cannot import `node:fs`: scripts have no modules'],

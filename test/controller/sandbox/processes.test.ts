@@ -14,7 +14,7 @@ const shell = (code: string, more: Partial<Code> = {}) =>
 const python = (code: string, more: Partial<Code> = {}) =>
   runCode(sandbox, code, { language: 'python', ...more });
 
-/** Resolves when the process is gone whose id `use` has had written into the file. */
+/** Resolves when the process has ended whose id `use` wrote to the file. */
 async function isGoneAfter(use: (file: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-mark-'));
   const file = join(folder, 'mark');
@@ -24,7 +24,7 @@ async function isGoneAfter(use: (file: string) => Promise<void>): Promise<void> 
     expect(pid).toMatch(/^\d+$/);
     await eventually(() => {
       const { stdout } = execaSync('ps', ['-o', 'stat=', '-p', pid], { reject: false });
-      // Killed, and not yet buried by whoever looks after orphans.
+      // A zombie is killed, and its parent has not collected it yet.
       return stdout === '' || stdout.startsWith('Z');
     });
   } finally {
@@ -33,7 +33,7 @@ async function isGoneAfter(use: (file: string) => Promise<void>): Promise<void> 
 }
 
 describe('processes', () => {
-  test('are refused where the installation does not allow them, naming the setting', async () => {
+  test('are refused with the name of the setting if the installation does not allow them', async () => {
     const closed = sandboxForTests({}, false);
     for (const language of ['shell', 'python'] as const) {
       const fault = await faultOf(runCode(closed, 'echo', { language }));
@@ -50,14 +50,14 @@ describe('processes', () => {
     });
   });
 
-  test('get arguments as they are, whatever the shell would make of them', async () => {
+  test('get arguments unchanged, even those with shell syntax', async () => {
     const hostile = ['$(id)', '`id`', '; id', '"', "'", '*', '-n', '\n', '${PATH}'];
     const { stdout } = await shell('printf "%s|" "$@"', { arguments: hostile });
     expect(stdout).toBe(`${hostile.join('|')}|`);
     expect((await shell('printf %s "$order"', { arguments: { order: '$(id)' } })).stdout).toBe('$(id)');
   });
 
-  test('see nothing of the environment but what is given and PATH', async () => {
+  test('see only the given environment variables and PATH', async () => {
     process.env['SVC_TEST_SECRET'] = 'secret';
     const { stdout } = await shell('env', { environment: { A: '1' } });
     delete process.env['SVC_TEST_SECRET'];
@@ -65,12 +65,12 @@ describe('processes', () => {
       .trim()
       .split('\n')
       .map((line) => line.split('=')[0] ?? '');
-    // What shells set themselves.
+    // Variables that shells set themselves.
     const own = ['PWD', 'OLDPWD', 'SHLVL', '_'];
     expect(names.filter((name) => !own.includes(name)).sort()).toEqual(['A', 'PATH']);
   });
 
-  test('run in a folder of their own that is gone afterwards', async () => {
+  test('run in a temporary folder that is removed afterwards', async () => {
     const { stdout } = await shell('echo x > file; pwd');
     expect(stdout).toContain('svc-script-');
     expect((await shell(`ls ${stdout.trim()}`)).code).not.toBe(0);
@@ -85,13 +85,13 @@ describe('processes', () => {
     );
   });
 
-  test('in Python that raise end with the line in stderr', async () => {
+  test('in Python that raise an error write its line to stderr', async () => {
     const { code, stderr } = await python('\nraise ValueError("bad")');
     expect(code).toBe(1);
     expect(stderr).toMatch(/script\.py", line 2[\s\S]*ValueError: bad/);
   });
 
-  test('that run too long are killed with all they started', async () => {
+  test('that run too long are killed together with their children', async () => {
     await isGoneAfter(async (file) => {
       const code = `sleep 1000 & echo $! > ${file}; sleep 1000`;
       const fault = await faultOf(runCode(impatient, code, { language: 'shell' }));
@@ -109,17 +109,17 @@ describe('processes', () => {
     expect(await run).toBe('stop');
   });
 
-  test('leave nothing in the background when they end', async () => {
+  test('leave no background process when they end', async () => {
     await isGoneAfter(async (file) => {
       expect((await shell(`sleep 1000 & echo $! > ${file}; echo started`)).stdout).toBe('started\n');
     });
   });
 
-  test('that write without end are stopped', async () => {
+  test('that write too much are stopped', async () => {
     expect((await faultOf(shell('yes'))).kind).toBe('limit');
   });
 
-  test('with names or values that no process can have are refused', async () => {
+  test('with impossible names or values of variables are refused', async () => {
     expect((await faultOf(shell('env', { environment: { 'A=B': '1' } }))).kind).toBe('invalid');
     expect((await faultOf(shell('env', { environment: { A: 'a\0b' } }))).kind).toBe('invalid');
     expect((await faultOf(shell('env', { arguments: ['a\0b'] }))).kind).toBe('invalid');

@@ -8,7 +8,7 @@ import {
   type Sandbox,
 } from '../../../controller/sandbox/index.js';
 
-/** A sandbox that is closed after the tests of the file. */
+/** Creates a sandbox that is closed after the tests of the file. */
 export function sandboxForTests(limits: Partial<CodeLimits> = {}, allowProcesses = true): Sandbox {
   const sandbox = createSandbox({ allowProcesses, limits });
   afterAll(() => sandbox.close());
@@ -20,7 +20,7 @@ export function runCode(sandbox: Sandbox, code: string, more: Partial<Code> = {}
   return sandbox.run({ language: 'js', code, arguments: {}, environment: {}, stdin: '', ...more }, signal);
 }
 
-/** What the code comes to that does not run to its end. */
+/** Returns the fault of code that does not run to its end. */
 export async function faultOf(promise: Promise<Outcome>): Promise<CodeFault> {
   const outcome = await promise.catch((error: unknown) => error);
   if (outcome instanceof CodeFault) return outcome;

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
-import { createSandbox } from '../../../controller/sandbox/index.js';
-import { ScriptPool } from '../../../controller/sandbox/javascript/pool.js';
-import { ScriptWorker } from '../../../controller/sandbox/javascript/worker.js';
-import { defaultLimits } from '../../../controller/sandbox/limits.js';
+import { createSandbox, defaultLimits } from '../../../controller/sandbox/index.js';
+import { ScriptPool } from '../../../controller/sandbox/script-pool.js';
+import { ScriptWorker } from '../../../controller/sandbox/script-worker.js';
 import { faultOf, runCode, sandboxForTests } from './run-code.js';
 
 const js = { language: 'js', arguments: {}, environment: {}, stdin: '' } as const;
@@ -13,7 +12,7 @@ const forever = { ...js, code: 'for (;;) {}' };
 describe('threads', () => {
   const sandbox = sandboxForTests();
 
-  test('100 scripts at once all come to their own end', async () => {
+  test('100 scripts at once all return their own value', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => index);
     const outcomes = await Promise.all(
       numbers.map((n) => runCode(sandbox, 'return n * 2;', { arguments: { n } })),
@@ -21,7 +20,7 @@ describe('threads', () => {
     expect(outcomes.map(({ output }) => output)).toEqual(numbers.map((n) => n * 2));
   });
 
-  test('a busy script does not hold up the event loop', async () => {
+  test('a busy script does not block the event loop', async () => {
     await runCode(sandbox, '1');
     const busy = faultOf(runCode(sandboxForBusy, 'for (;;) {}'));
     let turns = 0;
@@ -42,7 +41,7 @@ describe('threads', () => {
     expect((await runCode(sandbox, 'return 1;')).output).toBe(1);
   });
 
-  test('an abort takes a waiting script out of the line', async () => {
+  test('an abort removes a waiting script from the queue', async () => {
     const own = sandboxForTests({ threads: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = own.run(forever, first.signal).catch(() => 'killed');
@@ -53,7 +52,7 @@ describe('threads', () => {
     expect(await running).toBe('killed');
   });
 
-  test('closing kills what runs and refuses what comes', async () => {
+  test('closing kills running scripts and refuses new ones', async () => {
     const own = createSandbox({ allowProcesses: false });
     const running = faultOf(runCode(own, 'for (;;) {}'));
     await delay(50);
@@ -63,8 +62,8 @@ describe('threads', () => {
   });
 });
 
-describe('a thread that dies in the middle', () => {
-  test('ends its script in a fault, and the next script has a new one', async () => {
+describe('a thread that ends during a script', () => {
+  test('ends its script in a fault, and the next script gets a new thread', async () => {
     const threads: ScriptWorker[] = [];
     const pool = new ScriptPool({ ...defaultLimits, threads: 1 }, () => {
       const worker = new ScriptWorker();
@@ -91,7 +90,7 @@ describe('a thread that dies in the middle', () => {
   });
 });
 
-test('idle threads are reused, and ended after a while', async () => {
+test('idle threads are reused, and end after a time', async () => {
   const ended = vi.fn();
   const started = vi.fn();
   const pool = new ScriptPool({ ...defaultLimits, idleMs: 100 }, () => {

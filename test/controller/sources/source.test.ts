@@ -2,16 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  Mirror,
-  openRemote,
-  openRepository,
-  shareWatch,
-  watchRefs,
-} from '../../../controller/repository/index.js';
-import type { Source, TreeChange } from '../../../controller/sources/contract.js';
+import { Mirror, openRemote, openRepository, shareWatch, watchRefs } from '../../../controller/git/index.js';
 import { DirectorySource, GitSource, OverlaySource } from '../../../controller/sources/index.js';
-import { eventually, manyFiles, temporaryFolder, WorkTree } from '../repository/git-fixture.js';
+import type { Source, TreeChange } from '../../../controller/sources/source/source.js';
+import { eventually, manyFiles, temporaryFolder, WorkTree } from '../git/git-fixture.js';
 
 interface Subject {
   source: Source;
@@ -76,8 +70,8 @@ describe.each(Object.entries(subjects))('%s', (_, open) => {
     change({ 'a.yaml': 'ünï', 'b/c.json': '{}', 'b/d.md': '#', '.hidden/d.yaml': 'x', 'svc.yaml': 'x' });
     const files = await source.files(await source.observe());
     expect(files.map((file) => file.path).sort()).toEqual(['a.yaml', 'b/c.json', 'b/d.md']);
-    const blobs = await source.read(files.map((file) => file.blobId));
-    const text = files.map((file) => Buffer.from(blobs.get(file.blobId) ?? []).toString());
+    const blobs = await source.read(files.map((file) => String(file.blobId)));
+    const text = files.map((file) => Buffer.from(blobs.get(String(file.blobId)) ?? []).toString());
     expect(text.sort()).toEqual(['#', 'ünï', '{}'].sort());
   });
 
@@ -121,7 +115,7 @@ describe.each(Object.entries(subjects))('%s', (_, open) => {
     change(manyFiles(1_000));
     const first = await source.observe();
     const files = await source.files(first);
-    expect((await source.read(files.map((file) => file.blobId))).size).toBe(1_000);
+    expect((await source.read(files.map((file) => String(file.blobId)))).size).toBe(1_000);
     change({ 'environments/3/env-150.yaml': 'kind: environment\nname: changed\n' });
     expect(await source.changes(first, await source.observe())).toHaveLength(1);
   });
@@ -181,9 +175,11 @@ async function quiet(source: Source): Promise<void> {
 }
 
 async function described(source: Source, changes: readonly TreeChange[]): Promise<string[]> {
-  const blobs = await source.read(changes.flatMap((change) => change.blobId ?? []));
+  const blobs = await source.read(
+    changes.flatMap((change) => (change.blobId === undefined ? [] : String(change.blobId))),
+  );
   const lines = changes.map(({ path, blobId }) =>
-    blobId === undefined ? path : `${path}=${Buffer.from(blobs.get(blobId) ?? [])}`,
+    blobId === undefined ? path : `${path}=${Buffer.from(blobs.get(String(blobId)) ?? [])}`,
   );
   return lines.sort();
 }
@@ -205,7 +201,7 @@ test('a branch on its way to another name is gone for a moment, and never withou
   const mirror = new Mirror(repository, await openRemote(work.dir, { gitDir: dir, baseDir: '/' }));
   const source = new GitSource('main', { repository, mirror, watches: [], production: 'main' });
   await source.observe();
-  // Where the mirror is between the deletion of the old name and the new one.
+  // The state of the mirror between the deletion of the old name and the creation of the new one.
   execFileSync('git', ['update-ref', '-d', 'refs/heads/main'], { cwd: dir });
   await expect(source.observeHere()).rejects.toMatchObject({ code: 'branch_not_found' });
 });

@@ -1,5 +1,5 @@
-import type { Json } from '../../../../schemas/json.js';
-import type { Column, ForeignKey, Session, Table } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { Column, ForeignKey, Session, Table } from '../engine/engine.js';
 import { columnType } from './values.js';
 
 const all = { maxRows: 100_000, foreign: false };
@@ -32,7 +32,7 @@ const constraints = `
     left join pg_class f on f.oid = k.confrelid left join pg_namespace nf on nf.oid = f.relnamespace
   order by r.relname, k.conname`;
 
-/** The tables and views of a schema. */
+/** Reads the tables and views of a schema. */
 export async function readTables(session: Session, schema: string): Promise<Table[]> {
   const tables = (await session.run(listing, [schema], all)).rows;
   const columnRows = (await session.run(columns, [schema], all)).rows;

@@ -1,8 +1,15 @@
 import pg from 'pg';
-import type { Json } from '../../../../schemas/json.js';
-import type { SqlConfig } from '../config-schema.js';
-import type { Column, Engine, Session, SqlValue, Table } from '../engine.js';
-import { quoted } from '../identifier.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { SqlConfig } from '../engine/config-schema.js';
+import {
+  Catalog,
+  type Column,
+  type Engine,
+  type Session,
+  type SqlValue,
+  type Table,
+} from '../engine/engine.js';
+import { quoted } from '../engine/identifier.js';
 import { readTables } from './catalog.js';
 import { toConnectorError } from './failures.js';
 import { PostgresSession } from './session.js';
@@ -10,6 +17,7 @@ import { GuardedSocket, sendCancel } from './socket.js';
 
 /** A PostgreSQL server (12 or newer) over a pool of connections. */
 export class PostgresEngine implements Engine {
+  readonly catalog = new Catalog();
   readonly mark = '$';
   readonly lockClause = ' for update';
   readonly versionQuery = `select 'PostgreSQL ' || current_setting('server_version')`;
@@ -32,9 +40,9 @@ export class PostgresEngine implements Engine {
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: true,
     });
-    // A connection that breaks while nobody uses it is replaced by the next that is needed.
+    // The pool replaces an idle connection that breaks.
     this.#pool.on('error', () => {});
-    // Whoever uses one hears of it from the statement under way.
+    // The running statement reports the error to its caller.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
@@ -129,7 +137,7 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** What the work of a transaction threw, once the transaction is undone. */
+/** Wraps an error of a transaction's work after the rollback. */
 class RolledBack extends Error {
   constructor(options: { cause: unknown }) {
     super('rolled back', options);
@@ -140,7 +148,7 @@ function streamOf(client: pg.PoolClient): { destroy(): void } {
   return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }
 
-/** What each connection is set to, and set back to by `discard all`. */
+/** Returns the settings of each connection, to which `discard all` resets it. */
 function connectionOf(config: SqlConfig, schema: string): pg.ClientConfig {
   const settings = {
     TimeZone: 'UTC',
@@ -164,7 +172,7 @@ function connectionOf(config: SqlConfig, schema: string): pg.ClientConfig {
     port: config.port ?? 5432,
     database: config.database ?? '',
     user: config.user ?? '',
-    // Never what the environment of the service holds.
+    // An empty password keeps the driver from reading the service's environment.
     password: config.password ?? '',
     ssl,
     application_name: 'svc',

@@ -1,8 +1,8 @@
 import { shortened } from '../../../problems/index.js';
-import { ConnectorError } from '../../contract.js';
+import { ConnectorError } from '../../contract/connector.js';
 import { AddressRefused } from '../../network/guard.js';
-import type { Constraint } from '../engine.js';
-import { ConstraintError, misconfigured, tookTooLong, unreachable } from '../errors.js';
+import type { Constraint } from '../engine/engine.js';
+import { ConstraintError, misconfigured, tookTooLong, unreachable } from '../engine/errors.js';
 
 const constraints: Readonly<Record<string, Constraint>> = {
   '23505': 'unique',
@@ -18,7 +18,7 @@ interface DatabaseFailure {
   hint?: unknown;
 }
 
-/** What the driver throws, as an error of a connector (PostgreSQL, appendix A). */
+/** Converts an error of the driver to one of the connector (PostgreSQL, appendix A). */
 export function toConnectorError(error: unknown, statementTimeout: number): unknown {
   if (error instanceof ConnectorError || !(error instanceof Error)) return error;
   const root = rootOf(error);

@@ -1,26 +1,26 @@
 import pg from 'pg';
-import type { Json } from '../../../../schemas/json.js';
-import type { RunOptions, Session, SqlRows, SqlValue } from '../engine.js';
-import { tooLarge } from '../errors.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
+import { tooLarge } from '../engine/errors.js';
 import { toConnectorError } from './failures.js';
 import { columnType, toJson } from './values.js';
 
-/** Values as the server writes them: what they mean is decided in one place. */
+/** Leaves values as the server writes them; `toJson` converts them. */
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
 export interface SessionOptions {
   maxBytes: number;
   /** Seconds. */
   statementTimeout: number;
-  /** Asks the server to leave off what it does. */
+  /** Asks the server to stop the running statement. */
   stop(): void;
 }
 
 /** A transaction on one connection to the server. */
 export class PostgresSession implements Session {
-  /** The connection must not be used again: it may still be asked to stop. */
+  /** True when the connection must not be reused: a request to stop may still arrive. */
   isSpoiled = false;
-  /** Something may be left behind in it that others must not find. */
+  /** True when a caller's statement may have left session state that others must not see. */
   isUsed = false;
 
   constructor(
@@ -41,31 +41,31 @@ export class PostgresSession implements Session {
     } as pg.QueryArrayConfig);
     const found = new Rows(maxRows, maxBytes);
     return new Promise((resolve, reject) => {
-      const answer = (result: pg.QueryArrayResult | undefined): void => {
+      const finish = (result: pg.QueryArrayResult | undefined): void => {
         if (found.isTooLarge) reject(tooLarge(maxBytes));
-        else resolve(found.told(result));
+        else resolve(found.result(result));
       };
       query.on('row', (row, result) => {
-        if (found.isLeft) return;
+        if (found.isComplete) return;
         found.add(row as unknown as (string | null)[], result as unknown as pg.QueryArrayResult);
-        if (found.isLeft) this.#leaveOff();
+        if (found.isComplete) this.#stop();
       });
-      query.on('end', (result) => answer(result as unknown as pg.QueryArrayResult));
+      query.on('end', (result) => finish(result as unknown as pg.QueryArrayResult));
       query.on('error', (error) => {
-        if (found.isLeft) answer(undefined);
+        if (found.isComplete) finish(undefined);
         else reject(toConnectorError(error, statementTimeout));
       });
       this.client.query(query);
     });
   }
 
-  #leaveOff(): void {
+  #stop(): void {
     this.isSpoiled = true;
     this.options.stop();
   }
 }
 
-/** The rows of one statement, up to what there may be. */
+/** The rows of one statement, up to the limits. */
 class Rows {
   readonly #rows: Json[][] = [];
   #fields: readonly pg.FieldDef[] = [];
@@ -81,8 +81,8 @@ class Rows {
     return this.#bytes > this.maxBytes;
   }
 
-  /** No more rows are wanted. */
-  get isLeft(): boolean {
+  /** True when no more rows are needed. */
+  get isComplete(): boolean {
     return this.#isTruncated || this.isTooLarge;
   }
 
@@ -90,13 +90,13 @@ class Rows {
     this.#isTruncated = this.#rows.length >= this.maxRows;
     if (this.#isTruncated) return;
     this.#fields = fields;
-    const told = row.map((value, at) => toJson(value, fields[at]?.dataTypeID ?? 0));
-    this.#bytes += JSON.stringify(told).length;
-    this.#rows.push(told);
+    const values = row.map((value, at) => toJson(value, fields[at]?.dataTypeID ?? 0));
+    this.#bytes += JSON.stringify(values).length;
+    this.#rows.push(values);
   }
 
-  /** @param result undefined where the statement was left before its end */
-  told(result: pg.QueryArrayResult | undefined): SqlRows {
+  /** @param result undefined for a statement that was stopped before its end */
+  result(result: pg.QueryArrayResult | undefined): SqlRows {
     const fields = result?.fields ?? this.#fields;
     const columns = fields.map(({ name, dataTypeID }) => ({ name, type: columnType(dataTypeID) }));
     const changes = result === undefined || result.command === 'SELECT' ? 0 : (result.rowCount ?? 0);

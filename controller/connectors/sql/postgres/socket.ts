@@ -1,13 +1,13 @@
 import { isIP, Socket } from 'node:net';
 import { AddressRefused, guardedLookup, refusal } from '../../network/guard.js';
 
-/** A socket under the network rules: as those of HTTP connections, at the moment it connects. */
+/** A socket under the network rules of HTTP connections, checked when it connects. */
 export class GuardedSocket extends Socket {
   constructor(private readonly allowPrivate: boolean) {
     super();
   }
 
-  // The driver knows the form with port and host only.
+  // The driver calls only the form with port and host.
   override connect(...given: unknown[]): this {
     const [port, host] = given as [number, string];
     const refused = isIP(host) === 0 ? undefined : refusal(host, host, this.allowPrivate);
@@ -19,7 +19,7 @@ export class GuardedSocket extends Socket {
   }
 }
 
-/** Asks the server to stop what a connection of ours is doing (PostgreSQL protocol, "Canceling Requests in Progress"). */
+/** Asks the server to stop the statement of a connection (PostgreSQL protocol, "Canceling Requests in Progress"). */
 export function sendCancel(
   { port, host, allowPrivate }: { port: number; host: string; allowPrivate: boolean },
   { processID, secretKey }: { processID: number; secretKey: number },
@@ -31,7 +31,7 @@ export function sendCancel(
   message.writeInt32BE(secretKey, 12);
   const socket = new GuardedSocket(allowPrivate);
   socket.setTimeout(5_000, () => socket.destroy());
-  // Nobody to tell: the statement's own timeout ends it then.
+  // No caller waits for this request; without it, the statement's own timeout applies.
   socket.on('error', () => socket.destroy());
   socket.connect(port, host).end(message);
   socket.unref();

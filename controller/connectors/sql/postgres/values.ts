@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Json } from '../../../../schemas/json.js';
-import type { ColumnType } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { ColumnType } from '../engine/engine.js';
 
-/** Object identifiers of built-in types (pg_type.dat); all others are told as PostgreSQL writes them. */
+/** Object identifiers of built-in types (pg_type.dat); all others stay as PostgreSQL writes them. */
 const types: ReadonlyMap<number, ColumnType> = new Map([
   [16, 'boolean'],
   [17, 'bytes'],
@@ -44,11 +44,11 @@ export function columnType(oid: number): ColumnType {
   return types.get(oid) ?? (elements.has(oid) ? 'array' : 'text');
 }
 
-/** `_text`: the elements as text, lists within lists. */
+/** Parses the elements of `_text` as text, in nested lists. */
 const parseArray = pg.types.getTypeParser(1009 as never) as (text: string) => unknown[];
 
 /**
- * A value in PostgreSQL's text format as JSON: whole numbers beyond 2^53 and all of `numeric` as text, so that no digit
+ * Converts a value in PostgreSQL's text format to JSON: whole numbers beyond 2^53 and all of `numeric` as text, so that no digit
  * is lost; times as RFC 3339 in UTC with all digits; bytes as base64.
  */
 export function toJson(text: string | null, oid: number): Json {

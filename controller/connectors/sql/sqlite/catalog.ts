@@ -1,5 +1,5 @@
-import type { Json } from '../../../../schemas/json.js';
-import type { Column, ForeignKey, Session, Table } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { Column, ForeignKey, Session, Table } from '../engine/engine.js';
 import { columnType } from './values.js';
 
 const all = { maxRows: 100_000, foreign: false };
@@ -18,7 +18,7 @@ const foreignKeys = `
   from sqlite_schema m, pragma_foreign_key_list(m.name) f
   where m.type = 'table' order by m.name, f.id, f.seq`;
 
-/** The tables and views of the file. */
+/** Reads the tables and views of the file. */
 export async function readTables(session: Session): Promise<Table[]> {
   const tables = (await session.run(listing, [], all)).rows;
   const ofTable = byTable((await session.run(columns, [], all)).rows);
@@ -58,7 +58,7 @@ function primaryKey(rows: readonly Json[][]): string[] {
 function column([name, declared, notNull, fallback, , hidden]: Json[], key: readonly string[]): Column {
   const type = String(declared ?? '');
   const isKey = key.includes(String(name));
-  // `INTEGER PRIMARY KEY` is the row's number, which SQLite gives.
+  // `INTEGER PRIMARY KEY` is the row's number, which SQLite assigns.
   const isRowNumber = isKey && key.length === 1 && type.toUpperCase() === 'INTEGER';
   return {
     name: String(name),
@@ -76,7 +76,7 @@ function references(rows: readonly Json[][], primary: ReadonlyMap<string, string
     const key = found.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
     found.set(Number(id), key);
     key.columns.push(String(from));
-    // Left out in the declaration, it is the primary key.
+    // A declaration without target columns refers to the primary key.
     const target = to ?? primary.get(String(table))?.[key.columns.length - 1];
     if (target !== null && target !== undefined) key.targets.push(String(target));
   }

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { shortened } from '../../../problems/index.js';
-import { ConnectorError } from '../../contract.js';
-import type { RunOptions, Session, SqlRows, SqlValue } from '../engine.js';
-import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../errors.js';
+import { ConnectorError } from '../../contract/connector.js';
+import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
+import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../engine/errors.js';
 import type { Answer, Ask } from './protocol.js';
 
 export interface ProcessOptions {
@@ -16,7 +16,7 @@ export interface ProcessOptions {
   statementTimeout: number;
 }
 
-/** A process with the database open; answers one ask at a time. Killed in a statement, it leaves no trace of it. */
+/** A process with the database open; answers one request at a time. Killing it rolls back its statement. */
 export class DatabaseProcess implements Session {
   readonly #child: ChildProcess;
   #waiting: { resolve(answer: Answer): void; reject(error: unknown): void } | undefined;
@@ -67,7 +67,7 @@ export class DatabaseProcess implements Session {
     }
   }
 
-  /** Ends the process at once; what is under way fails with `reason`. */
+  /** Ends the process immediately; the running request fails with `reason`. */
   kill(reason: unknown): void {
     this.#child.kill('SIGKILL');
     this.#gone(reason);
@@ -89,7 +89,7 @@ export class DatabaseProcess implements Session {
     if (constraint) return new ConstraintError(constraint, said);
     switch (reason) {
       case 'busy':
-        return unreachable('Another writer has the database: it stayed locked');
+        return unreachable('Another writer kept the database locked');
       case 'too-large':
         return tooLarge(this.options.maxBytes);
       case 'unreadable':
@@ -102,7 +102,7 @@ export class DatabaseProcess implements Session {
   }
 }
 
-/** Knows nothing of the service: no environment, no arguments. */
+/** Starts the process without the service's environment and arguments. */
 function start(): ChildProcess {
   const { url } = import.meta;
   const isSource = url.endsWith('.ts');
@@ -115,7 +115,7 @@ function start(): ChildProcess {
   });
 }
 
-/** Run from its sources, as in tests, a process first needs what reads TypeScript. */
+/** Returns the TypeScript loader for a process that runs from sources, as in tests. */
 function typeScriptLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -1,18 +1,26 @@
-import type { Json } from '../../../../schemas/json.js';
-import type { SqlConfig } from '../config-schema.js';
-import type { Column, Engine, Session, SqlValue, Table } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { SqlConfig } from '../engine/config-schema.js';
+import {
+  Catalog,
+  type Column,
+  type Engine,
+  type Session,
+  type SqlValue,
+  type Table,
+} from '../engine/engine.js';
 import { readTables } from './catalog.js';
 import { ProcessPool } from './pool.js';
 
-/** A database file, opened by processes of its own. */
+/** A database file, opened by separate processes. */
 export class SqliteEngine implements Engine {
+  readonly catalog = new Catalog();
   readonly mark = '?';
   readonly lockClause = '';
   readonly schema = 'main';
   readonly versionQuery = `select 'SQLite ' || sqlite_version()`;
   readonly #pool: ProcessPool;
 
-  /** @param file absolute, and one that may be opened */
+  /** @param file absolute path of an allowed file */
   constructor(config: SqlConfig, file: string) {
     this.#pool = new ProcessPool(config.pool ?? 2, {
       file,

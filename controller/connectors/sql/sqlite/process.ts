@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { ColumnType, SqlValue } from '../engine.js';
+import type { ColumnType, SqlValue } from '../engine/engine.js';
 import type { Answer, AnsweredRows, Ask } from './protocol.js';
 import { judge } from './rules.js';
 import { columnType, toJson } from './values.js';
 
-// A program of its own: SQLite cannot be stopped in a statement, a process can.
+// A separate program: a statement of SQLite cannot be stopped, a process can.
 
 type Database = InstanceType<typeof DatabaseSync>;
 type Mode = 'read' | 'write';
@@ -13,10 +13,10 @@ type Mode = 'read' | 'write';
 let options: { file: string; create: boolean; maxBytes: number } | undefined;
 const handles = new Map<Mode, Database>();
 let current: { mode: Mode; database: Database } | undefined;
-/** Whether the statement at hand is a caller's. */
+/** True while a caller's statement runs. */
 let isForeign = false;
 
-/** Waits for other writers of the file; ms. */
+/** The longest wait for other writers of the file; ms. */
 const busyTimeout = 5_000;
 
 class Refusal extends Error {
@@ -32,7 +32,7 @@ process.on('message', (ask: Ask) => process.send?.(answer(ask)));
 process.on('disconnect', () => process.exit());
 dieWithParent();
 
-/** Also in the middle of a statement, when nobody is there any more who could wait for it. */
+/** Ends this process with its parent, also in the middle of a statement. */
 function dieWithParent(): void {
   const watch = `const parent = process.ppid;
     setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`;
@@ -69,7 +69,7 @@ function begin(mode: Mode): Answer {
 function handle(mode: Mode): Database {
   const known = handles.get(mode);
   if (known) return known;
-  if (!options) throw new Error('The database has not been named');
+  if (!options) throw new Error('The database has no name yet');
   const { file, create, maxBytes } = options;
   if (create && mode === 'read' && !handles.has('write')) handle('write');
   const database = new DatabaseSync(file, {
@@ -110,14 +110,14 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
       }
       rows.push(row);
     }
-    const told = columns.map(({ name, type }, at) => ({ name, type: type ?? typeOf(rows[0]?.[at]) }));
-    return { columns: told, rows, truncated, changes: 0 };
+    const typed = columns.map(({ name, type }, at) => ({ name, type: type ?? typeOf(rows[0]?.[at]) }));
+    return { columns: typed, rows, truncated, changes: 0 };
   } finally {
     isForeign = false;
   }
 }
 
-/** Of what is computed, and declared nowhere: by the first row. */
+/** Returns the type of a computed column by its value in the first row. */
 function typeOf(value: unknown): ColumnType {
   if (typeof value !== 'number') return 'text';
   return Number.isInteger(value) ? 'integer' : 'number';

@@ -1,7 +1,7 @@
-import type { Json } from '../../../../schemas/json.js';
-import type { ColumnType, Constraint, SqlValue } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { ColumnType, Constraint, SqlValue } from '../engine/engine.js';
 
-/** What the service asks of the process that has the database open. */
+/** A request of the service to the process with the database open. */
 export type Ask =
   | { do: 'open'; file: string; create: boolean; maxBytes: number }
   | { do: 'begin'; mode: 'read' | 'write' }

@@ -16,7 +16,7 @@ const allowed = 0;
 const denied = 1;
 
 const reading: ReadonlySet<number> = new Set([codes.read, codes.select, codes.function, codes.recursive]);
-/** What leaves the file or the transaction. */
+/** Actions that reach outside the file or the transaction. */
 const leaving: ReadonlySet<number> = new Set([
   codes.pragma,
   codes.transaction,
@@ -35,7 +35,7 @@ const reaching = new Set([
 ]);
 const modules = new Set(['fts5', 'fts4', 'rtree']);
 
-/** What a statement of a caller may do in the database: `SQLITE_OK` or `SQLITE_DENY`. `subject` is the second argument. */
+/** Decides about an action of a caller's statement: `SQLITE_OK` or `SQLITE_DENY`. `subject` is the second argument. */
 export function judge(mode: 'read' | 'write', code: number, subject: string | null): number {
   if (code === codes.function) return reaching.has((subject ?? '').toLowerCase()) ? denied : allowed;
   if (mode === 'read') return reading.has(code) ? allowed : denied;

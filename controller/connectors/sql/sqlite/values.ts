@@ -1,7 +1,7 @@
-import type { Json } from '../../../../schemas/json.js';
-import type { ColumnType } from '../engine.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { ColumnType } from '../engine/engine.js';
 
-/** How values of a column of this declared type are told, by SQLite's own rules of affinity (datatype3, 3.1). */
+/** Returns the JSON form of a column with this declared type, by SQLite's rules of affinity (datatype3, 3.1). */
 export function columnType(declared: string | null): ColumnType | undefined {
   const name = (declared ?? '').toUpperCase();
   if (name === '') return undefined;
@@ -13,7 +13,7 @@ export function columnType(declared: string | null): ColumnType | undefined {
   return 'number';
 }
 
-/** A stored value as JSON: whole numbers beyond 2^53 as text, bytes as base64. */
+/** Converts a stored value to JSON: whole numbers beyond 2^53 as text, bytes as base64. */
 export function toJson(value: unknown, type: ColumnType | undefined): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { testWith, tool } from '../../../tools/tool.js';
 import { type McpTestService, startMcp } from '../mcp-service.js';
 import { startKeyProxy } from './key-proxy.js';
 
-const packageOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-const runner = join(packageOf('@modelcontextprotocol/conformance'), 'dist', 'index.js');
+const runner = tool('@modelcontextprotocol/conformance', 'conformance');
+const inspector = tool('@modelcontextprotocol/inspector', 'mcp-inspector');
 const withoutGlob = join(import.meta.dirname, 'without-glob.mjs');
 
 let mcp: McpTestService;
@@ -35,7 +35,7 @@ function node(...args: string[]): Promise<{ code: number; output: string }> {
   });
 }
 
-test.each(['2026-07-28', '2025-11-25'])(
+testWith(runner).each(['2026-07-28', '2025-11-25'])(
   'every scenario of %s that applies to any server passes',
   { timeout: 120_000 },
   async (revision) => {
@@ -44,26 +44,24 @@ test.each(['2026-07-28', '2025-11-25'])(
     const { code, output } = await node(
       '--import',
       withoutGlob,
-      runner,
+      runner.file,
       'server',
       '--url',
       `${proxy.url}/mcp`,
       ...given,
     );
     expect(output).toContain('=== SUMMARY ===');
-    // The end of the output says which scenario is not as the baseline has it.
+    // The end of the output names the scenarios that differ from the baseline.
     expect({ code, end: code === 0 ? '' : output.slice(-2000) }).toEqual({ code: 0, end: '' });
   },
 );
 
-test.each(['legacy', 'auto'])(
+testWith(inspector).each(['legacy', 'auto'])(
   'the inspector finds nothing to complain about in the tools (%s)',
   async (era) => {
-    const folder = packageOf('@modelcontextprotocol/inspector');
-    const { bin } = createRequire(import.meta.url)(join(folder, 'package.json'));
     const inspect = (...args: string[]) =>
       node(
-        join(folder, bin['mcp-inspector']),
+        inspector.file,
         '--cli',
         `${mcp.url}/mcp`,
         ...['--transport', 'http', '--header', `X-API-Key: ${mcp.apiKey}`, '--protocol-era', era],

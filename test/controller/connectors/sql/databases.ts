@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ConnectionContext } from '../../../../controller/connectors/contract.js';
-import type { SqlConfig } from '../../../../controller/connectors/sql/config-schema.js';
+import type { ConnectionContext } from '../../../../controller/connectors/contract/connector.js';
+import { createDatabases } from '../../../../controller/connectors/sql/actions/databases.js';
 import { sqlConnector } from '../../../../controller/connectors/sql/connector.js';
-import { createDatabases } from '../../../../controller/connectors/sql/databases.js';
-import type { Json, JsonObject } from '../../../../schemas/json.js';
+import type { SqlConfig } from '../../../../controller/connectors/sql/engine/config-schema.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 
 const limits = { connectTimeout: 60, statementTimeout: 60, maxRows: 100, maxBytes: 100_000 };
 const server = { host: '127.0.0.1', port: 5432, user: 'root', database: 'test' };
 
-/** Whether a PostgreSQL server that trusts us is on this machine; without one its tests are left out, if that may be. */
+/** Returns true when this machine has a PostgreSQL server that trusts the tests; without one they are skipped, or fail in CI. */
 export async function findPostgres(): Promise<boolean> {
   const client = new pg.Client({ ...server, connectionTimeoutMillis: 20_000 });
   try {

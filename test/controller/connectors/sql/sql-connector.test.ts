@@ -72,7 +72,7 @@ describe.each(engines)('%s', (engine) => {
       });
     });
 
-    test('stop a statement at its time-out and when nobody waits any more', async () => {
+    test('stop a statement at its time-out and when its caller has gone', async () => {
       await expect(database.run('query', { sql: endless }, { statementTimeout: 0.1 })).rejects.toMatchObject({
         kind: 'timeout',
       });

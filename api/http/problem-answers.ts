@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../controller/problems/index.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+
+const plainHost = /^[\w.:[\]-]+$/;
+
+export interface ProblemAnswerOptions {
+  /** Address of the service; undefined to take it from the request. */
+  baseUrl: string | undefined;
+  /** Takes secrets out of JSON. */
+  maskJsonText(text: string): string;
+}
+
+/** Answers a problem as `application/problem+json` (RFC 9457). */
+export function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { baseUrl, maskJsonText }: ProblemAnswerOptions,
+): void {
+  reply.code(problem.status);
+  reply.header('x-request-id', request.id).header('content-type', 'application/problem+json');
+  if (problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="svc"');
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
+  else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
+  // As bytes, since Fastify would add a `charset` to text, and the media type has none.
+  const body = problem.toBody(baseUrl ?? addressOf(request), request.id);
+  reply.send(Buffer.from(maskJsonText(JSON.stringify(body))));
+}
+
+/**
+ * Returns the problem that the caller receives for an error. An unexpected error is logged with the request id, and its
+ * text is not shown.
+ */
+export function toProblem(error: unknown, request: { id: string; log: FastifyBaseLogger }): Problem {
+  if (error instanceof Problem) {
+    if (error.status >= 500) logFailure(error, request);
+    return error;
+  }
+  const known = frameworkProblem(error);
+  if (known) return known;
+  request.log.error({ requestId: request.id, err: error }, 'request failed with an internal error');
+  return new Problem('internal', 'The request failed with an internal error', {
+    hints: [`Look for the request id \`${request.id}\` in the service log.`],
+    cause: error,
+  });
+}
+
+/** Logs a problem with its stack if it has a cause; without one, the text of the problem says everything. */
+function logFailure(problem: Problem, { id, log }: { id: string; log: FastifyBaseLogger }): void {
+  const { code, message, cause } = problem;
+  if (cause !== undefined) log.error({ requestId: id, err: problem }, 'request failed');
+  else log.warn({ requestId: id, code, detail: message }, 'request failed');
+}
+
+function frameworkProblem(error: unknown): Problem | undefined {
+  const { code, message, statusCode } = error as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported_media_type', 'The body is not `application/json`', { cause: error });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large', 'The body is larger than `Limits.RequestBody`', { cause: error });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Problem('request_invalid', 'The body is not valid JSON', {
+        cause: error,
+        hints: ['Check the quotes and commas of the body.'],
+      });
+    case 'FST_ERR_BAD_URL':
+      return new Problem('request_invalid', 'The URL is not percent-encoded correctly', { cause: error });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem('request_invalid', 'A segment of the path is too long', { cause: error });
+  }
+  const isRequestFault = code?.startsWith('FST_') && statusCode && statusCode < 500;
+  if (isRequestFault)
+    return new Problem('request_invalid', message ?? 'The request cannot be read', { cause: error });
+  return undefined;
+}
+
+/** The address that the caller used, without a slash at the end. */
+export function addressOf(request: FastifyRequest): string {
+  return plainHost.test(request.host ?? '') ? `${request.protocol}://${request.host}` : '';
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers bytes that Node's parser does not take for an HTTP request: there is no request and no reply yet. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { code, status, detail } = describe(error.code);
+  const body = JSON.stringify({ ...new Problem(code, detail).toBody('', requestId), status });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reasons[status]}`,
+      'Content-Type: application/problem+json',
+      `X-Request-Id: ${requestId}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function describe(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'request_invalid', status: 431, detail: 'The headers are too large' } as const;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { code: 'request_timeout', status: 408, detail: 'The headers did not arrive in time' } as const;
+  return {
+    code: 'request_invalid',
+    status: 400,
+    detail: 'The received bytes are not an HTTP request',
+  } as const;
+}
+
+/** One fault of a request or a file. */
+const detailShape: JsonObject = {
+  type: 'object',
+  additionalProperties: true,
+  properties: {
+    pointer: { type: 'string', description: 'JSON pointer (RFC 6901) into the request or the file.' },
+    file: { type: 'string' },
+    line: { type: 'integer' },
+    column: { type: 'integer' },
+    message: { type: 'string' },
+    sides: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'For a conflict: `base`, `ours` (the requested value) and `theirs`; null for a missing value.',
+    },
+  },
+};
+
+/** Problem details (RFC 9457), with what svc adds. */
+export const problemShape: JsonObject = {
+  title: 'Problem',
+  type: 'object',
+  additionalProperties: true,
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'hints'],
+  properties: {
+    type: { type: 'string', description: 'The address that explains the code.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What failed, and why.' },
+    instance: { type: 'string', description: 'The id of the request.' },
+    code: { type: 'string', description: 'The code in the error catalog.', examples: ['entity_not_found'] },
+    hints: { type: 'array', items: { type: 'string' }, description: 'What to do next.' },
+    errors: { type: 'array', items: detailShape },
+  },
+};

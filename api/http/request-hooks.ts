@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Histogram } from 'prom-client';
+import { Problem } from '../../controller/problems/index.js';
+import type { TraceContext } from '../../controller/runs/contract.js';
+import type { Controller } from '../../controller/start/contract.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The span that everything the request starts belongs to. */
+    trace: TraceContext | undefined;
+    /** The span of the request itself, where requests are traced. */
+    span: { parent: TraceContext | undefined; start: number } | undefined;
+  }
+}
+
+type Traces = NonNullable<Controller['traces']>;
+type RequestSeconds = Histogram<'method' | 'route' | 'status'>;
+
+/** The histogram of answer times; set once its library is loaded, before which no route answers. */
+export interface RequestTimes {
+  seconds: RequestSeconds | undefined;
+}
+
+const acceptableId = /^[\w.:-]{1,128}$/;
+
+/** Gives each request an id: the caller's `X-Request-Id` where it is a plain word, else one of this process's own. */
+export function requestIds(): (request?: IncomingMessage) => string {
+  const boot = randomBytes(6).toString('hex');
+  let count = 0;
+  return (request) => {
+    const given = request?.headers['x-request-id'];
+    if (typeof given === 'string' && acceptableId.test(given)) return given;
+    count += 1;
+    return `${boot}-${count.toString(36)}`;
+  };
+}
+
+/**
+ * Answers each request with its id, reads which trace it belongs to, and records its time and span. Refuses requests once
+ * `closing` aborts. Call it before any route is registered.
+ */
+export function useRequestHooks(
+  app: FastifyInstance,
+  { traces }: Controller,
+  times: RequestTimes,
+  closing: AbortSignal,
+): void {
+  app.decorateRequest('trace');
+  app.decorateRequest('span');
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (closing.aborted) return done(new Problem('shutting_down', 'The service is shutting down'));
+    const parent = traceParentOf(request.headers);
+    request.trace = parent;
+    if (traces) beginSpan(request, parent);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    // The route, not the path: there are as many series as routes, whatever callers ask for.
+    const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
+    times.seconds?.observe(labels, reply.elapsedTime / 1_000);
+    if (traces) endSpan(traces, request, reply);
+    done();
+  });
+}
+
+function beginSpan(request: FastifyRequest, parent: TraceContext | undefined): void {
+  const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
+  const spanId = randomBytes(8).toString('hex');
+  request.trace = { sampled: true, ...parent, traceId, spanId };
+  request.span = { parent, start: Date.now() };
+}
+
+function endSpan(traces: Traces, request: FastifyRequest, { statusCode }: FastifyReply): void {
+  const { span, trace, method, routeOptions, id } = request;
+  if (!span || !trace?.sampled) return;
+  const route = routeOptions.url ?? '';
+  traces.add([
+    {
+      traceId: trace.traceId,
+      spanId: trace.spanId,
+      ...(span.parent ? { parentSpanId: span.parent.spanId } : {}),
+      kind: 'server',
+      name: route === '' ? method : `${method} ${route}`,
+      start: span.start,
+      end: Date.now(),
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': statusCode,
+        'svc.request.id': id,
+      },
+      ...(statusCode >= 500 ? { error: `HTTP ${statusCode}` } : {}),
+    },
+  ]);
+}
+
+const stateMember =
+  /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
+
+/**
+ * Reads the span that a request belongs to (W3C Trace Context, level 1). Returns undefined where the headers name none, or
+ * are malformed: a request is never refused for them.
+ */
+function traceParentOf(headers: IncomingHttpHeaders): TraceContext | undefined {
+  const { traceparent, tracestate } = headers;
+  if (typeof traceparent !== 'string' || traceparent.length > 256) return undefined;
+  const [, version = '', traceId = '', spanId = '', flags = '', more] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent) ?? [];
+  // Later versions may have more fields; version 0 has not, and `ff` is no version.
+  const isKnown = version !== '' && version !== 'ff' && (version !== '00' || more === undefined);
+  if (!isKnown || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  const state = traceStateOf([tracestate ?? []].flat().join(','));
+  const sampled = (Number.parseInt(flags, 16) & 1) === 1;
+  return { traceId, spanId, sampled, ...(state === undefined ? {} : { state }) };
+}
+
+/** Up to 32 members of 512 characters in all, each once. */
+function traceStateOf(text: string): string | undefined {
+  if (text.length > 512) return undefined;
+  const members = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const keys = new Set(members.map((each) => each.slice(0, each.indexOf('='))));
+  const isValid =
+    members.length <= 32 && keys.size === members.length && members.every((each) => stateMember.test(each));
+  return isValid && members.length > 0 ? members.join(',') : undefined;
+}

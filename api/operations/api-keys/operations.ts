@@ -1,0 +1,91 @@
+import { platformEvent } from '../../../controller/delivery/index.js';
+import type { Role } from '../../../controller/security/identity/access/access.js';
+import type { ApiKey } from '../../../controller/security/identity/credentials/api-keys.js';
+import type { ApiKeyChanges } from '../../../controller/security/identity/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Operation } from '../shared/operation.js';
+import { storedEntity } from '../shared/platform-entities.js';
+import { answerOf, described, text, textOrNull } from '../shared/schemas.js';
+import { expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
+
+const members = {
+  id: text,
+  name: text,
+  role: roleField,
+  createdAt: text,
+  createdBy: textOrNull,
+  expiresAt: textOrNull,
+  lastUsedAt: described(textOrNull, 'Last use, to the minute.'),
+};
+
+const issuedShape = answerOf(undefined, {
+  key: described(text, 'The key itself. Only this answer has it: svc keeps a digest.'),
+  ...members,
+});
+
+const idField: JsonObject = {
+  ...knownNameField,
+  description: 'The id of the key, or its name if no other key has that name.',
+};
+
+interface NewKey {
+  name: string;
+  role: Role;
+  expiresAt?: string | null;
+}
+
+export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
+  type: 'api-key',
+  plural: 'api-keys',
+  named: ['id', idField],
+  permission: 'admin',
+  texts: {
+    list: ['List API keys', 'Names, roles and times of the API keys, without the keys themselves.'],
+    read: ['Read an API key', 'Name, role and times of one API key, without the key itself.'],
+    create: ['Create an API key', 'Creates a key for a program. Only this answer has the key.'],
+    update: [
+      'Change an API key',
+      'Changes the role or the expiry of a key, with effect at once. The key itself stays the same.',
+    ],
+    delete: ['Delete an API key', 'Deletes an API key, with effect at once.'],
+  },
+  shape: answerOf(undefined, members),
+  fields: { name: nameField, role: roleField, expiresAt: expiresField },
+  required: ['name', 'role'],
+  issued: { shape: issuedShape, members: ['id', 'key'] },
+  changeable: { role: roleField, expiresAt: expiresField },
+  list: ({ controller }) => controller.identity.apiKeys.list(),
+  sortedBy: ({ name, id }) => `${name} ${id}`,
+  find: ({ controller }, id) => controller.identity.apiKeys.get(id),
+  async create({ controller, principal, audit }, { name, role, expiresAt = null }, { dryRun }) {
+    const wanted = { name, role, createdBy: principal.id, expiresAt };
+    const keys = controller.identity.apiKeys;
+    if (dryRun) return keys.preview(wanted);
+    const issued = await keys.create(wanted);
+    audit?.note({ id: issued.id, role });
+    return issued;
+  },
+  update: ({ controller }, id, change, manner) => controller.identity.apiKeys.update(id, change, manner),
+  async remove({ controller }, id, { dryRun }) {
+    if (!dryRun) await controller.identity.apiKeys.remove(id);
+  },
+});
+
+export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> = {
+  name: 'rotate-api-key',
+  title: 'Rotate an API key',
+  description:
+    'Issues a new key of the same name and role. The old one keeps working until it is deleted with `delete-api-key`.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: ({ id }) => ({ type: 'api-key', name: id }),
+  input: { properties: { id: idField, expiresAt: expiresField }, required: ['id'] },
+  output: issuedShape,
+  async run({ controller, principal, audit }, { id, expiresAt }) {
+    const issued = await controller.identity.apiKeys.rotate(id, principal.id, expiresAt);
+    const told = { id, name: issued.name, by: principal.id };
+    await controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, told)]);
+    audit?.note({ id: issued.id });
+    return { value: issued, outcome: 'created' };
+  },
+};

@@ -1,0 +1,31 @@
+import { answerOf, flag, text } from '../shared/schemas.js';
+import type { Tool } from '../shared/tool.js';
+import { apiKeys, rotateApiKey } from './operations.js';
+
+export const apiKeyTools: readonly Tool[] = [
+  {
+    operation: rotateApiKey,
+    description: `Issues a new key of the same name and role. The old one keeps working until \`delete-api-key\`.
+
+Use it to replace a key: rotate, distribute the new key, then delete the old one by its id.
+
+Example: {"id": "ci"}
+
+Returns \`key\`, which no later answer has, and its \`id\`. Do not repeat the key where others can read it.`,
+  },
+  {
+    operation: apiKeys.delete,
+    description: `Deletes an API key, with effect at once. This cannot be undone.
+
+Use it for a key that was replaced or lost. \`list-entities\` {"type": "api-key"} lists the keys and when each was last used.
+
+Example: {"id": "0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11"}
+
+Returns {"deleted": true, "id": "…"}.`,
+    output: answerOf(undefined, { deleted: flag, id: text }),
+    async run(scope, args) {
+      await scope.perform(apiKeys.delete, args);
+      return { value: { deleted: true, id: String(args['id']) } };
+    },
+  },
+];

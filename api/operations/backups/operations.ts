@@ -1,0 +1,211 @@
+import type { Readable } from 'node:stream';
+import type { RestoreResult } from '../../../controller/backups/index.js';
+import { categories, requireCategories } from '../../../controller/backups/index.js';
+import type { Target } from '../../../controller/security/identity/access/access.js';
+import { defaultWait, longestWait } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import type { PlatformEntity } from '../shared/platform-entities.js';
+import { listOf } from '../shared/schemas.js';
+import { backupShape, restoreResultShape } from './schemas.js';
+
+const idField = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  description: 'The id of the backup.',
+};
+const one = { properties: { id: idField }, required: ['id'] };
+const waitField = {
+  type: 'integer',
+  minimum: 0,
+  maximum: longestWait,
+  default: defaultWait,
+  description: 'Seconds to wait for the backup to end; after that it is answered as running.',
+};
+const known = categories.map((category) => `\`${category}\``).join(', ');
+const categoriesField = (description: string) => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: 20,
+  items: { type: 'string', minLength: 1, maxLength: 50 },
+  description: `${description} The categories are ${known}.`,
+  examples: [['flows', 'environments', 'secrets']],
+});
+
+function backupTarget({ id }: { id: string }): Target {
+  return { type: 'backup', name: id };
+}
+
+const anyBackup = (): Target => ({ type: 'backup' });
+
+export const createBackup: Operation<{ categories: string[]; wait?: number }> = {
+  name: 'create-backup',
+  title: 'Make a backup',
+  description:
+    'Writes one `.tar.gz` of the production branch and the database at one moment, then reads it back and compares. ' +
+    'Secrets stay encrypted under the master key, which is not in the file. While `status` is `running`, `progress` shows the current step.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: anyBackup,
+  input: {
+    properties: { categories: categoriesField('What the backup contains.'), wait: waitField },
+    required: ['categories'],
+  },
+  output: backupShape,
+  async run(context, { categories: asked, wait = defaultWait }) {
+    const { backup, done } = await context.controller.backups.create({
+      categories: requireCategories(asked),
+      principal: context.principal.id,
+    });
+    const ended = await within(done, wait, context);
+    return { value: ended ?? backup, outcome: ended ? 'created' : 'accepted' };
+  },
+};
+
+/** Warns the caller that the restored users may not include the credential in use. */
+function noticeOf({ categories: { users } }: RestoreResult): string | null {
+  if (!users || users.created + users.changed + users.deleted === 0) return null;
+  return 'Users, passwords, API keys and share links are now those of the backup: your credential, and that in `initial-admin.json`, may no longer be valid.';
+}
+
+/** Waits for the end. Returns undefined when it takes longer or the caller is gone; the work continues. */
+async function within<Value>(
+  done: Promise<Value>,
+  seconds: number,
+  { signal }: OperationContext,
+): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), seconds * 1000);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([done, enough]).finally(() => clearTimeout(timer));
+}
+
+export const listBackups: Operation = {
+  name: 'list-backups',
+  title: 'List backups',
+  description: 'All backups, newest first, with their content and the outcome of the last restore of each.',
+  hints: reads,
+  permission: 'admin',
+  target: () => ({ type: 'backup', some: true }),
+  input: { properties: {} },
+  output: listOf(backupShape),
+  async run({ controller }) {
+    return { value: { items: await controller.backups.list() } };
+  },
+};
+
+export const readBackup: Operation<{ id: string }> = {
+  name: 'read-backup',
+  title: 'Read a backup',
+  description: 'The content of one backup, its progress, and the outcome of its last restore.',
+  hints: reads,
+  permission: 'admin',
+  target: backupTarget,
+  input: one,
+  output: backupShape,
+  async run({ controller }, { id }) {
+    return { value: await controller.backups.read(id) };
+  },
+};
+
+export const downloadBackup: Operation<{ id: string }> = {
+  name: 'download-backup',
+  title: 'Download a backup',
+  description: 'The file, or a range of it. It contains the password hashes of the users.',
+  hints: reads,
+  permission: 'admin',
+  target: backupTarget,
+  audited: true,
+  input: one,
+  output: { type: 'string', format: 'binary', description: 'The file.' },
+  async run({ controller }, { id }) {
+    const { name, size, sha256, createdAt, open } = await controller.backups.file(id);
+    return {
+      download: {
+        name,
+        type: 'application/gzip',
+        file: { size, etag: `"${sha256}"`, modified: new Date(createdAt) },
+        open,
+      },
+    };
+  },
+};
+
+export const uploadBackup: Operation<{ content: Readable }> = {
+  name: 'upload-backup',
+  title: 'Upload a backup',
+  description:
+    'Stores a backup file of this or another installation. Names, sizes and checksums are verified first; nothing is unpacked on disk.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: anyBackup,
+  input: {
+    properties: { content: { type: 'string', format: 'binary', description: 'The `.tar.gz`.' } },
+    required: ['content'],
+  },
+  output: backupShape,
+  async run({ controller, principal }, { content }) {
+    return { value: await controller.backups.upload(content, principal.id), outcome: 'created' };
+  },
+};
+
+export const deleteBackup: Operation<{ id: string }> = {
+  name: 'delete-backup',
+  title: 'Delete a backup',
+  description: 'Deletes the file and its record.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: backupTarget,
+  input: one,
+  output: {},
+  async run({ controller }, { id }) {
+    await controller.backups.delete(id);
+    return { outcome: 'deleted' };
+  },
+};
+
+export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRun?: boolean }> = {
+  name: 'restore-backup',
+  title: 'Restore a backup',
+  description:
+    'Restores flows, environments, connections, other entities, secrets and users to their state in the backup, and missing runs: everything or nothing. ' +
+    'Entities are written to the production branch as one commit. A full backup is made first. Existing runs and the audit log stay unchanged. ' +
+    'With `dryRun` nothing changes, and the answer lists what would.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: backupTarget,
+  input: {
+    properties: {
+      id: idField,
+      categories: categoriesField('What to restore; everything in the backup by default.'),
+      dryRun: {
+        type: 'boolean',
+        default: false,
+        description: 'Change nothing; answer with what would change.',
+      },
+    },
+    required: ['id'],
+  },
+  output: restoreResultShape,
+  async run({ controller, principal, origin }, { id, categories: asked, dryRun }) {
+    const restored = await controller.backups.restore({
+      id,
+      categories: asked && requireCategories(asked),
+      dryRun,
+      principal: principal.id,
+      requestId: origin.requestId,
+    });
+    return { value: { ...restored, notice: noticeOf(restored) } };
+  },
+};
+
+export const backupEntity: PlatformEntity = {
+  type: 'backup',
+  named: 'id',
+  list: listBackups,
+  read: readBackup,
+  create: createBackup,
+  delete: deleteBackup,
+};

@@ -1,0 +1,211 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { BranchComparison } from '../../../controller/writes/index.js';
+import { originOf } from '../entities/writes.js';
+import {
+  accessOf,
+  authorizeWrite,
+  isProtected,
+  requireRole,
+  requireUnprotected,
+  requireWhole,
+  visibleTo,
+} from '../shared/authorization.js';
+import { manner, revisionField } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
+import { dryRunField, previewOf, writeShape } from '../shared/platform-writes.js';
+import { listOf } from '../shared/schemas.js';
+import { branchNameField, branchShape, comparisonShape, deletedShape, mergeShape } from './schemas.js';
+
+export const listBranches: Operation = {
+  name: 'list-branches',
+  title: 'List branches',
+  description:
+    'The branches of the config repository: the commit of each, how far it differs from production, and its conditions.',
+  hints: reads,
+  permission: 'viewer',
+  input: { properties: {} },
+  output: listOf(branchShape),
+  async run(context) {
+    const { controller } = context;
+    const branches = await controller.branchManager.list();
+    const seen = visibleTo(context, branches, ({ name }) => ({ branch: name, some: true }));
+    const items = seen.map((branch) => ({ ...branch, protected: isProtected(controller, branch.name) }));
+    return { value: { items } };
+  },
+};
+
+export const readBranch: Operation<{ name: string }> = {
+  name: 'read-branch',
+  title: 'Read a branch',
+  description: 'One branch, with the members that the list has.',
+  hints: reads,
+  permission: 'viewer',
+  target: ({ name }) => ({ branch: name, some: true }),
+  input: { properties: { name: branchNameField }, required: ['name'] },
+  output: branchShape,
+  async run({ controller }, { name: segment }) {
+    const name = await controller.branches.resolve(segment);
+    const found = (await controller.branchManager.list()).find((branch) => branch.name === name);
+    if (!found) throw new Problem('branch_not_found', `There is no branch \`${segment}\`.`);
+    return { value: { ...found, protected: isProtected(controller, name) } };
+  },
+};
+
+export const createBranch: Operation<{ name: string; from?: string; dryRun?: boolean }> = {
+  name: 'create-branch',
+  title: 'Create a branch',
+  description:
+    'Creates a branch at a commit, here and at the remote, or in neither place. Names that Git refuses, and reserved names ' +
+    '(`live`, `local`, `platform…`, `proposals/…`), are refused with the reason.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'editor',
+  target: ({ name }) => ({ branch: name }),
+  input: {
+    properties: {
+      name: branchNameField,
+      from: {
+        ...revisionField,
+        description: `The commit to start from; production by default. ${revisionField['description']}`,
+      },
+      dryRun: dryRunField,
+    },
+    required: ['name'],
+  },
+  output: writeShape(branchShape, 'CreatedBranch'),
+  async run(context, input) {
+    const { controller } = context;
+    requireUnprotected(context, input.name, 'create');
+    const access = accessOf(context);
+    const sight = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
+    const { name, revision } = await controller.branchManager.create(input, sight);
+    const value = { name, production: false, protected: isProtected(controller, name), revision };
+    return input.dryRun
+      ? previewOf(context, `branch/${name}`, undefined, value)
+      : { value, outcome: 'created' };
+  },
+};
+
+export const deleteBranch: Operation<{ name: string; dryRun?: boolean }> = {
+  name: 'delete-branch',
+  title: 'Delete a branch',
+  description:
+    'Deletes a branch, here and at the remote. The production branch, protected branches and those with open proposals ' +
+    'cannot be deleted. The answer has the commit of the branch, from which `create-branch` can restore it.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  target: ({ name }) => ({ branch: name }),
+  input: deletionOf({ properties: { name: branchNameField }, required: ['name'] }),
+  output: writeShape(deletedShape, 'DeletedBranch'),
+  async run(context, { name: segment, dryRun }) {
+    const name = await context.controller.branches.resolve(segment);
+    requireUnprotected(context, name, 'delete');
+    const gone = await context.controller.branchManager.remove(name, { dryRun });
+    return dryRun ? previewOf(context, `branch/${name}`, gone, undefined) : { value: gone };
+  },
+};
+
+export const compareBranches: Operation<{ name: string; with?: string }> = {
+  name: 'compare-branches',
+  title: 'Compare two branches',
+  description:
+    'The commits and entities, field by field, that a branch has and another has not, and whether it can be merged.',
+  hints: reads,
+  permission: 'viewer',
+  target: ({ name }) => ({ branch: name, some: true }),
+  input: {
+    properties: {
+      name: branchNameField,
+      with: {
+        ...branchNameField,
+        description: 'The other branch; production by default.',
+        examples: ['main'],
+      },
+    },
+    required: ['name'],
+  },
+  output: comparisonShape,
+  async run(context, { name, with: other }) {
+    const { branches, branchManager } = context.controller;
+    const [branch, base] = [
+      await branches.resolve(name),
+      await branches.resolve(other ?? branches.production),
+    ];
+    requireRole(context, 'viewer', { branch: base, some: true }, 'Comparing');
+    const { commits, ...comparison } = await branchManager.compare(branch, base);
+    const shown = commits.map(({ commit, ...info }) => ({ commitHash: commit, ...info }));
+    return { value: { ...visible(context, comparison), commits: shown } };
+  },
+};
+
+export const mergeBranch: Operation<{ name: string; into?: string; message?: string; dryRun?: boolean }> = {
+  name: 'merge-branch',
+  title: 'Merge a branch',
+  description:
+    'Merges the branch into another, production by default: by fast-forward where possible, ' +
+    'else with a merge commit. Entities are merged field by field, and comments are kept. 409 `merge_conflict` names the ' +
+    'entities that both sides changed, with pointers and both values; 422 `entity_invalid` what would not be valid together.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'editor',
+  target: ({ into }) => (into === undefined ? { some: true } : { branch: into, some: true }),
+  input: {
+    properties: {
+      name: branchNameField,
+      into: {
+        ...branchNameField,
+        description: 'The branch to merge into; production by default.',
+        examples: ['main'],
+      },
+      message: manner.message,
+      dryRun: manner.dryRun,
+    },
+    required: ['name'],
+  },
+  output: mergeShape,
+  async run(context, { name, into: target, message, dryRun = false }) {
+    const { branches, branchManager } = context.controller;
+    const wanted = target ?? branches.production;
+    context.audit?.setTarget(`@ ${wanted}`);
+    context.audit?.note(dryRun ? { from: name, dryRun } : { from: name });
+    // Checked before the lookup, so that a caller without access does not learn which branches exist.
+    requireRole(context, 'viewer', { branch: name }, 'Merging');
+    requireRole(context, 'editor', { branch: wanted, some: true }, 'Merging');
+    const [from, into] = [await branches.resolve(name), await branches.resolve(wanted)];
+    const merged = await branchManager.merge({
+      ...{ from, into, message, dryRun, origin: originOf(context) },
+      authorize(changed) {
+        if (changed.length === 0) requireUnprotected(context, into, 'merge into');
+        for (const { type, name: entity } of changed) {
+          if (type !== undefined && entity !== undefined)
+            authorizeWrite(context, { branch: into, type, name: entity }, { propose: dryRun });
+          else requireWhole(context, into, dryRun);
+        }
+      },
+    });
+    return { value: dryRun ? { ...merged, dryRun } : merged };
+  },
+};
+
+/** Leaves out the entities that the caller may not see. */
+function visible(
+  context: OperationContext,
+  { entities, conflicts, ...rest }: Omit<BranchComparison, 'commits'>,
+): Omit<BranchComparison, 'commits'> {
+  const { branch } = rest;
+  const targetOf = ({ type, name }: { type?: string; name?: string }) =>
+    type && name ? { branch, type, name } : { branch };
+  return {
+    ...rest,
+    entities: visibleTo(context, entities, targetOf),
+    conflicts: visibleTo(context, conflicts, targetOf),
+  };
+}
+
+export const branchEntity: PlatformEntity = {
+  type: 'branch',
+  named: 'name',
+  list: listBranches,
+  read: readBranch,
+  create: createBranch,
+  delete: deleteBranch,
+};

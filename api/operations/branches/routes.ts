@@ -1,0 +1,39 @@
+import { writeQuery } from '../shared/platform-routes.js';
+import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
+import {
+  compareBranches,
+  createBranch,
+  deleteBranch,
+  listBranches,
+  mergeBranch,
+  readBranch,
+} from './operations.js';
+
+const branches = `${platformPath}/branches`;
+
+export const branchRoutes: readonly Route[] = [
+  ...routesAt(branches),
+  route('GET', `${branches}/:name/compare`, compareBranches, { query: ['with'] }),
+  route('POST', `${branches}/:name/merge`, mergeBranch, { query: ['dryRun'], body: ['into', 'message'] }),
+  ...asEntityRoutes(routesAt(entityPath('branch')), { 'list-branches': 'list-branch-entities' }),
+];
+
+function routesAt(path: string): Route[] {
+  return [
+    route('GET', path, listBranches),
+    route('GET', `${path}/:name`, readBranch),
+    route('POST', path, createBranch, {
+      query: writeQuery,
+      body: ['name', 'from'],
+      statuses: [200, 201],
+      responseHeaders: { location: { type: 'string', description: 'The comparison with production.' } },
+      respond(_request, reply, { value, outcome }) {
+        if (outcome !== 'created') return false;
+        const { name } = value as { name: string };
+        reply.header('location', `${branches}/${encodeURIComponent(name)}/compare`);
+        return false;
+      },
+    }),
+    route('DELETE', `${path}/:name`, deleteBranch, { query: writeQuery }),
+  ];
+}

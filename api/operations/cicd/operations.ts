@@ -1,0 +1,243 @@
+import type { Finding, Snapshot } from '../../../controller/catalog/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
+import { freshSnapshot } from '../entities/snapshots.js';
+import { accessOf, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
+import { branchField } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { answerOf, text } from '../shared/schemas.js';
+import { syncStatusShape, validationShape } from './schemas.js';
+
+interface SyncInput {
+  branch: string;
+  confirmPrune?: boolean;
+  revision?: string;
+}
+
+export const syncBranch: Operation<SyncInput> = {
+  name: 'sync-branch',
+  title: 'Synchronise a branch now',
+  description:
+    'Asks the reconciler to check the branch at once. The sync status has the outcome under the `syncId`. ' +
+    'With `confirmPrune`, a revision that is held because it deletes unusually many entities is applied.',
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  permission: 'operator',
+  target: wholeBranch,
+  input: {
+    properties: {
+      branch: branchField,
+      confirmPrune: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Confirms the deletions of the held revision. Needs the role `editor`; 409 `prune_not_held` if none is held.',
+      },
+      revision: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 128,
+        description: 'With `confirmPrune`: the held revision; 409 `prune_not_held` if another one is held.',
+      },
+    },
+    required: ['branch'],
+  },
+  output: answerOf(undefined, { syncId: text }),
+  async run(context, { branch: segment, confirmPrune, revision }) {
+    const { controller } = context;
+    if (confirmPrune)
+      requireRole(context, 'editor', wholeBranch({ branch: segment }), '`sync-branch` with `confirmPrune`');
+    const branch = await controller.branches.resolve(segment);
+    // The status of the branch reports a failed reconciliation.
+    const { syncId } = await controller.reconciler.sync(
+      branch,
+      confirmPrune ? { confirmPrune: { revision } } : {},
+    );
+    return { value: { syncId }, outcome: 'accepted' };
+  },
+};
+
+export const readSyncStatus: Operation<{ branch: string }> = {
+  name: 'read-sync-status',
+  title: 'Read the sync status of a branch',
+  description:
+    'The commits that are observed, attempted and in service, those that runs are pinned to, and conditions, counts and problems.',
+  hints: reads,
+  permission: 'viewer',
+  target: partOfBranch,
+  input: { properties: { branch: branchField }, required: ['branch'] },
+  output: syncStatusShape,
+  async run(context, input) {
+    const { controller } = context;
+    const branch = await controller.branches.resolve(input.branch);
+    const status = await statusOf(controller.reconciler, branch);
+    const push = await controller.changes.pushStatus(branch);
+    return {
+      value: {
+        branch,
+        conditions: status.conditions,
+        observedRevision: status.observedRevision ?? null,
+        attemptedRevision: status.attemptedRevision ?? null,
+        appliedRevision: status.appliedRevision ?? null,
+        runningRevisions: await controller.runs.revisions(branch),
+        counts: status.counts,
+        problems: visible(context, controller.reconciler.peek(branch), status.problems),
+        held: status.held ?? null,
+        lastError: status.lastError ?? null,
+        hints: status.hints,
+        nextRetryAt: status.nextRetryAt ?? null,
+        push: push
+          ? { ...push, lastError: push.lastError ?? null, nextRetryAt: push.nextRetryAt ?? null }
+          : null,
+        syncs: status.syncs.map(({ endedAt = null, revision = null, ...sync }) => ({
+          ...sync,
+          endedAt,
+          revision,
+        })),
+      },
+    };
+  },
+};
+
+/** Returns the status of a branch, also before its first reconciliation. @throws Problem branch_not_found */
+async function statusOf(reconciler: Reconciler, branch: string): Promise<SyncStatus> {
+  const known = reconciler.status(branch);
+  if (known) return known;
+  const failure = await reconciler.current(branch).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  const status = reconciler.status(branch);
+  if (status) return status;
+  throw failure;
+}
+
+interface ValidateInput {
+  branch: string;
+  files?: { path: string; content: string }[];
+}
+
+export const validateFiles: Operation<ValidateInput> = {
+  name: 'validate-files',
+  title: 'Validate entity files',
+  description:
+    'Validates the given files as if they were in the branch, or the head of the branch if no files are given; changes nothing. ' +
+    'The files may refer to entities of the branch and replace files of the same path. The answer has the faults of the files and those that they would cause elsewhere, but no other faults of the branch.',
+  hints: reads,
+  permission: 'viewer',
+  target: partOfBranch,
+  input: {
+    properties: {
+      branch: branchField,
+      files: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 10_000,
+        description: 'Files as they would be in the branch; the head of the branch by default.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['path', 'content'],
+          properties: {
+            path: { type: 'string', minLength: 1, maxLength: 1024 },
+            content: { type: 'string' },
+          },
+        },
+      },
+    },
+    required: ['branch'],
+  },
+  output: validationShape,
+  async run(context, input) {
+    const { controller } = context;
+    const branch = await controller.branches.resolve(input.branch);
+    const head = await controller.reconciler.head(branch);
+    const given = input.files?.map(({ path }) => path);
+    const problems = input.files
+      ? visible(context, head, await controller.validate(branch, distinct(input.files)), given)
+      : visible(context, head, head.findings);
+    return { value: { valid: !problems.some(isError), problems } };
+  },
+};
+
+/** Findings in files of entities that the caller may see, and in files that it has sent. */
+function visible(
+  context: OperationContext,
+  snapshot: Snapshot | undefined,
+  findings: readonly Finding[],
+  given: readonly string[] = [],
+): readonly Finding[] {
+  const access = accessOf(context);
+  if (access.isEven) return findings;
+  const files = new Set(given);
+  for (const { kind, name, findings: own } of snapshot?.statuses() ?? []) {
+    if (!access.may('viewer', { branch: snapshot?.branch ?? '', type: kind, name })) continue;
+    const path = snapshot?.get(kind, name)?.path;
+    if (path !== undefined) files.add(path);
+    for (const { file } of own) files.add(file);
+  }
+  return findings.filter(({ file }) => files.has(file));
+}
+
+function distinct(files: { path: string; content: string }[]): { path: string; content: string }[] {
+  const seen = new Set<string>();
+  for (const [index, { path }] of files.entries()) {
+    if (seen.has(path)) {
+      throw new Problem('body_invalid', `The file \`${path}\` is given twice`, {
+        errors: [{ pointer: `/files/${index}/path`, message: 'is the path of another file in this list' }],
+      });
+    }
+    seen.add(path);
+  }
+  return files;
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}
+
+interface PackageInput {
+  branch: string;
+  allowInvalid?: boolean;
+}
+
+/** Errors in one answer, at most; `validate-files` lists them all. */
+const mostErrors = 100;
+
+export const packageBranch: Operation<PackageInput> = {
+  name: 'package-branch',
+  title: 'Package a branch',
+  description:
+    'A `.tar.gz` of the files of the branch in service: entities and the texts that they name, each under its path, then `manifest.json` ' +
+    'with the revision and the SHA-256 of every file. The same files give the same bytes. A branch with invalid entities is refused.',
+  hints: reads,
+  permission: 'viewer',
+  target: wholeBranch,
+  input: {
+    properties: {
+      branch: branchField,
+      allowInvalid: {
+        type: 'boolean',
+        default: false,
+        description: 'Package the files even if some entities are invalid.',
+      },
+    },
+    required: ['branch'],
+  },
+  output: { type: 'string', format: 'binary', description: 'The archive.' },
+  async run(context, { branch: segment, allowInvalid }) {
+    const { branch, revision, findings } = await freshSnapshot(context, segment);
+    const errors = findings.filter((finding) => finding.severity === 'error');
+    if (errors.length > 0 && !allowInvalid) {
+      throw new Problem('entity_invalid', `The branch \`${branch}\` has invalid entities`, {
+        errors: errors.slice(0, mostErrors),
+        hints: [
+          'Fix the entities that `errors[]` names, or package the branch as it is with `{"allowInvalid": true}`.',
+        ],
+      });
+    }
+    const name = `${branch.replaceAll(/[^\w.-]+/g, '-')}-${revision.slice(0, 12)}.tar.gz`;
+    return {
+      download: { name, type: 'application/gzip', content: context.controller.package(branch, revision) },
+    };
+  },
+};

@@ -1,0 +1,125 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
+import { type Operation, reads } from '../shared/operation.js';
+import { pageByName } from '../shared/pages.js';
+import type { PlatformEntity } from '../shared/platform-entities.js';
+import {
+  changedMembers,
+  previewOf,
+  requireOneKind,
+  updateFields,
+  writeShape,
+} from '../shared/platform-writes.js';
+import { answerOf, choice, described, flag, openObject, pageOf, text } from '../shared/schemas.js';
+
+const sectionShape = answerOf('ConfigSection', {
+  name: text,
+  title: text,
+  description: text,
+  values: described(openObject, 'The values in force. Secrets are `***`; unset keys are left out.'),
+  keys: {
+    type: 'array',
+    items: answerOf(undefined, {
+      key: text,
+      source: {
+        ...choice('default', 'folder', 'file', 'environment', 'runtime'),
+        description: 'The source of the value; `folder`: the served folder, `runtime`: a change at run time.',
+      },
+      runtime: described(flag, 'Whether it can be changed without a restart.'),
+    }),
+  },
+});
+
+const nameField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 100,
+  description: 'The name of the section in `svc.yaml`.',
+  examples: ['Limits'],
+};
+
+const sectionTarget = ({ name }: { name: string }) => ({ type: 'config-section', name });
+
+export const listSections: Operation<PageInput> = {
+  name: 'list-config-sections',
+  title: 'List the settings',
+  description: 'The sections of the settings in force, and the source of each value.',
+  hints: reads,
+  permission: 'admin',
+  target: () => ({ type: 'config-section' }),
+  input: { properties: pageFields },
+  output: pageOf(sectionShape),
+  async run({ controller }, input) {
+    const limit = requirePageSize(controller.config.current(), input.limit);
+    return { value: pageByName(controller.config.list(), ({ name }) => name, limit, input.cursor) };
+  },
+};
+
+export const readSection: Operation<{ name: string }> = {
+  name: 'read-config-section',
+  title: 'Read a section of the settings',
+  description: 'The values in force, the source of each, and which can be changed at run time.',
+  hints: reads,
+  permission: 'admin',
+  target: sectionTarget,
+  input: { properties: { name: nameField }, required: ['name'] },
+  output: sectionShape,
+  async run({ controller }, { name }) {
+    return { value: controller.config.read(name) };
+  },
+};
+
+interface SectionUpdate {
+  name: string;
+  values?: JsonObject;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+export const updateSection: Operation<SectionUpdate> = {
+  name: 'update-config-section',
+  title: 'Change settings',
+  description:
+    'Changes keys of a section that can be changed at run time. Takes effect at once and survives restarts; null undoes a change.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: sectionTarget,
+  input: {
+    properties: {
+      name: nameField,
+      ...updateFields({
+        values: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'A merge patch (RFC 7396) of the values. A JSON patch applies to the values too.',
+          examples: [{ ListPage: 100 }],
+        },
+      }),
+    },
+    required: ['name'],
+  },
+  output: writeShape(sectionShape, 'UpdatedConfigSection'),
+  async run(context, { name, jsonPatch, dryRun, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const { config } = context.controller;
+    const before = config.read(name);
+    const values = jsonPatch === undefined ? stated.values : changedMembers(before.values, jsonPatch);
+    if (!values)
+      throw new Problem('body_invalid', 'The change has neither `values` nor `jsonPatch`', {
+        errors: [{ pointer: '/values', message: 'or `jsonPatch` is needed' }],
+      });
+    const after = config.update(name, values, { dryRun });
+    context.audit?.note({ changed: JSON.stringify(values) });
+    return dryRun ? previewOf(context, `config-section/${name}`, before, after) : { value: after };
+  },
+};
+
+export const sectionEntity: PlatformEntity = {
+  type: 'config-section',
+  named: 'name',
+  list: listSections,
+  read: readSection,
+  update: updateSection,
+  definition: 'values',
+};

@@ -1,0 +1,127 @@
+import type { ConnectionUse } from '../../../controller/runs/contract.js';
+import type { Target } from '../../../controller/security/identity/access/access.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { requireRole } from '../shared/authorization.js';
+import { branchField, envField } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { actionsShape, resultShape, testShape } from './schemas.js';
+
+interface ConnectionInput {
+  branch: string;
+  connection: string;
+  env?: string;
+}
+
+const connectionField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 63,
+  description: 'The name of the connection.',
+  examples: ['crm'],
+};
+
+const fields = { branch: branchField, connection: connectionField, env: envField };
+const required = ['branch', 'connection'];
+
+export const testConnection: Operation<ConnectionInput> = {
+  name: 'test-connection',
+  title: 'Test a connection',
+  description:
+    'Connects to the server of a connection with its credentials and changes nothing there. If the server cannot be reached or refuses, the answer is `ok: false` and no error.',
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  permission: 'operator',
+  target: ofConnection,
+  input: { properties: fields, required },
+  output: testShape,
+  async run(context, input) {
+    const use = await useOf(context, input);
+    return { value: await context.controller.connections.test(use, context.signal) };
+  },
+};
+
+export const listActions: Operation<ConnectionInput> = {
+  name: 'list-connection-actions',
+  title: 'List the actions of a connection',
+  description:
+    'The actions that flows and `invoke-connector-action` can call on a connection, with the schemas of input and output.',
+  hints: reads,
+  permission: 'viewer',
+  target: ofConnection,
+  input: { properties: fields, required },
+  output: actionsShape,
+  async run(context, input) {
+    const { name, actions } = await context.controller.connections.connectorOf(await useOf(context, input));
+    const items = Object.entries(actions).map(([name, { title, description, hints, input, output }]) => {
+      return { name, title, description, hints, input, ...(output === undefined ? {} : { output }) };
+    });
+    return { value: { connector: name, items } };
+  },
+};
+
+/** The output of an action, and what identifies the call. */
+export interface ActionResult {
+  connector: string;
+  entity: string;
+  revision: string;
+  durationMs: number;
+  output: unknown;
+}
+
+export const invokeAction: Operation<ConnectionInput & { action: string; input?: JsonObject }> = {
+  name: 'invoke-connector-action',
+  title: 'Invoke one action of a connection',
+  description:
+    'Invokes one action of a connector through a connection, outside of any flow, with the same environments, secrets and cache policies. Actions that only read need the role `operator`, others `editor`.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'operator',
+  target: ofConnection,
+  input: {
+    properties: {
+      ...fields,
+      action: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'The name of the action; `list-connection-actions` lists them.',
+        examples: ['get'],
+      },
+      input: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The input of the action, by its `input` schema.',
+        examples: [{ path: '/orders/17' }],
+      },
+    },
+    required: [...required, 'action'],
+  },
+  output: resultShape,
+  async run(context, { action, input = {}, ...address }) {
+    const { connections } = context.controller;
+    const use = await useOf(context, address);
+    const { actions } = await connections.connectorOf(use);
+    const known = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    if (known && !known.hints.readOnly) {
+      const target = { ...ofConnection(address), branch: use.branch };
+      requireRole(context, 'editor', target, `The action \`${action}\``);
+    }
+    const began = performance.now();
+    const { output, connector, revision } = await connections.invoke(use, { action, input }, context.signal);
+    const durationMs = Math.round(performance.now() - began);
+    const entity = `connection/${use.connection}`;
+    const value: ActionResult = { connector, entity, revision, durationMs, output };
+    return { value };
+  },
+};
+
+function ofConnection({ branch, connection }: ConnectionInput): Target {
+  return { branch, type: 'connection', name: connection };
+}
+
+async function useOf(
+  { controller, principal, origin: { requestId, address, trace } }: OperationContext,
+  { branch: segment, connection, env }: ConnectionInput,
+): Promise<ConnectionUse> {
+  const branch = await controller.branches.resolve(segment);
+  const use = { branch, connection, principal: principal.id, origin: { requestId, address }, trace };
+  return env === undefined ? use : { ...use, environment: env };
+}

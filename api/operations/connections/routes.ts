@@ -1,0 +1,27 @@
+import { shortForms } from '../entities/routes.js';
+import { type Route, route } from '../shared/route.js';
+import { type ActionResult, invokeAction, listActions, testConnection } from './operations.js';
+
+const connection = '/api/v1/:branch/connections/:connection';
+
+export const connectionRoutes: readonly Route[] = [
+  ...shortForms('connection', 'connections'),
+  route('POST', `${connection}/test`, testConnection, { query: ['env'] }),
+  route('GET', `${connection}/actions`, listActions, { query: ['env'] }),
+  route('POST', `${connection}/actions/:action`, invokeAction, {
+    query: ['env'],
+    body: 'input',
+    responseHeaders: {
+      'x-svc-connector': { type: 'string' },
+      'x-svc-entity': { type: 'string' },
+      'x-svc-duration-ms': { type: 'integer' },
+      'x-svc-revision': { type: 'string', description: 'The commit that the connection was applied from.' },
+    },
+    respond(_request, reply, { value }) {
+      const { connector, entity, durationMs, revision } = value as ActionResult;
+      reply.header('x-svc-connector', connector).header('x-svc-entity', entity);
+      reply.header('x-svc-duration-ms', durationMs).header('x-svc-revision', revision);
+      return false;
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { answerOf, described, flag, integer, text } from '../shared/schemas.js';
+
+const schemaShape: JsonObject = { type: ['object', 'boolean'], additionalProperties: true };
+
+const actionShape = answerOf(
+  'ConnectorAction',
+  {
+    name: text,
+    title: text,
+    description: text,
+    hints: answerOf('ActionHints', {
+      readOnly: described(flag, 'The action changes nothing on the server.'),
+      idempotent: described(flag, 'Repeating the action has no further effect.'),
+      destructive: described(flag, 'The action may delete or overwrite data.'),
+    }),
+    input: described(schemaShape, 'JSON Schema of the input.'),
+  },
+  { output: described(schemaShape, 'JSON Schema of the output, if it is known.') },
+);
+
+export const actionsShape = answerOf(undefined, {
+  connector: text,
+  items: { type: 'array', items: actionShape },
+});
+
+export const testShape = answerOf('ConnectionTest', {
+  ok: flag,
+  latencyMs: integer,
+  detail: described(text, 'The answer of the server, or the fault.'),
+});
+
+export const resultShape = answerOf('ActionResult', {
+  connector: text,
+  entity: described(text, '`connection/<name>`.'),
+  revision: described(text, 'The commit that the connection was applied from.'),
+  durationMs: integer,
+  output: { description: 'The output of the action.' },
+});

@@ -1,0 +1,13 @@
+import { lastEventId, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { platformPath, type Route, route } from '../shared/route.js';
+import { readDiagnostics, readServiceLogs } from './operations.js';
+
+export const diagnosticRoutes: readonly Route[] = [
+  route('GET', `${platformPath}/diagnostics`, readDiagnostics),
+  route('GET', `${platformPath}/logs`, readServiceLogs, {
+    query: ['level', 'since', 'text', 'after', 'limit'],
+    requestHeaders: lastEventId,
+    alsoAnswers: streamOf('The log as it grows, as server-sent events.'),
+    headers: readStreamHeaders,
+  }),
+];

@@ -1,0 +1,155 @@
+import type { SearchHit, Snapshot } from '../../../controller/catalog/index.js';
+import { snippetOf } from '../../../controller/catalog/index.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { visibleTo } from '../shared/authorization.js';
+import { requireEntityType } from '../shared/entity-types.js';
+import { branchField, nameText, opField, pageFields, requirePageSize, typeField } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { pageByName, pageByRank } from '../shared/pages.js';
+import { pageOf } from '../shared/schemas.js';
+import {
+  type ConnectorAddress,
+  connectorTarget,
+  type EntityQuery,
+  isOfConnector,
+  listConnectorEntities,
+  readConnectorEntity,
+} from './connector-entities.js';
+import { explain } from './explain.js';
+import { listedEntityShape, readEntityShape } from './schemas.js';
+import { freshSnapshot, namesOf, represent, unknownEntity, wholeEntity } from './snapshots.js';
+import { connectorFields, queryFields } from './write-schemas.js';
+
+interface TypeAddress extends ConnectorAddress {
+  op: string;
+  type: string;
+}
+
+type ListInput = TypeAddress & EntityQuery;
+
+const typeFields = { branch: branchField, op: opField, type: typeField };
+
+export const listEntities: Operation<ListInput> = {
+  name: 'list-entities',
+  title: 'List entities',
+  description:
+    'The entities of one type in a branch, by name; with `q`, those that match all its words, best match first. With a connector as `op`: the entities behind a connection, such as the rows of a table.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      ...typeFields,
+      q: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Words to search in name, title, tags, description and text. Beginnings of words and words with small typos match too.',
+        examples: ['refund polcy'],
+      },
+      label: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'A label, `name` or `name=value`; for flows one of `document.tags`.',
+      },
+      ...queryFields,
+      ...connectorFields,
+      ...pageFields,
+    },
+    required: ['branch', 'op', 'type'],
+  },
+  target: (input) =>
+    input.op === 'platform' ? { branch: input.branch, type: input.type, some: true } : connectorTarget(input),
+  output: pageOf(listedEntityShape),
+  async run(context, input) {
+    const limit = requirePageSize(context.controller.config.current(), input.limit);
+    if (isOfConnector(input)) return { value: await listConnectorEntities(context, { ...input, limit }) };
+    requireEntityType(input.op, input.type);
+    const snapshot = await freshSnapshot(context, input.branch);
+    if (input.q !== undefined)
+      return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
+    const names = visible(context, input, labelled(snapshot, namesOf(snapshot, input.type), input));
+    const page = pageByName(names, (name) => name, limit, input.cursor);
+    const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
+    return { value: { items, nextCursor: page.nextCursor } };
+  },
+};
+
+export const readEntity: Operation<TypeAddress & { name: string; explain?: boolean }> = {
+  name: 'read-entity',
+  title: 'Read an entity',
+  description: 'The version of an entity in service, and the faults of the newest version.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      ...typeFields,
+      name: { ...nameText, description: 'The name of the entity.' },
+      ...connectorFields,
+      explain: {
+        type: 'boolean',
+        description:
+          'Adds `origin`: the files that the entity and each of its fields come from, and the files that these hide.',
+        examples: [true],
+      },
+    },
+    required: ['branch', 'op', 'type', 'name'],
+  },
+  target: (input) =>
+    input.op === 'platform'
+      ? { branch: input.branch, type: input.type, name: input.name }
+      : connectorTarget(input),
+  output: readEntityShape,
+  async run(context, input) {
+    if (isOfConnector(input)) return { value: await readConnectorEntity(context, input) };
+    requireEntityType(input.op, input.type);
+    const snapshot = await freshSnapshot(context, input.branch);
+    const whole = wholeEntity(snapshot, input.type, input.name);
+    if (!whole) throw unknownEntity(snapshot, input.type, input.name);
+    const file = snapshot.source(input.type, input.name);
+    const of = file === undefined ? {} : { file };
+    if (!input.explain) return { value: whole, isKept: true, ...of };
+    return { value: { ...whole, origin: explain(context, snapshot, input) }, ...of };
+  },
+};
+
+/** One page of the entities that match `q`, each with its score. */
+async function search(context: OperationContext, snapshot: Snapshot, input: ListInput & { q: string }) {
+  const hits = await snapshot.search(input.type, input.q);
+  const found = labelled(
+    snapshot,
+    hits.map(({ name }) => name),
+    input,
+  );
+  const names = new Set(visible(context, input, found));
+  const ranked = hits.filter(({ name }) => names.has(name));
+  const { items, nextCursor } = pageByRank(ranked, input.limit, input.cursor);
+  return { items: items.flatMap((hit) => foundEntity(snapshot, input.type, hit)), nextCursor };
+}
+
+/** The names of entities that the caller may see. */
+function visible(context: OperationContext, { branch, type }: TypeAddress, names: readonly string[]) {
+  return visibleTo(context, names, (name) => ({ branch, type, name }));
+}
+
+function foundEntity(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
+  const entity = represent(snapshot, type, name);
+  const record = snapshot.get(type, name);
+  const snippet = (record && snippetOf(record, terms)) ?? null;
+  return entity ? [{ ...entity, score, match: { terms, snippet } }] : [];
+}
+
+function labelled(snapshot: Snapshot, names: string[], { type, label }: ListInput): string[] {
+  if (label === undefined) return names;
+  return names.filter((name) => isLabelled(snapshot.get(type, name)?.definition ?? {}, label));
+}
+
+function isLabelled(definition: JsonObject, label: string): boolean {
+  const [name = '', value] = label.split(/=(.*)/s);
+  const document = definition['document'];
+  const labels = isObject(document) ? document['tags'] : definition['labels'];
+  if (!isObject(labels) || !Object.hasOwn(labels, name)) return false;
+  return value === undefined || String(labels[name]) === value;
+}

@@ -1,0 +1,113 @@
+import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../../controller/catalog/index.js';
+import { etagOf, problemDetail } from '../../../controller/catalog/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { suggestion } from '../shared/entity-types.js';
+import type { OperationContext } from '../shared/operation.js';
+
+/** An entity of a branch, as a caller sees it. */
+export interface Representation {
+  op: 'platform';
+  type: string;
+  name: string;
+  branch: string;
+  path: string | null;
+  revision: string | null;
+  etag: string | null;
+  definition: JsonObject | null;
+  references: { type: string; name: string; pointer: string }[];
+  status: { conditions: EntityStatus['conditions']; findings: readonly Finding[] };
+}
+
+type Whole = Representation & { texts: Record<string, { path: string; text: string }> };
+
+/** Representations kept of one snapshot, for entities that are read again and again. */
+const most = 1_000;
+const kept = new WeakMap<Snapshot, Map<string, Whole>>();
+
+/** Returns the snapshot of the branch that a `{branch}` segment means, up to its newest commit. */
+export async function freshSnapshot({ controller }: OperationContext, segment: string): Promise<Snapshot> {
+  return controller.reconciler.fresh(await controller.branches.resolve(segment));
+}
+
+/** The record of an entity in service. @throws Problem where there is none, or none that was ever valid */
+export function requireRecord(snapshot: Snapshot, type: string, name: string): EntityRecord {
+  const record = snapshot.get(type, name);
+  if (record) return record;
+  const status = snapshot.status(type, name);
+  throw status ? neverValid(type, name, status.findings) : unknownEntity(snapshot, type, name);
+}
+
+/** The problem of a name that does not exist, with the nearest one that does. */
+export function unknownEntity(snapshot: Snapshot, type: string, name: string): Problem {
+  const code =
+    type === 'flow'
+      ? 'flow_not_found'
+      : type === 'environment'
+        ? 'environment_not_found'
+        : 'entity_not_found';
+  const near = suggestion(name, namesOf(snapshot, type));
+  return new Problem(
+    code,
+    `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``,
+    near.length > 0 ? { hints: near } : {},
+  );
+}
+
+/** The problem of an entity without any version in service, with its faults. */
+export function neverValid(type: string, name: string, findings: readonly Finding[]): Problem {
+  return new Problem('entity_invalid', `The ${type} \`${name}\` never had a valid version`, {
+    errors: findings.map(problemDetail),
+  });
+}
+
+/** The names of a type, sorted; those of entities that were never valid included. */
+export function namesOf(snapshot: Snapshot, type: string): string[] {
+  const names = new Set(snapshot.list(type).map((record) => record.name));
+  for (const status of snapshot.statuses()) if (status.kind === type) names.add(status.name);
+  return [...names].sort();
+}
+
+/**
+ * Returns an entity with its texts; undefined where there is none. While it is asked for often, one snapshot gives the
+ * same object each time, and no caller changes it: what is made of it can be kept too.
+ */
+export function wholeEntity(snapshot: Snapshot, type: string, name: string): Readonly<Whole> | undefined {
+  const known = kept.get(snapshot) ?? new Map<string, Whole>();
+  kept.set(snapshot, known);
+  const id = `${type}/${name}`;
+  const before = known.get(id);
+  if (before) return before;
+  const found = represent(snapshot, type, name);
+  if (!found) return undefined;
+  const texts = [...(snapshot.get(type, name)?.attachments ?? [])].map(([field, { path, text }]) => [
+    field,
+    { path, text },
+  ]);
+  const whole = Object.freeze({ ...found, texts: Object.fromEntries(texts) });
+  if (known.size >= most) known.clear();
+  known.set(id, whole);
+  return whole;
+}
+
+/** The representation of an entity in a snapshot, also of one that was never valid; undefined where there is none. */
+export function represent(snapshot: Snapshot, type: string, name: string): Representation | undefined {
+  const record = snapshot.get(type, name);
+  const status = snapshot.status(type, name);
+  if (!record && !status) return undefined;
+  return {
+    op: 'platform',
+    type,
+    name,
+    branch: snapshot.branch,
+    ...placeOf(record, status),
+    definition: record?.definition ?? null,
+    references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
+    status: { conditions: status?.conditions ?? [], findings: status?.findings ?? [] },
+  };
+}
+
+function placeOf(record: EntityRecord | undefined, status: EntityStatus | undefined) {
+  if (record) return { path: record.path, revision: record.revision, etag: etagOf(record) };
+  return { path: status?.findings[0]?.file ?? null, revision: null, etag: null };
+}

@@ -1,0 +1,70 @@
+import { kinds } from '../../../controller/kinds/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { listed, suggestion } from '../shared/entity-types.js';
+import { branchField, nameText } from '../shared/fields.js';
+import { type Operation, reads } from '../shared/operation.js';
+import { listOf, openObject } from '../shared/schemas.js';
+import {
+  type ConnectorAddress,
+  connectorTarget,
+  connectorTypes,
+  isOfConnector,
+} from './connector-entities.js';
+import { typeShape } from './schemas.js';
+import { connectorFields } from './write-schemas.js';
+
+const everything = { read: true, create: true, update: true, delete: true };
+
+/** Lists the types of entities of a branch, or behind a connection. */
+export const listEntityTypes: Operation<ConnectorAddress> = {
+  name: 'list-entity-types',
+  title: 'List entity types',
+  description:
+    'The types of `op`, with their JSON Schemas: for `platform` the kinds of files in a branch, for a connector the types behind the connection, such as the tables of a database.',
+  hints: reads,
+  permission: 'viewer',
+  target: (input) =>
+    (input.op ?? 'platform') === 'platform' ? { branch: input.branch, some: true } : connectorTarget(input),
+  input: {
+    properties: {
+      branch: branchField,
+      op: { ...nameText, description: '`platform`, or a connector.', examples: ['platform'] },
+      ...connectorFields,
+    },
+    required: ['branch', 'op'],
+  },
+  output: listOf(typeShape),
+  async run(context, input) {
+    if (isOfConnector(input)) return { value: { items: await connectorTypes(context, input) } };
+    await context.controller.branches.resolve(input.branch);
+    const items = kinds.map(({ kind }) => {
+      const name = schemaNames.find((known) => known === kind);
+      const found = name === undefined ? {} : (schema(name) as JsonObject);
+      const { title = kind, description = '' } = found;
+      return { name: kind, title, description, schema: found, key: ['name'], capabilities: everything };
+    });
+    return { value: { items } };
+  },
+};
+
+export const readSchema: Operation<{ kind: string }> = {
+  name: 'read-schema',
+  title: 'Read the JSON Schema of a kind',
+  description: 'The JSON Schema (draft 2020-12) of an entity kind, for editors, which send no credential.',
+  hints: reads,
+  permission: 'anyone',
+  input: { properties: { kind: nameText }, required: ['kind'] },
+  output: openObject,
+  run: async (_context, { kind }) => ({ value: schema(requireSchemaName(kind)) }),
+};
+
+/** @throws Problem entity_type_unknown */
+function requireSchemaName(kind: string): SchemaName {
+  const name = schemaNames.find((known) => known === kind);
+  if (name !== undefined) return name;
+  throw new Problem('entity_type_unknown', `There is no schema for \`${kind}\``, {
+    hints: [...suggestion(kind, schemaNames), `There are schemas for ${listed(schemaNames)}.`],
+  });
+}

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { proposalShape } from '../proposals/schemas.js';
+import { branchField, envField, opField, typeField } from '../shared/fields.js';
+import {
+  answerOf,
+  choice,
+  described,
+  extended,
+  findingShape,
+  flag,
+  text,
+  textOrNull,
+} from '../shared/schemas.js';
+import { changeField, entityShape } from './schemas.js';
+
+/** Input that only entities of connectors have. */
+export const connectorFields: Readonly<Record<string, JsonObject>> = {
+  connection: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 63,
+    description:
+      'For types of a connector: the connection to use; by default the only one of the connector, or the one with its name.',
+    examples: ['warehouse'],
+  },
+  env: {
+    ...envField,
+    description: 'For types of a connector: the environment whose settings and secrets apply.',
+  },
+};
+
+/** Input that only lists of entities of connectors have. */
+export const queryFields = {
+  filter: {
+    type: ['string', 'array'],
+    items: { type: 'string', maxLength: 1000 },
+    maxLength: 1000,
+    maxItems: 20,
+    description:
+      'For types of a connector: a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null`, or several conditions that must all hold.',
+    examples: ['price>=10'],
+  },
+  order: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1000,
+    description: 'For types of a connector: fields separated by commas, `-` before descending ones.',
+    examples: ['-price,name'],
+  },
+} satisfies Record<string, JsonObject>;
+
+/** The branch and the entity type of a write. */
+export const typeFields = {
+  branch: {
+    ...branchField,
+    description:
+      'The branch to write to. `live` is the directory where Git versioning is off, `local` the overlay directory.',
+  },
+  op: { ...opField, default: 'platform' },
+  type: typeField,
+  ...connectorFields,
+};
+
+export const nameField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 253,
+  description: 'The name of the entity.',
+  examples: ['crm'],
+};
+
+export const definitionField: JsonObject = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'The entity document, with the same fields as its file; `kind` may be left out.',
+};
+
+export const mergePatchField: JsonObject = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'A merge patch (RFC 7396): only the fields that change; null removes a field.',
+  examples: [{ config: { baseUrl: 'https://crm.example.com' } }],
+};
+
+export const etagField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1024,
+  description:
+    'The `etag` of the version that the change is based on; 412 `version_conflict` if the entity has another one.',
+};
+
+const change = described(
+  changeField,
+  'The effect on the entity. `unchanged`: the entity had this content already, and there is no commit.',
+);
+
+const commit = described(textOrNull, 'The commit with the change; null if nothing changed, and without Git.');
+
+/** Members that the answer to a write may have besides. */
+const outcome: Readonly<Record<string, JsonObject>> = {
+  push: {
+    ...choice('pushed', 'pending'),
+    description:
+      'Whether the remote has the commit. `pending`: svc will push it later; `GET …/cicd/sync` shows the state of the push.',
+  },
+  proposal: proposalShape,
+  notice: described(text, 'The reason for a pending push, or for a proposal without a request for it.'),
+  dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
+  valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
+  diff: described(text, 'With `dryRun`: the unified diff.'),
+  findings: {
+    type: 'array',
+    items: findingShape,
+    description: 'Findings in the written files.',
+  },
+};
+
+/** The answer to a write of one entity: its representation, and what was done. */
+export const entityWriteShape = extended(
+  { ...entityShape, required: ['op', 'type', 'name', 'branch'] },
+  'EntityWrite',
+  { change, commit },
+  outcome,
+);
+
+/** The answer to a write of several entities. */
+export const batchWriteShape = answerOf(
+  'BatchWrite',
+  {
+    branch: text,
+    entities: {
+      type: 'array',
+      items: answerOf('WrittenEntity', {
+        type: text,
+        name: text,
+        change,
+        path: described(text, 'The file inside the repository.'),
+        etag: described(textOrNull, 'Null if the entity was deleted.'),
+      }),
+    },
+    commit,
+  },
+  outcome,
+);

@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
+import { visibleTo } from '../shared/authorization.js';
+import { branchField, nameText } from '../shared/fields.js';
+import { type Operation, reads } from '../shared/operation.js';
+import { answerOf, described, flag, openObject, text, textOrNull } from '../shared/schemas.js';
+
+interface EnvironmentInput {
+  branch: string;
+  environment: string;
+}
+
+/** Resolves an environment to what a run in it receives, defaults included. */
+export const resolveEnvironment: Operation<EnvironmentInput> = {
+  name: 'resolve-environment',
+  title: 'Resolve an environment',
+  description:
+    'The variables and connections that runs in an environment receive, with defaults and with the overrides of the environment. Secrets stay references; their values are never shown.',
+  hints: reads,
+  permission: 'viewer',
+  target: ({ branch, environment }) => ({ branch, type: 'environment', name: environment }),
+  input: {
+    properties: {
+      branch: branchField,
+      environment: {
+        ...nameText,
+        description: 'The name of the environment.',
+        examples: ['production'],
+      },
+    },
+    required: ['branch', 'environment'],
+  },
+  output: answerOf('ResolvedEnvironment', {
+    name: text,
+    branch: text,
+    revision: described(text, 'The commit that the environment was applied from.'),
+    isDefault: described(flag, 'Whether runs that name no environment use this one.'),
+    variables: described(openObject, 'By name.'),
+    secretsPrefix: described(textOrNull, 'The prefix under which secrets are looked up first.'),
+    connections: {
+      type: 'array',
+      description: 'The connections that the caller may see.',
+      items: answerOf('ResolvedConnection', {
+        name: text,
+        connector: text,
+        isChanged: described(flag, 'Whether the environment overrides fields of the connection.'),
+        config: described(openObject, 'The configuration; secrets are references.'),
+      }),
+    },
+  }),
+  async run(context, input) {
+    const snapshot = await freshSnapshot(context, input.branch);
+    const { definition, name, revision } = requireRecord(snapshot, 'environment', input.environment);
+    const { branch } = snapshot;
+    const overrides = (definition['connections'] ?? {}) as JsonObject;
+    const seen = visibleTo(context, snapshot.list('connection'), (connection) => {
+      return { branch, type: 'connection', name: connection.name };
+    });
+    const connections = await Promise.all(
+      seen.map(async (connection) => {
+        const principal = context.principal.id;
+        const use = { branch, connection: connection.name, environment: name, principal };
+        const { connector, config } = await context.controller.connections.written(use);
+        const isChanged = Object.hasOwn(overrides, connection.name);
+        return { name: connection.name, connector, isChanged, config };
+      }),
+    );
+    return {
+      value: {
+        name,
+        branch,
+        revision,
+        isDefault: definition['default'] === true,
+        variables: definition['variables'] ?? {},
+        secretsPrefix: definition['secrets'] ?? null,
+        connections,
+      },
+    };
+  },
+};

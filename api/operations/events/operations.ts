@@ -1,0 +1,158 @@
+import type { Occurrence } from '../../../controller/delivery/index.js';
+import { Problem, type ProblemDetail } from '../../../controller/problems/index.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { accessOf } from '../shared/authorization.js';
+import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
+import { answerOf, described, integer, openObject, text } from '../shared/schemas.js';
+
+const mostEvents = 100;
+const longest = 2_048;
+/** Text attributes of CloudEvents 1.0. */
+const required = ['id', 'source', 'type'];
+const optional = ['subject', 'time', 'dataschema', 'datacontenttype', 'data_base64'];
+
+/** Streams events as they happen, after those that the listener missed since its last one. */
+export const followEvents: Operation<{ type?: string; after?: number }> = {
+  name: 'follow-events',
+  title: 'Follow events',
+  description:
+    'CloudEvents from now on, as server-sent events: about runs, syncs and changes of entities. A client that reconnects within an ' +
+    'hour with `Last-Event-ID` receives every event once, also across a restart of svc; an event `missed` marks a gap. ' +
+    'To receive events without a connection, set `Events.Webhooks`.',
+  hints: reads,
+  permission: 'viewer',
+  target: () => ({ type: 'flow', some: true }),
+  input: {
+    properties: {
+      type: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 1024,
+        description:
+          'Types of events to receive, separated by commas; `*` at the end of a type matches any rest. By default all but those of single tasks.',
+        examples: ['dev.svc.sync.*', 'io.serverlessworkflow.*'],
+      },
+      after: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The id of the last event that the client has received.',
+      },
+      follow: { type: 'boolean', default: true },
+    },
+  },
+  output: openObject,
+  async run(context, { type, after }) {
+    const types = type?.split(',').map((each) => each.trim());
+    return { stream: follow(context, types, after) };
+  },
+};
+
+async function* follow(
+  context: OperationContext,
+  types: readonly string[] | undefined,
+  after: number | undefined,
+): AsyncGenerator<StreamItem> {
+  const { events, vault } = context.controller;
+  for await (const told of events.follow(types, after, context.listening)) {
+    if ('missed' in told) yield { event: 'missed', id: told.seq, data: { before: told.seq } };
+    else if (maySee(context, told.about))
+      yield { event: told.event.type, id: told.seq, data: vault.maskJson({ ...told.event }) };
+  }
+}
+
+function maySee(context: OperationContext, about: Occurrence['about']): boolean {
+  const access = accessOf(context);
+  return about ? access.may('viewer', about) : access.may('admin', { type: 'event' });
+}
+
+export const publishEvents: Operation<{ events: Json }> = {
+  name: 'publish-events',
+  title: 'Publish events',
+  description:
+    'Accepts up to 100 CloudEvents 1.0: structured (`application/cloudevents+json`), a batch ' +
+    '(`application/cloudevents-batch+json`), or in binary mode, with the attributes in `ce-` headers. Each event starts the flows ' +
+    'whose `schedule.on` it matches, on production and `Git.ActiveBranches`: once, also across a restart. A repeated event ' +
+    '(same `source` and `id`) starts nothing.',
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  permission: 'operator',
+  target: () => ({ type: 'flow', some: true }),
+  input: {
+    properties: {
+      events: {
+        type: ['object', 'array'],
+        additionalProperties: true,
+        items: { type: 'object', additionalProperties: true },
+        description: 'One event in the JSON format of CloudEvents, or an array of them.',
+        examples: [
+          [{ specversion: '1.0', id: '1', source: '/shop', type: 'com.example.order.placed.v1', data: {} }],
+        ],
+      },
+    },
+    required: ['events'],
+  },
+  output: answerOf('PublishedEvents', {
+    accepted: described(integer, 'Number of accepted events.'),
+    triggered: {
+      type: 'array',
+      description: 'The flows that the events start, of those that the caller may run.',
+      items: answerOf('TriggeredFlow', {
+        branch: text,
+        flow: text,
+        source: described(text, 'The `source` of the event.'),
+        id: described(text, 'The `id` of the event.'),
+      }),
+    },
+  }),
+  async run(context, input) {
+    const events = requireEvents(input.events);
+    const access = accessOf(context);
+    const triggered = await context.controller.triggers.accept(events, {
+      principal: context.principal.id,
+      mayRun: (branch, name) => access.may('operator', { branch, type: 'flow', name }),
+    });
+    context.audit?.note({ events: events.length, triggered: triggered.length });
+    return { value: { accepted: events.length, triggered }, outcome: 'accepted' };
+  },
+};
+
+/** @throws Problem body_invalid with every fault of every event */
+function requireEvents(given: Json): JsonObject[] {
+  const isBatch = Array.isArray(given);
+  const events = isBatch ? given : [given];
+  const errors =
+    events.length > mostEvents
+      ? [{ pointer: '', message: `has ${events.length} events; at most ${mostEvents} are accepted` }]
+      : events.flatMap((event, index) => faultsOf(event, isBatch ? `/${index}` : ''));
+  if (errors.length === 0) return events as JsonObject[];
+  throw new Problem('body_invalid', 'The body is not one or more CloudEvents', {
+    errors: errors.slice(0, mostEvents),
+    hints: [
+      'An event has `specversion` (`1.0`), `id`, `source` and `type`, each a string: in its JSON, or in `ce-` headers.',
+    ],
+  });
+}
+
+function faultsOf(event: Json, pointer: string): ProblemDetail[] {
+  if (!isObject(event)) return [{ pointer, message: 'must be an object' }];
+  const fault = (name: string, message: string) => ({ pointer: `${pointer}/${name.slice(0, 100)}`, message });
+  const isText = (value: Json | undefined) =>
+    typeof value === 'string' && value.length > 0 && value.length <= longest;
+  const faults = required
+    .filter((name) => !isText(event[name]))
+    .map((name) => fault(name, `must be a string of 1 to ${longest} characters`));
+  if (event['specversion'] !== '1.0') faults.push(fault('specversion', 'must be `1.0`'));
+  if (event['data'] !== undefined && event['data_base64'] !== undefined)
+    faults.push(fault('data_base64', 'cannot be combined with `data`'));
+  for (const [name, value] of Object.entries(event)) {
+    if (name === 'data' || required.includes(name)) continue;
+    if (optional.includes(name)) {
+      if (typeof value !== 'string') faults.push(fault(name, 'must be a string'));
+    } else if (!/^[a-z0-9]{1,64}$/.test(name)) {
+      faults.push(fault(name, 'is not the name of an attribute: these have lower-case letters and digits'));
+    } else if (value === null || typeof value === 'object') {
+      faults.push(fault(name, 'must be a string, a number or a boolean'));
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,129 @@
+import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.js';
+import type { FlowPlan } from '../../../controller/flows/index.js';
+import type { Run } from '../../../controller/runs/contract.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
+import { flowTarget, visibleTo } from '../shared/authorization.js';
+import { exampleOf } from '../shared/example-value.js';
+import { branchField, flowField } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { answerOf, described, integer, openObject, text, textOrNull, texts } from '../shared/schemas.js';
+import { exampleCalls } from './example-calls.js';
+import { graphOf } from './graph.js';
+
+const recentRuns = 200;
+
+/** Tells a person or an agent what to know before running a flow. */
+export const describeFlow: Operation<{ branch: string; flow: string }> = {
+  name: 'describe-flow',
+  title: 'Describe a flow to a caller',
+  description:
+    'The parameters, example calls, environments, connections, secrets (names only), statistics and graph of a flow.',
+  hints: reads,
+  permission: 'viewer',
+  target: flowTarget,
+  share: 'run',
+  input: { properties: { branch: branchField, flow: flowField }, required: ['branch', 'flow'] },
+  output: answerOf(
+    undefined,
+    {
+      name: text,
+      branch: text,
+      revision: text,
+      parameters: { description: 'JSON Schema of the parameters; `true` if the flow has no schema.' },
+      examples: {
+        type: 'object',
+        properties: {
+          cli: text,
+          rest: text,
+          mcp: described(openObject, 'The `name` and the `arguments` of a tool call.'),
+          parameters: {},
+        },
+      },
+      graph: described(text, 'A Mermaid flowchart.'),
+    },
+    {
+      title: textOrNull,
+      summary: textOrNull,
+      environments: texts,
+      connections: {
+        type: 'array',
+        items: { type: 'object', properties: { name: text, actions: texts } },
+      },
+      subflows: texts,
+      secrets: texts,
+      statistics: {
+        type: 'object',
+        properties: {
+          runs: described(integer, `Number of runs, among the last ${recentRuns}.`),
+          byStatus: { type: 'object', additionalProperties: integer },
+          medianDurationMs: { type: ['number', 'null'] },
+          lastRunAt: textOrNull,
+        },
+      },
+    },
+  ),
+  async run(context, input) {
+    const snapshot = await freshSnapshot(context, input.branch);
+    const record = requireRecord(snapshot, 'flow', input.flow);
+    const plan = record.compiled as FlowPlan;
+    const parameters = exampleOf(plan.inputSchema ?? true);
+    return {
+      value: {
+        name: record.name,
+        title: plan.title ?? null,
+        summary: plan.summary ?? null,
+        branch: snapshot.branch,
+        revision: record.revision,
+        parameters: plan.inputSchema ?? true,
+        examples: { ...exampleCalls(input.branch, record.name, parameters), parameters },
+        ...(context.principal.share ? unshared : await insideOf(context, snapshot, record, plan)),
+      },
+    };
+  },
+};
+
+/** Members that the holder of a share link receives empty: they tell how the flow works. */
+const unshared = { environments: [], connections: [], subflows: [], secrets: [], graph: '' };
+
+async function insideOf(
+  context: OperationContext,
+  snapshot: Snapshot,
+  record: EntityRecord,
+  plan: FlowPlan,
+): Promise<JsonObject> {
+  const { branch } = snapshot;
+  const environments = visibleTo(context, snapshot.list('environment'), ({ name }) => {
+    return { branch, type: 'environment', name };
+  });
+  return {
+    environments: environments.map(({ name }) => name),
+    connections: connectionsOf(plan),
+    subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
+    secrets: [...plan.secrets],
+    statistics: await statisticsOf(context, branch, record.name),
+    graph: graphOf(record.definition),
+  };
+}
+
+function connectionsOf(plan: FlowPlan): { name: string; actions: string[] }[] {
+  const actions = new Map<string, Set<string>>();
+  for (const { connection, action } of plan.connections) {
+    const known = actions.get(connection) ?? new Set();
+    actions.set(connection, known.add(action));
+  }
+  return [...actions].map(([name, used]) => ({ name, actions: [...used].sort() }));
+}
+
+async function statisticsOf({ controller }: OperationContext, branch: string, flow: string) {
+  const { items } = await controller.runs.list({ branch, flow, limit: recentRuns });
+  const byStatus: Partial<Record<Run['status'], number>> = {};
+  for (const run of items) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1;
+  const durations = items.flatMap((run) => (run.status === 'completed' ? (run.durationMs ?? []) : []));
+  return {
+    runs: items.length,
+    byStatus,
+    medianDurationMs: durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)] ?? null,
+    lastRunAt: items[0]?.createdAt ?? null,
+  };
+}

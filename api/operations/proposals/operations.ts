@@ -1,0 +1,179 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { accessOf, authorizeWrite, requireRole, requireWhole } from '../shared/authorization.js';
+import { jsonPatchField, type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { notACursor, pageOfVisible } from '../shared/pages.js';
+import type { PlatformEntity } from '../shared/platform-entities.js';
+import { patchReader, requireOneKind } from '../shared/platform-writes.js';
+import { answerOf, choice, pageOf, text } from '../shared/schemas.js';
+import { proposalDetailsShape, proposalShape } from './schemas.js';
+
+const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
+const one = { properties: { id: idField }, required: ['id'] };
+
+export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
+  name: 'list-proposals',
+  title: 'List proposals',
+  description: 'Changes on branches of their own: open, merged and closed, newest first.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      state: {
+        ...choice('open', 'merged', 'closed'),
+        description: 'Only proposals in this state; all by default.',
+      },
+      ...pageFields,
+    },
+  },
+  output: pageOf(proposalShape),
+  async run(context, { state, limit: wanted, cursor }) {
+    const { changes, config } = context.controller;
+    const limit = requirePageSize(config.current(), wanted);
+    const access = accessOf(context);
+    const value = await pageOfVisible(
+      {
+        next: (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),
+        isVisible: ({ base }) => access.may('viewer', { branch: base, some: true }),
+      },
+      limit,
+      cursor,
+    );
+    return { value };
+  },
+};
+
+/** Refuses a cursor with an unknown proposal: proposals are never forgotten, so no page ended with it. */
+function refuseCursor(error: unknown): never {
+  throw error instanceof Problem && error.code === 'proposal_not_found' ? notACursor() : error;
+}
+
+export const readProposal: Operation<{ id: string }> = {
+  name: 'read-proposal',
+  title: 'Read a proposal',
+  description:
+    'What a proposal would change in its base now, whether the base would stay valid, and whether it can be merged.',
+  hints: reads,
+  permission: 'viewer',
+  input: one,
+  output: proposalDetailsShape,
+  async run(context, { id }) {
+    return { value: await visible(context, id) };
+  },
+};
+
+/** @throws Problem proposal_not_found, forbidden */
+async function visible(context: OperationContext, id: string): Promise<ProposalDetails> {
+  const details = await context.controller.changes.proposals.read(id);
+  requireVisible(context, details);
+  return details;
+}
+
+export const mergeProposal: Operation<{ id: string }> = {
+  name: 'merge-proposal',
+  title: 'Merge a proposal',
+  description:
+    'Merges a proposal into its base: by fast-forward if the base has not changed, else entity by entity and field ' +
+    'by field. 409 `merge_conflict` with both values if both sides changed the same field, 422 `entity_invalid` if the result ' +
+    'would not be valid. If the proposal has a pull request, that is merged.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: one,
+  target: () => ({ some: true }),
+  output: answerOf('MergedProposal', { proposal: proposalShape, commit: text }),
+  async run(context, { id }) {
+    context.audit?.setTarget(`proposal/${id}`);
+    const { proposals } = context.controller.changes;
+    requireWrite(context, await proposals.read(id), { propose: false });
+    const { principal, origin } = context;
+    return { value: await proposals.merge(id, { principal: principal.id, requestId: origin.requestId }) };
+  },
+};
+
+export const closeProposal: Operation<{ id: string }> = {
+  name: 'close-proposal',
+  title: 'Close a proposal',
+  description:
+    'Closes a proposal without merging; its branch and its pull request are closed too. Allowed to its author and to callers who may merge it.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: one,
+  target: () => ({ some: true }),
+  output: proposalShape,
+  async run(context, { id }) {
+    const { proposals } = context.controller.changes;
+    context.audit?.setTarget(`proposal/${id}`);
+    const details = await proposals.read(id);
+    requireWrite(context, details, { propose: details.author === context.principal.id });
+    return { value: await proposals.close(id, { principal: context.principal.id }) };
+  },
+};
+
+const changeable: Readonly<Record<string, JsonObject>> = {
+  state: { ...choice('merged', 'closed'), description: 'The new state.' },
+};
+type Settled = { state?: 'merged' | 'closed' };
+const readPatch = patchReader<Settled>('update-proposal', changeable);
+
+export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json }> = {
+  name: 'update-proposal',
+  title: 'Merge or close a proposal',
+  description:
+    'Merges or closes a proposal by its new state: `merged` as `merge-proposal` does, `closed` as `close-proposal` does.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'editor',
+  input: {
+    properties: { ...one.properties, ...changeable, jsonPatch: jsonPatchField },
+    required: ['id'],
+  },
+  target: () => ({ some: true }),
+  output: proposalShape,
+  async run(context, { id, jsonPatch, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const details = await visible(context, id);
+    const { state } = jsonPatch === undefined ? stated : readPatch(details, jsonPatch);
+    if (state === undefined)
+      throw new Problem('body_invalid', 'The new state of the proposal is missing', {
+        errors: [{ pointer: '/state', message: 'is missing' }],
+      });
+    if (state === 'closed') return closeProposal.run(context, { id });
+    const { value } = await mergeProposal.run(context, { id });
+    return { value: (value as { proposal: unknown }).proposal };
+  },
+};
+
+/**
+ * Refuses a proposal whose changes the caller may not write. Changes outside of entities concern the whole branch.
+ * @throws Problem forbidden, write_requires_proposal
+ */
+function requireWrite(
+  context: OperationContext,
+  { base, entities, files }: ProposalDetails,
+  { propose }: { propose: boolean },
+): void {
+  for (const { type, name } of entities) authorizeWrite(context, { branch: base, type, name }, { propose });
+  if (files.length > 0 || (entities.length === 0 && !propose)) requireWhole(context, base, propose);
+}
+
+/** Refuses a proposal that changes an entity hidden from the caller. @throws Problem forbidden */
+function requireVisible(context: OperationContext, { base, entities }: ProposalDetails): void {
+  const access = accessOf(context);
+  const hidden = entities.find(({ type, name }) => !access.may('viewer', { branch: base, type, name }));
+  if (hidden)
+    requireRole(
+      context,
+      'viewer',
+      { branch: base, type: hidden.type, name: hidden.name },
+      'Reading the proposal',
+    );
+}
+
+export const proposalEntity: PlatformEntity = {
+  type: 'proposal',
+  named: 'id',
+  list: listProposals,
+  read: readProposal,
+  update: updateProposal,
+};

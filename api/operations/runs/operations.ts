@@ -1,0 +1,230 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { Run, RunFilter } from '../../../controller/runs/contract.js';
+import type { Role, Target } from '../../../controller/security/identity/access/access.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { accessOf, mayReachRun, partOfBranch } from '../shared/authorization.js';
+import { branchField, nameText, pageFields, requirePageSize } from '../shared/fields.js';
+import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
+import { pageOfVisible } from '../shared/pages.js';
+import type { PlatformEntity } from '../shared/platform-entities.js';
+import { listOf, moment, pageOf } from '../shared/schemas.js';
+import { logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
+
+interface RunAddress {
+  branch: string;
+  run: string;
+}
+
+/** A run, named by its id alone, or looked for on one branch. */
+type SomeRun = Pick<RunAddress, 'run'> & Partial<RunAddress>;
+
+const runField: JsonObject = {
+  ...nameText,
+  description: 'The id of the run.',
+  examples: ['0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11'],
+};
+
+const addressInput = {
+  properties: { branch: branchField, run: runField },
+  required: ['branch', 'run'],
+};
+
+/** Runs of all branches where none is named: of each branch the caller sees the runs that its role allows. */
+function runsTarget({ branch }: { branch?: string }): Target {
+  return branch === undefined ? { type: 'flow', some: true } : partOfBranch({ branch });
+}
+
+export const listRuns: Operation<RunFilter> = {
+  name: 'list-runs',
+  title: 'List runs',
+  description: 'The runs of one branch, or of all branches that the caller may see, newest first.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      branch: branchField,
+      flow: { ...nameText, description: 'Only runs of this flow.' },
+      status: { ...runStatus, description: 'Only runs in this state.' },
+      environment: { ...nameText, description: 'Only runs in this environment.' },
+      trigger,
+      since: { ...moment, description: 'Created at this time or later.' },
+      until: { ...moment, description: 'Created before this time.' },
+      ...pageFields,
+    },
+  },
+  target: runsTarget,
+  output: pageOf(runShape),
+  async run(context, { cursor, ...input }) {
+    const { controller } = context;
+    const limit = requirePageSize(controller.config.current(), input.limit);
+    const branch =
+      input.branch === undefined ? {} : { branch: await controller.branches.resolve(input.branch) };
+    const isEven = accessOf(context).isEven;
+    const value = await pageOfVisible(
+      {
+        next: async (after, count) => {
+          const from = after === undefined ? {} : { cursor: after };
+          return (await controller.runs.list({ ...input, ...from, ...branch, limit: count })).items;
+        },
+        isVisible: (run) => isEven || mayReachRun(context, 'viewer', run),
+      },
+      limit,
+      cursor,
+    );
+    return { value };
+  },
+};
+
+export const readRun: Operation<SomeRun> = {
+  name: 'read-run',
+  title: 'Read a run',
+  description: 'One run: its state, input, output or error.',
+  hints: reads,
+  permission: 'viewer',
+  target: runsTarget,
+  share: 'read',
+  input: { ...addressInput, required: ['run'] },
+  output: runShape,
+  run: async (context, input) => ({ value: await findRun(context, input) }),
+};
+
+export const listRunTasks: Operation<RunAddress> = {
+  name: 'list-run-tasks',
+  title: 'Read the timeline of a run',
+  description: 'Every execution of every task: reference, attempt, status, times, digests of its data.',
+  hints: reads,
+  permission: 'viewer',
+  target: partOfBranch,
+  share: 'read',
+  input: addressInput,
+  output: listOf(taskShape),
+  async run(context, input) {
+    const run = await findRun(context, input);
+    return { value: { items: await context.controller.runs.tasks(run.id) } };
+  },
+};
+
+interface LogsInput extends RunAddress {
+  after: number;
+  limit: number;
+  follow?: boolean;
+}
+
+export const readRunLogs: Operation<LogsInput> = {
+  name: 'read-run-logs',
+  title: 'Read the log of a run',
+  description:
+    'The log entries after `after`. With `follow`, entries arrive as they are written, and a last `end` event has the final status of the run.',
+  hints: reads,
+  permission: 'viewer',
+  target: partOfBranch,
+  share: 'read',
+  input: {
+    properties: {
+      ...addressInput.properties,
+      after: {
+        type: 'integer',
+        minimum: 0,
+        default: 0,
+        description: 'The `seq` of the last entry already seen.',
+      },
+      limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 1000 },
+      follow: { type: 'boolean', default: false },
+    },
+    required: addressInput.required,
+  },
+  output: listOf(logEntryShape),
+  async run(context, input) {
+    const run = await findRun(context, input);
+    if (input.follow) return { stream: followLog(context, run, input.after) };
+    return { value: { items: await context.controller.runs.logs(run.id, input.after, input.limit) } };
+  },
+};
+
+async function* followLog(context: OperationContext, run: Run, after: number): AsyncGenerator<StreamItem> {
+  const { controller, listening } = context;
+  // A team may take its grant back while the caller follows the log.
+  const maySee = () => !listening.aborted && mayReachRun(context, 'viewer', run);
+  for await (const entry of controller.runs.follow(run.id, after, listening)) {
+    if (!maySee()) return;
+    yield { event: 'log', id: entry.seq, data: entry };
+  }
+  if (!maySee()) return;
+  const { status, durationMs } = await controller.runs.get(run.id);
+  yield { event: 'end', data: { status, durationMs } };
+}
+
+export const retryRun: Operation<RunAddress> = {
+  name: 'retry-run',
+  title: 'Retry a run',
+  description: 'Starts a new run at the first task that did not complete; completed tasks do not run again.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'operator',
+  target: partOfBranch,
+  input: addressInput,
+  output: runShape,
+  async run(context, input) {
+    const run = await findRun(context, input, 'operator');
+    const next = await context.controller.runs.retry(run.id, context.principal.id);
+    context.audit?.note({ run: next.id, of: run.id });
+    return { value: next, outcome: 'created' };
+  },
+};
+
+/**
+ * Returns the run, if it belongs to the branch that the caller names and the caller may see it.
+ * @param role what the caller needs on the run's flow
+ * @throws Problem run_not_found, forbidden
+ */
+async function findRun(context: OperationContext, address: SomeRun, role: Role = 'viewer'): Promise<Run> {
+  const { controller } = context;
+  const branch = address.branch === undefined ? undefined : await controller.branches.resolve(address.branch);
+  const run = await controller.runs.get(address.run);
+  const isSeen = mayReachRun(context, 'viewer', run);
+  if ((branch !== undefined && run.branch !== branch) || !isSeen) {
+    throw new Problem(
+      'run_not_found',
+      `There is no run \`${address.run}\`${branch === undefined ? '' : ` on branch \`${branch}\``}`,
+      isSeen ? { hints: [`The run belongs to branch \`${run.branch}\`: read it there.`] } : {},
+    );
+  }
+  if (mayReachRun(context, role, run)) return run;
+  const { id } = context.principal;
+  throw new Problem('forbidden', `${id} needs the role \`${role}\` on flow \`${run.flow}\` for this`);
+}
+
+function transition(
+  verb: 'cancel' | 'suspend' | 'resume',
+  title: string,
+  description: string,
+): Operation<RunAddress> {
+  return {
+    name: `${verb}-run`,
+    title,
+    description,
+    hints: { readOnly: false, destructive: verb === 'cancel', idempotent: true },
+    permission: 'operator',
+    target: partOfBranch,
+    input: addressInput,
+    output: runShape,
+    async run(context, input) {
+      const run = await findRun(context, input, 'operator');
+      context.audit?.note({ run: run.id });
+      return { value: await context.controller.runs[verb](run.id) };
+    },
+  };
+}
+
+export const cancelRun = transition(
+  'cancel',
+  'Cancel a run',
+  'Ends a run for good; the current task receives the signal to stop.',
+);
+export const suspendRun = transition(
+  'suspend',
+  'Suspend a run',
+  'Stops a run until it is resumed; the results of its tasks are kept.',
+);
+export const resumeRun = transition('resume', 'Resume a run', 'Continues a suspended run where it stopped.');
+
+export const runEntity: PlatformEntity = { type: 'run', named: 'run', list: listRuns, read: readRun };

@@ -1,0 +1,41 @@
+import type { Run } from '../../../controller/runs/contract.js';
+import { lastEventId, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { entityPath, type Route, route } from '../shared/route.js';
+import {
+  cancelRun,
+  listRuns,
+  listRunTasks,
+  readRun,
+  readRunLogs,
+  resumeRun,
+  retryRun,
+  suspendRun,
+} from './operations.js';
+
+const base = '/api/v1/:branch/runs';
+const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', 'limit', 'cursor'];
+
+export const runRoutes: readonly Route[] = [
+  route('GET', base, listRuns, { query: filters }),
+  route('GET', `${base}/:run`, readRun),
+  route('GET', `${base}/:run/tasks`, listRunTasks),
+  route('GET', `${base}/:run/logs`, readRunLogs, {
+    query: ['after', 'limit'],
+    requestHeaders: lastEventId,
+    alsoAnswers: streamOf('The log as it grows, as server-sent events.'),
+    headers: readStreamHeaders,
+  }),
+  route('POST', `${base}/:run/cancel`, cancelRun),
+  route('POST', `${base}/:run/suspend`, suspendRun),
+  route('POST', `${base}/:run/resume`, resumeRun),
+  route('POST', `${base}/:run/retry`, retryRun, {
+    statuses: [201],
+    respond({ params }, reply, { value }) {
+      const { branch } = params as { branch: string };
+      reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
+      return false;
+    },
+  }),
+  route('GET', entityPath('run'), listRuns, { id: 'list-run-entities', query: ['branch', ...filters] }),
+  route('GET', `${entityPath('run')}/:run`, readRun, { id: 'read-run-entity' }),
+];

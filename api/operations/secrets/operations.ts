@@ -1,0 +1,226 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { Target } from '../../../controller/security/identity/access/access.js';
+import type { Vault } from '../../../controller/security/vault/contract.js';
+import type {
+  SecretSummary,
+  SecretValue,
+  WrittenSecret,
+} from '../../../controller/security/vault/secret-store.js';
+import { applyJsonPatch, applyMergePatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { accessOf } from '../shared/authorization.js';
+import { suggestion } from '../shared/entity-types.js';
+import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
+import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
+import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
+import { type Callable, prepareInput } from '../shared/prepare-input.js';
+import { answerOf, described, integer, listOf, text } from '../shared/schemas.js';
+import { pathField, secretShape, secretWithVersionsShape, valueField, writtenShape } from './schemas.js';
+
+const limits = { depth: 3 };
+/** Operations that do not depend on a value: a caller who may set secrets must not learn them by trying. */
+const allowed = ['add', 'replace', 'remove'];
+
+function secretTarget({ path }: { path: string }): Target {
+  return { type: 'secret', name: path };
+}
+
+export const writeSecret: Operation<{ path: string; value: Record<string, string>; dryRun?: boolean }> = {
+  name: 'write-secret',
+  title: 'Set a secret',
+  description: 'Creates a secret, or a new version of an existing one. Values are never shown again.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'admin',
+  target: secretTarget,
+  input: {
+    properties: { path: pathField, value: valueField, dryRun: dryRunField },
+    required: ['path', 'value'],
+  },
+  output: writtenShape,
+  async run(context, { path, value, dryRun }) {
+    const { vault } = context.controller;
+    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const written = await vault.secrets.put(path, value, { dryRun });
+    if (dryRun) return previewOfSecret(context, before, written);
+    return written.version === 1 ? { value: written, outcome: 'created' } : { value: written };
+  },
+};
+
+const changeable = {
+  value: {
+    ...valueField,
+    additionalProperties: { type: ['string', 'null'] },
+    description: 'The keys that change, each with its new text; null removes a key, others stay.',
+  },
+};
+const wholeValue = { name: 'update-secret', input: { properties: { value: valueField } } };
+
+export const updateSecret: Operation<{
+  path: string;
+  value?: JsonObject;
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}> = {
+  name: 'update-secret',
+  title: 'Change keys of a secret',
+  description:
+    'Creates a new version of a secret in which some keys are set or removed; the others stay. A JSON patch sets and ' +
+    'removes `/value/{key}`. Values are never shown, not even in a diff.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'admin',
+  target: secretTarget,
+  input: { properties: { path: pathField, ...updateFields(changeable) }, required: ['path'] },
+  output: writtenShape,
+  async run(context, { path, jsonPatch, dryRun, ...stated }) {
+    requireOneKind(jsonPatch, stated);
+    const { vault } = context.controller;
+    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const written = await vault.secrets.update(
+      path,
+      (value) =>
+        jsonPatch === undefined
+          ? mergedValue(value, stated.value ?? {})
+          : patchedValue(value, jsonPatch, wholeValue),
+      { dryRun },
+    );
+    return dryRun ? previewOfSecret(context, before, written) : { value: written };
+  },
+};
+
+/** Returns the value of a secret after a merge patch (RFC 7396) of its keys. */
+function mergedValue(value: SecretValue, patch: JsonObject): SecretValue {
+  return applyMergePatch(value, patch, limits) as SecretValue;
+}
+
+/**
+ * Returns the value of a secret after a JSON patch (RFC 6902) of `{"value": …}` that sets and removes keys.
+ * @param callable has the schema of a value
+ * @throws Problem patch_invalid, patch_conflict, body_invalid
+ */
+function patchedValue(value: SecretValue, patch: Json, callable: Callable): SecretValue {
+  for (const [index, operation] of (patch as JsonObject[]).entries()) refuseLooking(operation, index);
+  const after = applyJsonPatch({ value }, patch, limits);
+  return prepareInput(callable, after, { names: new Set(['value']), isOpen: true })['value'] as SecretValue;
+}
+
+function refuseLooking({ op, path }: JsonObject, index: number): void {
+  const isAllowed = allowed.includes(op as string);
+  if (isAllowed && /^\/value\/[^/]*$/.test(String(path))) return;
+  const pointer = `/${index}/${isAllowed ? 'path' : 'op'}`;
+  const message = isAllowed ? 'must be `/value/` and a key' : 'must be `add`, `replace` or `remove`';
+  throw new Problem('patch_invalid', `The patch cannot be applied to a secret: \`${pointer}\` ${message}`, {
+    errors: [{ pointer, message }],
+    hints: ['Only set or remove keys: a patch cannot read the values of a secret.'],
+  });
+}
+
+async function findSecret(vault: Vault, path: string): Promise<SecretSummary | undefined> {
+  return (await vault.secrets.list()).find((summary) => summary.path === path);
+}
+
+function previewOfSecret(
+  context: OperationContext,
+  before: SecretSummary | undefined,
+  { unmasked, ...after }: WrittenSecret,
+): Result {
+  const { value } = previewOf(context, `secret/${after.path}`, before, after);
+  return { value: { ...(value as object), unmasked } };
+}
+
+export const listSecrets: Operation = {
+  name: 'list-secrets',
+  title: 'List secrets',
+  description: 'The paths, keys, versions and times of all secrets, without values.',
+  hints: reads,
+  permission: 'admin',
+  target: () => ({ type: 'secret', some: true }),
+  audited: true,
+  input: { properties: {} },
+  output: listOf(secretShape),
+  async run(context) {
+    const access = accessOf(context);
+    const secrets = await context.controller.vault.secrets.list();
+    return { value: { items: secrets.filter(({ path }) => access.may('admin', secretTarget({ path }))) } };
+  },
+};
+
+export const readSecret: Operation<{ path: string }> = {
+  name: 'read-secret',
+  title: 'Read a secret',
+  description: 'The keys and times of one secret and of its versions, without values.',
+  hints: reads,
+  permission: 'admin',
+  target: secretTarget,
+  audited: true,
+  input: { properties: { path: pathField }, required: ['path'] },
+  output: secretWithVersionsShape,
+  async run({ controller }, { path }) {
+    const found = await requireSecret(controller.vault, path);
+    return { value: { ...found, versions: await controller.vault.secrets.versions(path) } };
+  },
+};
+
+export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
+  name: 'delete-secret',
+  title: 'Delete a secret',
+  description: 'Deletes all versions of a secret.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: secretTarget,
+  input: deletionOf({ properties: { path: pathField }, required: ['path'] }),
+  output: {},
+  async run(context, { path, dryRun }) {
+    const { vault } = context.controller;
+    if (dryRun) return previewOf(context, `secret/${path}`, await requireSecret(vault, path), undefined);
+    if (!(await vault.secrets.delete(path))) throw await unknownSecret(vault, path);
+    return { outcome: 'deleted' };
+  },
+};
+
+export const rotateMasterKey: Operation = {
+  name: 'rotate-master-key',
+  title: 'Rotate the master key',
+  description:
+    'Creates a new master key, wraps every data key with it while the service runs, and then removes the old key from the key file. The old key is kept, wrapped by the new one, so that older backups can be restored. An interrupted rotation continues at the next start.',
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  permission: 'admin',
+  target: () => ({ type: 'secret' }),
+  input: { properties: {} },
+  output: answerOf(undefined, {
+    keyId: described(text, 'The id of the key, which reveals nothing else of it.'),
+    rewrapped: described(integer, 'Number of data keys that were wrapped again.'),
+  }),
+  async run({ controller }) {
+    const rewrapped = await controller.vault.masterKeys.rotate();
+    return { value: { keyId: controller.vault.masterKeys.status().keyId, rewrapped } };
+  },
+};
+
+/** @throws Problem secret_not_found */
+async function requireSecret(vault: Vault, path: string): Promise<SecretSummary> {
+  const found = await findSecret(vault, path);
+  if (found) return found;
+  throw await unknownSecret(vault, path);
+}
+
+/** The problem of a path that does not exist, with the nearest one that does. */
+async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
+  const known = (await vault.secrets.list()).map((summary) => summary.path);
+  const near = suggestion(path, known);
+  return new Problem(
+    'secret_not_found',
+    `There is no secret \`${path}\``,
+    near.length > 0 ? { hints: near } : {},
+  );
+}
+
+export const secretEntity: PlatformEntity = {
+  type: 'secret',
+  named: 'path',
+  list: listSecrets,
+  read: readSecret,
+  create: writeSecret,
+  update: updateSecret,
+  replace: writeSecret,
+  delete: deleteSecret,
+};

@@ -1,0 +1,317 @@
+import type { Snapshot } from '../../../controller/catalog/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import type { Run } from '../../../controller/runs/contract.js';
+import type { AuditEntry } from '../../../controller/security/audit/contract.js';
+import type { Principal, Role } from '../../../controller/security/identity/access/access.js';
+import {
+  Access,
+  type Membership,
+  memberships,
+  type Target,
+} from '../../../controller/security/identity/index.js';
+import type { Controller } from '../../../controller/start/contract.js';
+import type { Team } from '../../../schemas/index.js';
+import type { Operation, OperationContext, Result } from './operation.js';
+
+/** Refusals that are not recorded, so that a flood of requests does not fill the log. */
+const unrecorded: ReadonlySet<string> = new Set(['rate_limited', 'sign_in_busy', 'sign_in_limited']);
+
+/** Entities that an audit record names; beyond it, it says how many more there are. */
+const mostNamed = 20;
+
+/**
+ * Authorises, records and runs an operation: every binding calls operations through this function.
+ * @throws Problem unauthenticated, forbidden, and those of the operation
+ */
+export async function perform(
+  operation: Operation,
+  context: OperationContext,
+  input: unknown,
+): Promise<Result> {
+  const target = operation.target?.(input) ?? {};
+  const isAudited = operation.audited !== undefined || !operation.hints.readOnly;
+  if (!isAudited) {
+    const pending = authorize(operation, context, target);
+    if (pending) await pending;
+    return run(operation, context, input);
+  }
+  const entry = record(operation, context, target);
+  context.audit = entry;
+  try {
+    const pending = authorize(operation, context, target);
+    if (pending) await pending;
+    const result = await run(operation, context, input);
+    await entry.end('ok');
+    return result;
+  } catch (error) {
+    const code = error instanceof Problem ? error.code : 'internal';
+    if (unrecorded.has(code)) entry.drop();
+    else await entry.end(code);
+    throw error;
+  }
+}
+
+async function run(operation: Operation, context: OperationContext, input: unknown): Promise<Result> {
+  try {
+    if (context.principal.share && !operation.hints.readOnly)
+      return await useShare(operation, context, input);
+    return await operation.run(context, input);
+  } catch (error) {
+    throw withoutNames(error, context);
+  }
+}
+
+/** Drops hints that may suggest the name of an entity that the caller must not see. */
+function withoutNames(error: unknown, context: OperationContext): unknown {
+  if (!(error instanceof Problem) || !error.code.endsWith('_not_found')) return error;
+  if (accessOf(context).isEven && !context.principal.share) return error;
+  return new Problem(error.code, error.message, { cause: error });
+}
+
+/** Counts one use of a share link, unless the operation fails. */
+async function useShare(operation: Operation, context: OperationContext, input: unknown): Promise<Result> {
+  const { shares } = context.controller.identity;
+  const name = context.principal.id.slice('share:'.length);
+  await shares.use(name);
+  try {
+    return await operation.run(context, input);
+  } catch (error) {
+    await shares.giveBack(name);
+    throw error;
+  }
+}
+
+function record(operation: Operation, context: OperationContext, target: Target): AuditEntry {
+  const { requestId, address, via } = context.origin;
+  return context.controller.audit.begin(
+    {
+      action: operation.name,
+      principal: context.principal.id,
+      target: auditTarget(target),
+      address,
+      requestId,
+      via,
+    },
+    operation.audited === 'at-start' ? 'ok' : undefined,
+  );
+}
+
+/** The target of an audit record: `type/name @ branch`; null for the installation. */
+export function auditTarget({ branch, type, name }: Target): string | null {
+  const what = name === undefined ? type : `${type}/${name}`;
+  if (branch === undefined) return what ?? null;
+  return what === undefined ? `@ ${branch}` : `${what} @ ${branch}`;
+}
+
+/** Several entities in one text. */
+export function auditNames(entities: readonly { type: string; name: string }[]): string {
+  const named = entities.slice(0, mostNamed).map(({ type, name }) => `${type}/${name}`);
+  const more = entities.length - named.length;
+  return more > 0 ? `${named.join(' ')} and ${more} more` : named.join(' ');
+}
+
+/** The teams of one snapshot of production, and the access that they give each principal. */
+interface TeamBook {
+  memberships: ReadonlyMap<string, Membership>;
+  access: WeakMap<Principal, Access>;
+}
+
+type Caller = Pick<OperationContext, 'controller' | 'principal'>;
+
+const books = new WeakMap<Snapshot, TeamBook>();
+/** The membership of everyone but administrators, while no teams are known. */
+const noMembership: Membership = { grants: [], confined: true };
+
+/**
+ * Refuses an operation that the caller may not perform. Returns a promise only while the teams have not been read yet.
+ * @throws Problem unauthenticated, forbidden
+ */
+function authorize(
+  operation: Operation,
+  context: OperationContext,
+  target: Target,
+): Promise<void> | undefined {
+  const { permission } = operation;
+  if (permission === 'anyone') return undefined;
+  if (context.caller === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
+  const { principal, controller } = context;
+  if (principal.share) {
+    requireShared(operation, principal, target);
+    return undefined;
+  }
+  if (principal.role === 'admin' || controller.reconciler.peek(controller.branches.production)) {
+    requireRole(context, permission, target, `\`${operation.name}\``);
+    return undefined;
+  }
+  // Teams may narrow the caller's access, so the operation waits until they are known.
+  return controller.reconciler
+    .current(controller.branches.production)
+    .then(() => requireRole(context, permission, target, `\`${operation.name}\``));
+}
+
+/** The caller's access by the teams of production as they are now. */
+export function accessOf({ controller, principal }: Caller): Access {
+  const snapshot = controller.reconciler.peek(controller.branches.production);
+  if (!snapshot) return new Access(principal, noMembership);
+  const book = bookOf(snapshot);
+  const known = book.access.get(principal);
+  if (known) return known;
+  const access = new Access(principal, book.memberships.get(principal.id));
+  book.access.set(principal, access);
+  return access;
+}
+
+/** Returns the items that the caller may see. */
+export function visibleTo<Item>(
+  context: Caller,
+  items: readonly Item[],
+  targetOf: (item: Item) => Target,
+): readonly Item[] {
+  const access = accessOf(context);
+  return access.isEven ? items : items.filter((item) => access.may('viewer', targetOf(item)));
+}
+
+/** The target of an operation on a whole branch. */
+export function wholeBranch({ branch }: { branch: string }): Target {
+  return { branch };
+}
+
+/** The part of a branch that the caller may see: the operation leaves out the rest. */
+export function partOfBranch({ branch }: { branch: string }): Target {
+  return { branch, some: true };
+}
+
+export function flowTarget({ branch, flow }: { branch: string; flow: string }): Target {
+  return { branch, type: 'flow', name: flow };
+}
+
+/** Tells whether the caller has a role on a run: `viewer` to see it, others to change it. */
+export function mayReachRun(context: OperationContext, role: Role, run: Run): boolean {
+  const { share, id } = context.principal;
+  if (share) {
+    const isOwn = run.principal === id && run.branch === share.branch && run.flow === share.flow;
+    return isOwn && role === 'viewer' && Date.parse(run.createdAt) >= share.since;
+  }
+  return accessOf(context).may(role, { branch: run.branch, type: 'flow', name: run.flow });
+}
+
+export interface WriteTarget {
+  branch: string;
+  type: string;
+  name: string;
+}
+
+/**
+ * Refuses a write to an entity that the caller may not make.
+ * @param propose whether the change goes to a branch of its own, for review
+ * @throws Problem forbidden, write_requires_proposal
+ */
+export function authorizeWrite(
+  context: Caller,
+  target: WriteTarget,
+  { propose }: { propose: boolean },
+): void {
+  const refusal = refusalOfWrite(context, target, { propose });
+  if (refusal) throw refusal;
+}
+
+/**
+ * The reason why the caller may not make a write. Editors write to branches that are not protected and propose changes to
+ * those that are; teams, which grant roles, are written by administrators or proposed.
+ */
+export function refusalOfWrite(
+  context: Caller,
+  target: WriteTarget,
+  { propose }: { propose: boolean },
+): Problem | undefined {
+  const lacking = refusalOfRole(context, 'editor', target, 'Writing');
+  if (lacking || propose) return lacking;
+  const { controller, principal } = context;
+  const { branch, type, name } = target;
+  if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin') {
+    return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
+  }
+  if (!isProtected(controller, branch) || accessOf(context).may('admin', target)) return undefined;
+  return needsProposal(
+    `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`,
+    controller,
+  );
+}
+
+/** Refuses a merge of files that belong to no entity. @throws Problem forbidden */
+export function requireWhole(context: Caller, branch: string, isTried: boolean): void {
+  requireRole(context, 'editor', { branch }, 'Merging');
+  if (!isTried) requireUnprotected(context, branch, 'merge into');
+}
+
+/** @throws Problem forbidden */
+export function requireUnprotected(context: Caller, branch: string, what: string): void {
+  const { controller } = context;
+  if (!isProtected(controller, branch) || accessOf(context).may('admin', { branch })) return;
+  throw new Problem(
+    'forbidden',
+    `\`${branch}\` is a protected branch, which only administrators may ${what}`,
+    {
+      hints: [`Ask an administrator, or work on a branch that is not protected.`],
+    },
+  );
+}
+
+/** Tells whether only administrators may write to the branch without a proposal. */
+export function isProtected({ settings, branches }: Controller, branch: string): boolean {
+  const { ProtectedBranches } = settings.Git;
+  if (ProtectedBranches !== undefined) return ProtectedBranches.includes(branch);
+  // Without Git there are no branches to propose changes on.
+  return branches.gitEnabled && branch === branches.production;
+}
+
+function needsProposal(detail: string, { branches }: Controller): Problem {
+  return new Problem(
+    branches.gitEnabled ? 'write_requires_proposal' : 'forbidden',
+    detail,
+    branches.gitEnabled ? {} : { hints: ['Ask an administrator: without Git there are no proposals.'] },
+  );
+}
+
+/** @param what needs the role: the start of the sentence. @throws Problem forbidden */
+export function requireRole(context: Caller, role: Role, target: Target, what: string): void {
+  const refusal = refusalOfRole(context, role, target, what);
+  if (refusal) throw refusal;
+}
+
+function refusalOfRole(context: Caller, role: Role, target: Target, what: string): Problem | undefined {
+  const access = accessOf(context);
+  if (access.may(role, target)) return undefined;
+  const found = access.roleOn(target);
+  const { id } = context.principal;
+  const has = found === undefined ? 'no role' : `\`${found}\``;
+  return new Problem('forbidden', `${what} needs the role \`${role}\`${placeOf(target)}; ${id} has ${has}`);
+}
+
+function placeOf({ branch, type, name }: Target): string {
+  if (branch === undefined && name === undefined) return '';
+  const what = type === undefined ? '' : ` on ${type}${name === undefined ? 's' : ` \`${name}\``}`;
+  return branch === undefined ? what : `${what} of branch \`${branch}\``;
+}
+
+/** Refuses the holder of a share link anything but the shared flow. @throws Problem forbidden */
+function requireShared(operation: Operation, { id, share }: Principal, target: Target): void {
+  const isMeant = operation.share !== undefined && share?.rights.includes(operation.share);
+  const isSameBranch = target.branch === share?.branch;
+  const isSameFlow = target.type === undefined || (target.type === 'flow' && target.name === share?.flow);
+  if (isMeant && isSameBranch && isSameFlow) return;
+  const where = target.name === undefined ? '' : ` on ${target.type} \`${target.name}\``;
+  throw new Problem('forbidden', `The link ${id} does not allow \`${operation.name}\`${where}`, {
+    hints: ['Sign in, or ask the person who gave you the link.'],
+  });
+}
+
+function bookOf(snapshot: Snapshot): TeamBook {
+  const known = books.get(snapshot);
+  if (known) return known;
+  // Entities in a snapshot fit their schema; an invalid file stays at its last good version.
+  const teams = snapshot.list('team').map(({ definition }) => definition as unknown as Team);
+  const book = { memberships: memberships(teams), access: new WeakMap<Principal, Access>() };
+  books.set(snapshot, book);
+  return book;
+}

@@ -1,0 +1,29 @@
+import { kinds } from '../../../controller/kinds/index.js';
+import { nearest, Problem } from '../../../controller/problems/index.js';
+
+/** The types that live as files in a branch, in the singular. */
+export const entityTypes: readonly string[] = kinds.map(({ kind }) => kind);
+
+/** @throws Problem entity_type_unknown for a type that no branch has */
+export function requireEntityType(op: string, type: string): void {
+  if (op === 'platform' && entityTypes.includes(type)) return;
+  if (op !== 'platform') {
+    throw new Problem('entity_type_unknown', `\`${op}\` has no entities of type \`${type}\``, {
+      hints: [`Entities of a branch are found under \`platform\`: ${listed(entityTypes)}.`],
+    });
+  }
+  throw new Problem('entity_type_unknown', `There is no entity type \`${type}\``, {
+    hints: [...suggestion(type, entityTypes), `The types of a branch are ${listed(entityTypes)}.`],
+  });
+}
+
+/** A hint with the nearest name, if one is near. */
+export function suggestion(name: string, known: Iterable<string>): string[] {
+  const near = nearest(name, known);
+  return near === undefined ? [] : [`Did you mean \`${near}\`?`];
+}
+
+/** Names in backticks, with commas between. */
+export function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}

@@ -1,0 +1,83 @@
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+
+const deepest = 6;
+
+/** Example texts by the name of the field; null only where the field may be null. */
+export type ExampleTexts = Readonly<Record<string, string | null>>;
+
+/**
+ * Returns an example of a schema: its own example, default or first choice, else a value of its type. Text comes from
+ * `texts`, by the name of its field.
+ */
+export function exampleOf(schema: JsonSchema, texts: ExampleTexts = {}): Json {
+  return make(schema, '', { texts, depth: 0 });
+}
+
+interface Making {
+  texts: ExampleTexts;
+  depth: number;
+}
+
+function make(schema: JsonSchema, name: string, making: Making): Json {
+  if (typeof schema === 'boolean' || making.depth > deepest) return {};
+  const stated = statedExample(schema);
+  if (stated !== undefined) return stated;
+  const inside = { ...making, depth: making.depth + 1 };
+  const types = [schema['type']].flat();
+  switch (types[0]) {
+    case 'string':
+      return textOf(schema['format'], ownText(making.texts, name, types.includes('null')));
+    case 'integer':
+    case 'number':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'array':
+      return isSchema(schema['items']) ? [make(schema['items'], name, inside)] : [];
+    default:
+      return objectOf(schema, inside);
+  }
+}
+
+function ownText(texts: ExampleTexts, name: string, mayBeNull: boolean): string | null | undefined {
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  return text === null && !mayBeNull ? undefined : text;
+}
+
+function statedExample(schema: JsonObject): Json | undefined {
+  const { examples, enum: choices } = schema;
+  if (Array.isArray(examples) && examples[0] !== undefined) return examples[0];
+  if (schema['default'] !== undefined) return schema['default'];
+  if (schema['const'] !== undefined) return schema['const'];
+  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
+  return undefined;
+}
+
+/** Required members, and those that state an example of their own. */
+function objectOf(schema: JsonObject, making: Making): Json {
+  const properties = schema['properties'];
+  if (!isSchema(properties) || typeof properties === 'boolean') return {};
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const members = Object.entries(properties).filter(
+    (entry): entry is [string, JsonSchema] =>
+      isSchema(entry[1]) &&
+      (required.includes(entry[0]) ||
+        (typeof entry[1] === 'object' && statedExample(entry[1]) !== undefined)),
+  );
+  return Object.fromEntries(members.map(([name, member]) => [name, make(member, name, making)]));
+}
+
+function textOf(format: Json | undefined, own: string | null | undefined): Json {
+  if (own !== undefined) return own;
+  if (format === 'date') return '2026-01-31';
+  if (format === 'date-time') return '2026-01-31T09:00:00Z';
+  if (format === 'email') return 'someone@example.com';
+  if (format === 'uri') return 'https://example.com/';
+  return 'text';
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'boolean' || (value !== null && typeof value === 'object' && !Array.isArray(value));
+}

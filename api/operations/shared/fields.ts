@@ -1,0 +1,122 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { Settings } from '../../../controller/settings/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+/** A text that names something. The limit keeps lookups of absurd names cheap. */
+export const nameText = { type: 'string', minLength: 1, maxLength: 512 } as const;
+
+/** Input fields that many operations share. */
+export const branchField: JsonObject = {
+  ...nameText,
+  description: 'The branch. `live` is production if Git versioning is off, `local` the overlay directory.',
+  examples: ['main'],
+};
+
+export const opField: JsonObject = {
+  ...nameText,
+  description: '`platform`, or the connector that owns the type.',
+  examples: ['platform'],
+};
+
+export const typeField: JsonObject = {
+  ...nameText,
+  description: 'The entity type, in the singular.',
+  examples: ['connection'],
+};
+
+export const flowField: JsonObject = {
+  ...nameText,
+  description: 'The name of the flow.',
+  examples: ['daily-report'],
+};
+
+export const envField: JsonObject = {
+  ...nameText,
+  description: 'The environment whose settings and secrets apply; the default one if left out.',
+  examples: ['production'],
+};
+
+/** A commit of a branch, in any of the forms that callers may name one. */
+export const revisionField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 260,
+  description:
+    'A commit id or its beginning, `HEAD` for the newest commit of the branch, or another branch; a suffix such as `~1` steps back.',
+  examples: ['HEAD~1'],
+};
+
+/** Longest and usual time that a caller waits for something to end, in seconds. */
+export const longestWait = 300;
+export const defaultWait = 30;
+
+/** Page size where the caller states none. */
+const usualPage = 50;
+
+export const limitField: JsonObject = {
+  type: 'integer',
+  minimum: 1,
+  default: usualPage,
+  description: 'Maximum number of items in one answer; at most `Limits.ListPage` (200).',
+};
+
+const cursorField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1024,
+  description: 'The `nextCursor` of the previous answer.',
+};
+
+/** Input of a list with pages. */
+export const pageFields = { limit: limitField, cursor: cursorField };
+
+export interface PageInput {
+  limit: number;
+  cursor?: string;
+}
+
+/** How a write of entities of a branch is made. */
+export const manner = {
+  message: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 10_000,
+    description: 'The commit message; by default it names the entity and its changed fields.',
+    examples: ['Point the CRM at its new address'],
+  },
+  dryRun: {
+    type: 'boolean',
+    default: false,
+    description: 'Change nothing; answer with the diff and the findings.',
+  },
+  propose: {
+    type: 'boolean',
+    default: false,
+    description: 'Commit the change to a branch of its own, for review and merge; the answer has `proposal`.',
+  },
+} satisfies Record<string, JsonObject>;
+
+export const jsonPatchField: JsonObject = {
+  type: 'array',
+  maxItems: 10_000,
+  items: { type: 'object', additionalProperties: true },
+  description: 'A JSON patch (RFC 6902), in place of a merge patch.',
+  examples: [[{ op: 'replace', path: '/config/baseUrl', value: 'https://crm.example.com' }]],
+};
+
+/**
+ * Returns the size of a page. The usual size is cut to `Limits.ListPage`; a larger one that the caller states is refused.
+ * @throws Problem list_page_too_large
+ */
+export function requirePageSize({ Limits }: Settings, limit: number): number {
+  if (limit <= Limits.ListPage) return limit;
+  if (limit === usualPage) return Limits.ListPage;
+  throw new Problem(
+    'list_page_too_large',
+    `\`limit\` is ${limit}, but a page has at most ${Limits.ListPage} items`,
+    {
+      errors: [{ pointer: '/limit', message: `must be at most ${Limits.ListPage}` }],
+      hints: ['Request further pages with `nextCursor`, or raise `Limits.ListPage`.'],
+    },
+  );
+}

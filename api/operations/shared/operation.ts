@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream';
+import type { TraceContext } from '../../../controller/runs/contract.js';
+import type { AuditEntry } from '../../../controller/security/audit/contract.js';
+import type {
+  Principal,
+  Role,
+  ShareRight,
+  Target,
+} from '../../../controller/security/identity/access/access.js';
+import type { Caller } from '../../../controller/security/identity/credentials/credential-index.js';
+import type { Controller } from '../../../controller/start/contract.js';
+import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+
+/** Everything that an operation may use in one call. Each protocol makes one per call. */
+export interface OperationContext {
+  readonly controller: Controller;
+  /** Undefined without a credential, which only operations for anyone accept. */
+  readonly caller: Caller | undefined;
+  /** The principal of `caller`, or `anonymous`. */
+  readonly principal: Principal;
+  readonly origin: Origin;
+  /** The record of this call in the audit log; `perform` sets it for audited operations. */
+  audit?: AuditEntry;
+  /** Turns writes of a caller who may only propose into proposals. */
+  readonly autoPropose?: boolean;
+  /** Aborts when the client no longer waits for the answer. */
+  readonly signal: AbortSignal;
+  /** Aborts with `signal`, and when the credential is no longer valid: for streams without an end. */
+  readonly listening: AbortSignal;
+}
+
+/** The origin of a call. */
+export interface Origin {
+  readonly requestId: string;
+  readonly address: string;
+  /** The name that the client gives itself. */
+  readonly agent: string;
+  /** `rest`, `mcp`, `graphql`. */
+  readonly via: string;
+  /** The span that the call belongs to. */
+  readonly trace?: TraceContext | undefined;
+}
+
+export interface OperationHints {
+  readOnly: boolean;
+  destructive: boolean;
+  /** Repeating the call has no further effect. */
+  idempotent: boolean;
+}
+
+/** The result of a call. A protocol turns `outcome` into its own terms; without one, the call is just done. */
+export interface Result {
+  value?: unknown;
+  /** `value` is an immutable object that later calls return too while it is current, so its serialised form can be kept. */
+  isKept?: boolean;
+  outcome?: 'created' | 'accepted' | 'deleted';
+  /** The file that `value` was read from, byte for byte, for callers that prefer it. */
+  file?: string;
+  /** In place of `value`: a file. */
+  download?: Download | FileDownload;
+  /** In place of `value`: events that arrive while the caller listens. */
+  stream?: AsyncIterable<StreamItem>;
+}
+
+interface Download {
+  /** Letters, digits, `.`, `_` and `-`. */
+  name: string;
+  /** The media type. */
+  type: string;
+  content: Readable;
+}
+
+/** A stored file, of which a caller may request ranges, or ask whether it has changed. */
+export interface FileDownload {
+  name: string;
+  type: string;
+  file: { size: number /** Strong, in quotes. */; etag: string; modified: Date };
+  /** @param range inclusive offsets */
+  open(range?: { start: number; end: number }): Readable;
+}
+
+export interface StreamItem {
+  event: string;
+  /** Position at which a caller continues after a lost connection. */
+  id?: number;
+  data: unknown;
+}
+
+/** The schema of an operation's input: one object, whose properties each protocol places as it needs. */
+export interface InputSchema {
+  properties: Readonly<Record<string, JsonObject>>;
+  required?: readonly string[];
+}
+
+/** An action that a caller can perform, defined once for all protocols. */
+export interface Operation<Input = unknown> {
+  /** Verb and noun, such as `run-flow`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: OperationHints;
+  /** The least role that the caller needs; `anyone` needs no credential, and the operation checks its input itself. */
+  readonly permission: Role | 'anyone';
+  /** The entity, type or branch on which the role is needed; left out for operations on the installation. */
+  target?(input: Input): Target;
+  /** The right of a share link that allows the operation on the shared flow. */
+  readonly share?: ShareRight;
+  /**
+   * Audits a read-only operation; all others are audited anyway. `at-start`: the record is written at the start, and
+   * another one follows only if the operation fails or adds to it.
+   */
+  readonly audited?: true | 'at-start';
+  readonly input: InputSchema;
+  readonly output: JsonSchema;
+  /** @throws Problem */
+  run(context: OperationContext, input: Input): Promise<Result>;
+}
+
+export const reads: OperationHints = { readOnly: true, destructive: false, idempotent: true };

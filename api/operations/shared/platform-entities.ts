@@ -1,0 +1,197 @@
+import type { Role, Target } from '../../../controller/security/identity/access/access.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { type PageInput, pageFields, requirePageSize } from './fields.js';
+import { type InputSchema, type Operation, type OperationContext, type Result, reads } from './operation.js';
+import { pageByName } from './pages.js';
+import {
+  dryRunField,
+  type PatchReader,
+  patchReader,
+  previewOf,
+  requireOneKind,
+  updateFields,
+  writeShape,
+} from './platform-writes.js';
+import { pageOf } from './schemas.js';
+
+/** The manner of a write: a dry run changes nothing. */
+interface WriteManner {
+  dryRun?: boolean | undefined;
+}
+
+/** A type whose entities live in the installation's database, and the operations that the generic verbs mean for it. */
+export interface PlatformEntity {
+  type: string;
+  /** The input property that names one entity. */
+  named: string;
+  list: Operation;
+  read: Operation;
+  create?: Operation;
+  /** Changes some fields. */
+  update?: Operation;
+  /** Replaces the whole definition, where that is another operation. */
+  replace?: Operation;
+  delete?: Operation;
+  /** The argument of `update` that is the definition; left out, the members of the definition are arguments. */
+  definition?: string;
+}
+
+export type PlatformVerb = 'list' | 'read' | 'create' | 'update' | 'delete';
+
+/** Input of an operation that deletes one entity. */
+export function deletionOf({ properties, required }: InputSchema): InputSchema {
+  return { properties: { ...properties, dryRun: dryRunField }, ...(required && { required }) };
+}
+
+/** The `kind` that an entity document may state. */
+function kindField(kind: string): JsonObject {
+  return { const: kind, description: 'The entity type; may be left out.' };
+}
+
+type Texts = readonly [title: string, description: string];
+
+/** The operations of one type: what differs between types. */
+export interface StoredEntity<Value extends object, New extends object, Changes extends object> {
+  type: string;
+  plural: string;
+  /** The input property that names one entity, with its schema. */
+  named: readonly [name: string, schema: JsonObject];
+  permission: Role;
+  texts: Readonly<Record<PlatformVerb, Texts>>;
+  shape: JsonObject;
+  /** Fields of a new entity, and those that may not be left out. */
+  fields: Readonly<Record<string, JsonObject>>;
+  required: readonly string[];
+  /** The answer to a creation, and the members of it that a preview has not; that of reading unless stated. */
+  issued?: { shape: JsonObject; members: readonly string[] };
+  /** Fields that can be changed. */
+  changeable: Readonly<Record<string, JsonObject>>;
+  /** The targets, where the type itself is not what the caller needs the role for. */
+  targets?: { any(): Target; created(input: New): Target };
+  list(context: OperationContext): readonly Value[];
+  /** The text that the list is sorted by. */
+  sortedBy(value: Value): string;
+  /** @throws Problem where there is none, or none that the caller may see */
+  find(context: OperationContext, name: string): Value;
+  create(context: OperationContext, input: New, manner: WriteManner): Promise<object> | object;
+  /** @param change receives the entity as it is when its turn comes, and returns the fields to change */
+  update(
+    context: OperationContext,
+    name: string,
+    change: (value: Value) => Changes,
+    manner: WriteManner,
+  ): Promise<Value>;
+  remove(context: OperationContext, name: string, manner: WriteManner): Promise<void>;
+}
+
+/** Makes the operations to list, read, create, update and delete the entities of a type in the database. */
+export function storedEntity<Value extends object, New extends object, Changes extends object>(
+  of: StoredEntity<Value, New, Changes>,
+): Required<Omit<PlatformEntity, 'replace' | 'definition'>> {
+  const { type, permission, shape, targets } = of;
+  const [named, schema] = of.named;
+  const one = { properties: { [named]: schema }, required: [named] };
+  const nameIn = (input: object) => String((input as Record<string, unknown>)[named]);
+  const about = (verb: PlatformVerb, name = `${verb}-${type}`) => {
+    const [title, description] = of.texts[verb];
+    return { name, title, description, permission };
+  };
+  const target = (input: object) => targets?.any() ?? { type, name: nameIn(input) };
+  const list: Operation<PageInput> = {
+    ...about('list', `list-${of.plural}`),
+    hints: reads,
+    target: () => targets?.any() ?? { type },
+    input: { properties: pageFields },
+    output: pageOf(shape),
+    async run(context, { limit, cursor }) {
+      const size = requirePageSize(context.controller.config.current(), limit);
+      return { value: pageByName(of.list(context), of.sortedBy, size, cursor) };
+    },
+  };
+  const read: Operation<object> = {
+    ...about('read'),
+    hints: reads,
+    target,
+    input: one,
+    output: shape,
+    run: async (context, input) => ({ value: of.find(context, nameIn(input)) }),
+  };
+  const remove: Operation<WriteManner> = {
+    ...about('delete'),
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    target,
+    input: deletionOf(one),
+    output: {},
+    async run(context, { dryRun, ...input }) {
+      const name = nameIn(input);
+      const before = of.find(context, name);
+      await of.remove(context, name, { dryRun });
+      return dryRun ? previewOf(context, `${type}/${name}`, before, undefined) : { outcome: 'deleted' };
+    },
+  };
+  return {
+    ...{ type, named, list, read, delete: remove },
+    create: { ...about('create'), ...creation(of) },
+    update: { ...about('update'), target, ...change(of) },
+  };
+}
+
+function creation<Value extends object, New extends object, Changes extends object>(
+  of: StoredEntity<Value, New, Changes>,
+): Pick<Operation<New & WriteManner>, 'hints' | 'target' | 'input' | 'output' | 'run'> {
+  const { type, targets, issued } = of;
+  const nameIn = (input: object) => (input as { name: string }).name;
+  return {
+    hints: { readOnly: false, destructive: false, idempotent: false },
+    target: (input) => targets?.created(input) ?? { type, name: nameIn(input) },
+    input: {
+      properties: { kind: kindField(type), ...of.fields, dryRun: dryRunField },
+      required: of.required,
+    },
+    output: writeShape(issued?.shape ?? of.shape, titleOf('Created', type), issued?.members),
+    async run(context, { dryRun, ...input }) {
+      const made = await of.create(context, input as unknown as New, { dryRun });
+      if (dryRun) return previewOf(context, `${type}/${nameIn(input)}`, undefined, made);
+      return { value: made, outcome: 'created' };
+    },
+  };
+}
+
+interface Change {
+  jsonPatch?: Json;
+  dryRun?: boolean;
+}
+
+function change<Value extends object, New extends object, Changes extends object>(
+  of: StoredEntity<Value, New, Changes>,
+): Pick<Operation<Change>, 'hints' | 'input' | 'output' | 'run'> {
+  const { type, changeable } = of;
+  const [named, schema] = of.named;
+  const readPatch: PatchReader<Changes> = patchReader(`update-${type}`, changeable);
+  return {
+    hints: { readOnly: false, destructive: true, idempotent: true },
+    input: {
+      properties: { kind: kindField(type), [named]: schema, ...updateFields(changeable) },
+      required: [named],
+    },
+    output: writeShape(of.shape, titleOf('Updated', type)),
+    async run(context, { jsonPatch, dryRun, ...input }): Promise<Result> {
+      const { [named]: name, kind: _kind, ...fields } = input as Record<string, unknown>;
+      requireOneKind(jsonPatch, fields);
+      let before: Value | undefined;
+      const write = (value: Value): Changes => {
+        before = value;
+        const changes = jsonPatch === undefined ? (fields as Changes) : readPatch(value, jsonPatch);
+        context.audit?.note({ changed: JSON.stringify(changes) });
+        return changes;
+      };
+      const after = await of.update(context, String(name), write, { dryRun });
+      return dryRun ? previewOf(context, `${type}/${name}`, before, after) : { value: after };
+    },
+  };
+}
+
+/** `api-key` → `CreatedApiKey`. */
+function titleOf(verb: string, type: string): string {
+  return `${verb}-${type}`.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

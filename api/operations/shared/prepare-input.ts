@@ -1,0 +1,105 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import { nearest, Problem, type ProblemDetail } from '../../../controller/problems/index.js';
+import { type Fault, findFaults, type Json, type JsonObject } from '../../../schemas/index.js';
+import type { Operation } from './operation.js';
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** The properties of an input that REST takes from the body. */
+export interface Contents {
+  names: ReadonlySet<string>;
+  /** Unknown properties count as contents too. */
+  isOpen: boolean;
+}
+
+/** The hint for parameters that do not fit. */
+export const readPointers = 'Look at `errors[]`: each `pointer` names a parameter.';
+
+const ajv = createInputAjv({ coerceTypes: false });
+/** An operation or a tool: a name and the schema of its arguments. */
+export type Callable = Pick<Operation, 'name' | 'input'>;
+
+const compiled = new WeakMap<Callable, { schema: JsonObject; validate: ValidateFunction }>();
+
+/** Makes a validator of input that fills in defaults. */
+export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
+  const made = new Ajv({ ...options, useDefaults: true, allErrors: true, allowUnionTypes: true });
+  made.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)));
+  return made;
+}
+
+/**
+ * Validates the input of an operation and fills in defaults; changes `input` itself. Unknown fields are faults.
+ * @param contents properties whose faults are `body_invalid`, as over REST
+ * @throws Problem with a JSON pointer per fault: body_invalid if only `contents` have faults, else request_invalid
+ */
+export function prepareInput(operation: Callable, input: JsonObject, contents: Contents): JsonObject {
+  const { schema, validate } = checkOf(operation);
+  refuseForeignKeys(operation, input);
+  if (validate(input)) return input;
+  const details = explainFaults(schema, input, validate);
+  const [first] = details;
+  const told = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
+  const isOfContents =
+    details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
+  throw new Problem(
+    isOfContents ? 'body_invalid' : 'request_invalid',
+    `The arguments do not fit \`${operation.name}\`${told}`,
+    isOfContents ? { errors: details } : { errors: details, hints: [readPointers] },
+  );
+}
+
+/** Refuses keys that would change the prototype of an object they are copied to. @throws Problem request_invalid */
+function refuseForeignKeys(operation: Callable, value: Json, pointer = ''): void {
+  if (value === null || typeof value !== 'object') return;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = `${pointer}/${key}`;
+    if (key === '__proto__')
+      throw new Problem(
+        'request_invalid',
+        `The arguments do not fit \`${operation.name}\`: \`${at}\` is not an allowed key`,
+        {
+          errors: [{ pointer: at, message: 'cannot be a key' }],
+          hints: ['Rename the key: `__proto__` has a special meaning in JavaScript.'],
+        },
+      );
+    refuseForeignKeys(operation, inner, at);
+  }
+}
+
+/** Returns the faults that a validator has found, each with the name that was probably meant. */
+export function explainFaults(
+  schema: JsonObject,
+  value: Json,
+  { errors }: ValidateFunction,
+): ProblemDetail[] {
+  const faults = findFaults(schema, value).map(({ pointer, message, known }) => {
+    const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
+    return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
+  });
+  if (faults.length > 0) return faults;
+  return (errors ?? []).map(({ instancePath, message = 'is not allowed' }) => ({
+    pointer: instancePath,
+    message,
+  }));
+}
+
+function isOf({ names, isOpen }: Contents, { pointer, missing, known }: Fault): boolean {
+  const [, name = missing, ...more] = pointer.split('/');
+  return names.has(name ?? '') || (isOpen && known !== undefined && more.length === 0);
+}
+
+function checkOf(operation: Callable) {
+  const known = compiled.get(operation);
+  if (known) return known;
+  const { properties, required = [] } = operation.input;
+  const schema: JsonObject = {
+    type: 'object',
+    additionalProperties: false,
+    properties: properties as JsonObject,
+    required: [...required],
+  };
+  const check = { schema, validate: ajv.compile(schema) };
+  compiled.set(operation, check);
+  return check;
+}

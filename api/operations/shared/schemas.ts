@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+/** Schemas of members that many answers have. */
+export const text: JsonObject = { type: 'string' };
+export const textOrNull: JsonObject = { type: ['string', 'null'] };
+export const texts: JsonObject = { type: 'array', items: text };
+export const moment: JsonObject = { type: 'string', format: 'date-time' };
+export const flag: JsonObject = { type: 'boolean' };
+export const integer: JsonObject = { type: 'integer' };
+export const openObject: JsonObject = { type: 'object', additionalProperties: true };
+
+/** A member with a description. */
+export function described(schema: JsonObject, description: string): JsonObject {
+  return { ...schema, description };
+}
+
+export function choice(...values: readonly string[]): JsonObject {
+  return { type: 'string', enum: [...values] };
+}
+
+/**
+ * The schema of an object in an answer. Every member is required but the optional ones.
+ * @param title in PascalCase: OpenAPI and GraphQL keep the schema under that name
+ */
+export function answerOf(
+  title: string | undefined,
+  required: Readonly<Record<string, JsonObject>>,
+  optional: Readonly<Record<string, JsonObject>> = {},
+): JsonObject {
+  return {
+    ...(title === undefined ? {} : { title }),
+    type: 'object',
+    required: Object.keys(required),
+    properties: { ...required, ...optional },
+  };
+}
+
+/** The schema of an object with more members, under another title. */
+export function extended(
+  schema: JsonObject,
+  title: string,
+  required: Readonly<Record<string, JsonObject>>,
+  optional: Readonly<Record<string, JsonObject>> = {},
+): JsonObject {
+  return {
+    ...schema,
+    title,
+    required: [...(schema['required'] as string[]), ...Object.keys(required)],
+    properties: { ...(schema['properties'] as JsonObject), ...required, ...optional },
+  };
+}
+
+/** The schema of a list that is answered as a whole. */
+export function listOf(item: JsonObject): JsonObject {
+  return answerOf(undefined, { items: { type: 'array', items: item } });
+}
+
+/** The schema of one page of a list. */
+export function pageOf(item: JsonObject): JsonObject {
+  return answerOf(undefined, {
+    items: { type: 'array', items: item },
+    nextCursor: described(textOrNull, 'Null on the last page.'),
+  });
+}
+
+export const conditionShape = answerOf('Condition', {
+  type: choice('Ready', 'Reconciling', 'Stalled'),
+  status: choice('True', 'False', 'Unknown'),
+  reason: text,
+  message: text,
+  lastTransitionTime: text,
+  observedRevision: text,
+});
+
+export const findingShape = answerOf(
+  'Finding',
+  {
+    rule: text,
+    severity: choice('error', 'warning', 'hint'),
+    file: text,
+    line: integer,
+    column: integer,
+    pointer: text,
+    message: text,
+  },
+  { endLine: integer, endColumn: integer, hint: text },
+);

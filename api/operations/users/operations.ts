@@ -1,0 +1,82 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { Role } from '../../../controller/security/identity/access/access.js';
+import type { UserChanges } from '../../../controller/security/identity/index.js';
+import type { User } from '../../../controller/security/identity/users/users.js';
+import type { Operation, OperationContext } from '../shared/operation.js';
+import { storedEntity } from '../shared/platform-entities.js';
+import { disabledField, knownNameField, nameField, passwordField, roleField, userShape } from './schemas.js';
+
+interface NewUser {
+  name: string;
+  role: Role;
+  password: string;
+  disabled?: boolean;
+}
+
+export const users = storedEntity<User, NewUser, UserChanges>({
+  type: 'user',
+  plural: 'users',
+  named: ['name', knownNameField],
+  permission: 'admin',
+  texts: {
+    list: ['List users', 'The users of the installation, by name.'],
+    read: ['Read a user', 'Role, state and times of a user, without the password.'],
+    create: ['Create a user', 'Creates a user who signs in with a name and a password.'],
+    update: [
+      'Change a user',
+      'Changes the role of a user or disables the user, with effect at once, also on open sessions.',
+    ],
+    delete: [
+      'Delete a user',
+      'Deletes a user and ends the sessions of the user. The last administrator cannot be deleted.',
+    ],
+  },
+  shape: userShape,
+  fields: { name: nameField, role: roleField, password: passwordField, disabled: disabledField },
+  required: ['name', 'role', 'password'],
+  changeable: { role: roleField, disabled: disabledField },
+  list: ({ controller }) => controller.identity.users.list(),
+  sortedBy: ({ name }) => name,
+  find: ({ controller }, name) => controller.identity.users.get(name),
+  create({ controller, audit }, { name, role, password, disabled = false }, manner) {
+    audit?.note({ role, disabled });
+    return controller.identity.users.create({ name, role, password, disabled }, manner);
+  },
+  update: ({ controller }, name, change, manner) => controller.identity.users.update(name, change, manner),
+  remove: ({ controller }, name, manner) => controller.identity.users.remove(name, manner),
+});
+
+export const setPassword: Operation<{ name: string; password: string; currentPassword?: string }> = {
+  name: 'set-password',
+  title: 'Set a password',
+  description:
+    'Sets the password of a user and ends the sessions of the user. Administrators set any password, other users only their own, with the current one.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'viewer',
+  target: ({ name }) => ({ type: 'user', name }),
+  input: {
+    properties: { name: knownNameField, password: passwordField, currentPassword: passwordField },
+    required: ['name', 'password'],
+  },
+  output: {},
+  async run(context, { name, password, currentPassword }) {
+    const { users, signIn } = context.controller.identity;
+    if (context.principal.id === `user:${name}`) {
+      await signIn.confirm(name, requireCurrent(currentPassword), context.origin);
+    } else requireAdmin(context);
+    await users.setPassword(name, password);
+    return { outcome: 'deleted' };
+  },
+};
+
+function requireAdmin({ principal }: OperationContext): void {
+  if (principal.role === 'admin') return;
+  throw new Problem('forbidden', `${principal.id} may set only its own password`);
+}
+
+function requireCurrent(password: string | undefined): string {
+  if (password !== undefined) return password;
+  throw new Problem('body_invalid', 'To change your own password, send the current one', {
+    errors: [{ pointer: '/currentPassword', message: 'is missing' }],
+  });
+}

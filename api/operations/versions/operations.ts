@@ -1,0 +1,185 @@
+import { isObjectId } from '../../../controller/git/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import type { EntityAddress, Sight } from '../../../controller/writes/index.js';
+import { entityWriteShape, etagField, nameField, typeFields } from '../entities/write-schemas.js';
+import { etagsOf, type Manner, writeOne } from '../entities/writes.js';
+import { accessOf } from '../shared/authorization.js';
+import { requireEntityType } from '../shared/entity-types.js';
+import {
+  branchField,
+  manner,
+  type PageInput,
+  pageFields,
+  requirePageSize,
+  revisionField,
+} from '../shared/fields.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { decodeCursor, encodeCursor, notACursor } from '../shared/pages.js';
+import { pageOf } from '../shared/schemas.js';
+import { entityAtShape, versionDiffShape, versionShape } from './schemas.js';
+
+interface Address {
+  branch: string;
+  type: string;
+  name: string;
+}
+
+const addressFields = {
+  branch: branchField,
+  type: typeFields.type,
+  name: { ...nameField, description: 'The name of the entity, which may be deleted.' },
+};
+const required = ['branch', 'type', 'name'];
+const target = ({ branch, type, name }: Address) => ({ branch, type, name });
+
+export const listVersions: Operation<Address & PageInput> = {
+  name: 'list-versions',
+  title: 'List the versions of an entity',
+  description:
+    'The commits that changed the file of an entity, or a text in a file of its own that the entity named (`texts`), newest ' +
+    'first, across renames of the file; also of a deleted entity.',
+  hints: reads,
+  permission: 'viewer',
+  target,
+  input: { properties: { ...addressFields, ...pageFields }, required },
+  output: pageOf(versionShape),
+  async run(context, { limit: wanted, cursor, ...input }) {
+    const limit = requirePageSize(context.controller.config.current(), wanted);
+    const address = await addressOf(context, input);
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    if (after !== undefined && !isObjectId(after)) throw notACursor();
+    const { items, next } = await context.controller.versions.history(address, { limit, after });
+    return { value: { items, nextCursor: next === undefined ? null : encodeCursor(next) } };
+  },
+};
+
+export const diffVersions: Operation<Address & { from?: string; to?: string }> = {
+  name: 'diff-versions',
+  title: 'Compare two versions of an entity',
+  description:
+    'The difference between an entity at two commits: as a unified diff of its file and of the texts that it names, which ' +
+    '`git apply` accepts, and field by field, with the texts in their fields.',
+  hints: reads,
+  permission: 'viewer',
+  target,
+  input: {
+    properties: {
+      ...addressFields,
+      from: {
+        ...revisionField,
+        description: `The older side; by default the version before \`to\`. ${revisionField['description']}`,
+      },
+      to: {
+        ...revisionField,
+        description: `The newer side; \`HEAD\` by default. ${revisionField['description']}`,
+      },
+    },
+    required,
+  },
+  output: versionDiffShape,
+  async run(context, { from, to, ...input }) {
+    const address = await addressOf(context, input);
+    return {
+      value: await context.controller.versions.diff(address, { from, to }, sightOf(context, address)),
+    };
+  },
+};
+
+export const readVersion: Operation<Address & { commitHash: string }> = {
+  name: 'read-version',
+  title: 'Read an entity at a commit',
+  description: 'The definition of an entity at a commit, with its texts; as YAML the file, byte for byte.',
+  hints: reads,
+  permission: 'viewer',
+  target,
+  input: {
+    properties: { ...addressFields, commitHash: revisionField },
+    required: [...required, 'commitHash'],
+  },
+  output: entityAtShape,
+  async run(context, { commitHash, ...input }) {
+    const address = await addressOf(context, input);
+    const { text, blobId, ...found } = await context.controller.versions.at(
+      address,
+      commitHash,
+      sightOf(context, address),
+    );
+    const { branch, type, name } = address;
+    return { value: { op: 'platform', type, name, branch, ...found, etag: blobId }, file: text };
+  },
+};
+
+const holdField = {
+  type: 'boolean',
+  description:
+    '`true`: no sync undoes the revert while the remote does not have it: svc applies it on top of new commits, and keeps it if ' +
+    'the remote declines it or loses the branch. `GET /api/v1/{branch}/cicd/sync` lists it under `push.holds`. `false`: releases ' +
+    'a held revert of the entity (with `commitHash: HEAD`, nothing else changes).',
+};
+
+export const revertEntity: Operation<
+  Address & Manner & { op?: string; commitHash: string; etag?: string; hold?: boolean }
+> = {
+  name: 'revert-entity',
+  title: 'Revert an entity',
+  description:
+    'Makes a new commit with the content that the entity had at `commitHash`, byte for byte: a deleted entity ' +
+    'is restored, one that did not exist is deleted, a renamed file is written at its present path. ' +
+    'Texts that it names (`file`) are restored too; 409 `entity_in_use` if another entity names a text that would ' +
+    'change. 422 `entity_invalid` if that version is no longer valid.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'editor',
+  target,
+  input: {
+    properties: {
+      ...addressFields,
+      commitHash: revisionField,
+      etag: etagField,
+      hold: holdField,
+      ...manner,
+    },
+    required: [...required, 'commitHash'],
+  },
+  output: entityWriteShape,
+  async run(context, { commitHash, etag, type, name, hold, ...input }) {
+    context.audit?.note({ commitHash, ...(hold === undefined ? {} : { hold }) });
+    if (hold !== undefined && input.propose) throw heldProposal();
+    const address = await addressOf(context, { branch: input.branch, type, name });
+    const { change, message } = await context.controller.versions.restoration(
+      address,
+      commitHash,
+      sightOf(context, address),
+    );
+    const result = await writeOne(
+      context,
+      { ...input, message: input.message ?? message, hold },
+      { ...change, ifMatch: etagsOf(etag) },
+    );
+    if (hold === false && !input.dryRun)
+      await context.controller.changes.release(address.branch, { type, name });
+    return result;
+  },
+};
+
+function heldProposal(): Problem {
+  const message = 'a proposal cannot be held';
+  return new Problem('body_invalid', 'Only a revert on the branch itself can be held', {
+    errors: [{ pointer: '/hold', message }],
+    hints: ['Leave out `hold` or `propose`.'],
+  });
+}
+
+/** @throws Problem entity_type_unknown, branch_not_found */
+async function addressOf(
+  { controller }: OperationContext,
+  { branch, type, name }: Address,
+): Promise<EntityAddress> {
+  requireEntityType('platform', type);
+  return { branch: await controller.branches.resolve(branch), type, name };
+}
+
+/** The branches on which the caller may read this entity. */
+function sightOf(context: OperationContext, { type, name }: EntityAddress): Sight {
+  const access = accessOf(context);
+  return { all: access.isEven, mayRead: (branch) => access.may('viewer', { branch, type, name }) };
+}

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { exitCodes, Failure } from '../../contract/failure.js';
+
+/** Time for which a server may be unreachable, for example during a restart. */
+const patienceMs = 30_000;
+const longestPauseMs = 2000;
+
+/** Error codes after which the request has certainly not reached the server. */
+const unsentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** A server that shuts down refused a request without executing it. */
+export class ServerStopping extends Failure {}
+
+/**
+ * Repeats an attempt until the server is reached. A request that may have reached the server is sent again only if it
+ * `mayRepeat`.
+ * @throws Failure when the server stays unreachable
+ */
+export async function untilReached<T>(
+  attempt: () => Promise<T>,
+  { mayRepeat, signal }: { mayRepeat: boolean; signal: AbortSignal },
+): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (let pause = 100; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isAway = error instanceof Failure && error.exitCode === exitCodes.unreachable;
+      const willRetry = isAway && (mayRepeat || !hasArrived(error));
+      if (!willRetry || signal.aborted || Date.now() + pause > deadline) throw error;
+      await delay(pause, undefined, { signal });
+    }
+  }
+}
+
+function hasArrived(failure: Failure): boolean {
+  const { cause } = failure;
+  if (failure instanceof ServerStopping) return false;
+  const reason = (cause as { cause?: { code?: string } } | undefined)?.cause?.code;
+  return reason === undefined || !unsentCodes.has(reason);
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { isObject, member, objectOr } from '../../schemas/json/guards.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
+import { reasonOf } from '../validate/read-file.js';
+
+/** The value of one `-p`: `key=text`, or `key:=json`. */
+interface Parameter {
+  key: string;
+  text: string;
+  isJson: boolean;
+}
+
+/** @throws Failure for text that is neither `key=value` nor `key:=json` */
+export function parseParameter(argument: string): Parameter {
+  const at = argument.indexOf('=');
+  const isJson = argument[at - 1] === ':';
+  const key = argument.slice(0, isJson ? at - 1 : at);
+  if (at < 1 || key === '') {
+    throw new Failure(exitCodes.usage, `\`-p ${argument}\` is not a parameter`, [
+      'Write it as `-p name=value`, or `-p name:=json` for a value that is not text.',
+    ]);
+  }
+  return { key, text: argument.slice(at + 1), isJson };
+}
+
+const contentHint = '`--params-file` takes a YAML or JSON file with a map of names to values.';
+
+/** Reads parameters from a YAML or JSON file; `-` stands for standard input. @throws Failure */
+export async function readParametersFile(io: Io, path: string): Promise<JsonObject> {
+  const content = path === '-' ? await readText(io.stdin) : readFile(resolve(io.cwd, path), path);
+  const { parse } = await import('yaml');
+  let value: Json;
+  try {
+    value = parse(content, { maxAliasCount: 100 }) as Json;
+  } catch (error) {
+    throw new Failure(exitCodes.usage, `${path} is neither YAML nor JSON: ${(error as Error).message}`, [
+      contentHint,
+    ]);
+  }
+  if (isObject(value)) return value;
+  throw new Failure(exitCodes.usage, `${path} does not hold parameters`, [contentHint]);
+}
+
+function readFile(path: string, shown: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Failure(exitCodes.usage, `${shown} cannot be read: ${reasonOf(error)}`, [contentHint]);
+  }
+}
+
+/**
+ * Adds the parameters of the command line to those of a file. Text is converted to the type that the flow's schema asks
+ * for; text that does not convert stays as it is, and the service reports the error. Repeated keys form a list.
+ * @throws Failure for `:=` with text that is not JSON
+ */
+export function buildParameters(
+  parameters: readonly Parameter[],
+  schema: JsonSchema,
+  fromFile: JsonObject,
+): JsonObject {
+  const values = new Map<string, Json>(Object.entries(fromFile));
+  const gathered = new Set<string>();
+  for (const parameter of parameters) {
+    const { key, text } = parameter;
+    const field = memberOf(schema, key);
+    if (parameter.isJson) values.set(key, parseJson(parameter));
+    else if (typesOf(field).includes('array') && !text.trimStart().startsWith('[')) {
+      const before = gathered.has(key) ? values.get(key) : undefined;
+      const list = Array.isArray(before) ? before : [];
+      values.set(key, [...list, convert(text, itemsOf(field))]);
+      gathered.add(key);
+    } else values.set(key, convert(text, field));
+  }
+  return Object.fromEntries(values);
+}
+
+function parseJson({ key, text }: Parameter): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new Failure(exitCodes.usage, `\`-p ${key}:=${text}\` is not JSON: ${(error as Error).message}`, [
+      `For text, write \`-p ${key}=${text}\`.`,
+    ]);
+  }
+}
+
+function convert(text: string, schema: Json): Json {
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes('string')) return text;
+  for (const type of types) {
+    const value = read(text, type);
+    if (value !== undefined) return value;
+  }
+  return text;
+}
+
+/** Returns the text as a value of the type; undefined when it does not convert. */
+function read(text: string, type: string): Json | undefined {
+  switch (type) {
+    case 'integer':
+      return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'number':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'null':
+      return text === 'null' ? null : undefined;
+    default:
+      return readJson(text, type === 'array');
+  }
+}
+
+function readJson(text: string, isList: boolean): Json | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return (isList ? Array.isArray(value) : isObject(value)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the types that a schema allows by `type`, by its values or by its alternatives. */
+function typesOf(schema: Json): string[] {
+  if (!isObject(schema)) return [];
+  const { type, enum: choices, const: only } = schema;
+  if (type !== undefined) return [type].flat().map(String);
+  if (only !== undefined) return [typeName(only)];
+  if (Array.isArray(choices)) return choices.map(typeName);
+  const alternatives = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
+  return Array.isArray(alternatives) ? alternatives.flatMap(typesOf) : [];
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function memberOf(schema: JsonSchema, key: string): Json {
+  if (!isObject(schema)) return true;
+  const found = member(objectOr(schema['properties']), key) ?? schema['additionalProperties'];
+  return resolveReference(found ?? true, schema);
+}
+
+function itemsOf(schema: Json): Json {
+  return objectOr(schema)['items'] ?? true;
+}
+
+/** Follows a reference to `#/$defs/…` of the same document. */
+function resolveReference(schema: Json, root: JsonObject): Json {
+  const [, name] = /^#\/\$defs\/([^/]+)$/.exec(String(objectOr(schema)['$ref'])) ?? [];
+  return name === undefined ? schema : (member(objectOr(root['$defs']), name) ?? true);
+}

@@ -1,0 +1,91 @@
+import type { ProblemBody } from '../../../controller/problems/index.js';
+import { exitCodes, Failure, ProblemFailure } from '../../contract/failure.js';
+import { type ServerEvent, serverEvents } from './server-events.js';
+import type { Transport, TransportRequest } from './transport.js';
+
+/** A service to call, and the branch to call it for. */
+export interface Connection {
+  api: ApiClient;
+  /** Resolves with the branch that the caller named, or else with the production branch. */
+  branch(): Promise<string>;
+}
+
+interface CallOptions {
+  method?: TransportRequest['method'];
+  query?: Readonly<Record<string, string | number | undefined>>;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Sends REST calls with a credential, and throws every answer that is not a success. */
+export class ApiClient {
+  constructor(
+    private readonly transport: Transport,
+    private readonly apiKey: string | undefined,
+  ) {}
+
+  /** True when the service goes on after this process has ended. */
+  get outlivesProcess(): boolean {
+    return this.transport.outlivesProcess;
+  }
+
+  /** Resolves with the JSON of the answer. @throws ProblemFailure, Failure */
+  async call<T>(path: string, options: CallOptions = {}): Promise<T> {
+    const response = await this.#send(path, options);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  /** Yields the events of the answer as they arrive. @throws ProblemFailure, Failure */
+  async *events(path: string, options: CallOptions = {}): AsyncGenerator<ServerEvent> {
+    const headers = { ...options.headers, accept: 'text/event-stream' };
+    const response = await this.#send(path, { ...options, headers });
+    if (response.body) yield* serverEvents(response.body);
+  }
+
+  /** Adds the credential to a request and resolves with the answer, whatever its status. @throws Failure */
+  exchange(path: string, request: TransportRequest): Promise<Response> {
+    const key: Record<string, string> = this.apiKey ? { 'x-api-key': this.apiKey } : {};
+    return this.transport.send(path, { ...request, headers: { ...request.headers, ...key } });
+  }
+
+  close(): Promise<void> {
+    return this.transport.close();
+  }
+
+  async #send(path: string, { method = 'GET', query = {}, headers, body }: CallOptions): Promise<Response> {
+    const request: TransportRequest = { method, headers: { accept: 'application/json', ...headers } };
+    if (body !== undefined) {
+      request.headers['content-type'] = 'application/json';
+      request.body = JSON.stringify(body);
+    }
+    const response = await this.exchange(`${path}${queryText(query)}`, request);
+    if (response.ok) return response;
+    throw await failureOf(response, this.transport.name);
+  }
+}
+
+/** Builds a path and percent-encodes its parts: `` apiPath`/api/v1/${branch}/flows` ``. */
+export function apiPath(strings: TemplateStringsArray, ...parts: string[]): string {
+  return String.raw({ raw: strings }, ...parts.map(encodeURIComponent));
+}
+
+function queryText(query: NonNullable<CallOptions['query']>): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+async function failureOf(response: Response, server: string): Promise<Failure> {
+  const text = await response.text();
+  try {
+    const body = JSON.parse(text) as Partial<ProblemBody>;
+    if (typeof body.code === 'string' && Array.isArray(body.hints)) {
+      return new ProblemFailure(body as ProblemBody);
+    }
+  } catch {
+    // An answer that is not JSON does not come from svc.
+  }
+  return new Failure(exitCodes.unreachable, `${server} answered ${response.status}, but not as svc does`, [
+    'Check that this is the address of an svc server, and that no proxy in between answers in its place.',
+  ]);
+}

@@ -1,4 +1,0 @@
-export interface Suggestion {
-  value: string;
-  description?: string;
-}

@@ -1,0 +1,100 @@
+import { basename, dirname } from 'node:path';
+import { parameterWords, shellWord } from '../../api/operations/flows/example-calls.js';
+import { exampleOf } from '../../api/operations/shared/example-value.js';
+import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
+import type { FlowPlan } from '../../controller/flows/index.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { StartedController } from '../../controller/start/controller.js';
+import type { JsonSchema } from '../../schemas/json/types.js';
+import type { Io } from '../contract/io.js';
+import { paletteFor } from './palette.js';
+import { printable } from './printable.js';
+
+const patienceMs = 10_000;
+
+interface Started {
+  url: string;
+  controller: StartedController;
+  /** True when commands in the working directory find this service without an option. */
+  isFoundFromHere: boolean;
+}
+
+/** Prints the address, the production branch, its entities, the key, and a command to try. */
+export async function printStartBlock(io: Io, started: Started): Promise<void> {
+  const { url, controller } = started;
+  const { bold, dim, green } = paletteFor(io.stderr, io.env);
+  const { settings, branches, firstAdmin, version } = controller;
+  const line = (label: string, text: string) => io.stderr.write(`  ${dim(label.padEnd(12))}${text}\n`);
+  const snapshot = await firstSnapshot(controller);
+  io.stderr.write(`\n${green('●')} ${bold(`svc ${version}`)} is running at ${bold(url)}\n\n`);
+  const revision = typeof snapshot === 'string' ? '' : ` at ${snapshot.revision.slice(0, 8)}`;
+  line('production', `${printable(branches.production)}${revision}`);
+  line('entities', typeof snapshot === 'string' ? snapshot : countsOf(snapshot));
+  if (settings.LocalOverlay.Enabled && settings.LocalOverlay.Directory !== undefined) {
+    line(
+      'local',
+      `${printable(settings.LocalOverlay.Directory)}: an edit applies at once on the branch local,`,
+    );
+    line('', `and on ${printable(branches.production)} after its commit`);
+  }
+  line('data', printable(settings.DataDirectory));
+  if (firstAdmin) {
+    line('admin key', bold(firstAdmin.apiKey));
+    line('', dim('shown only now; the key and the password are in initial-admin.json in the data directory'));
+  } else line('admin key', 'in initial-admin.json in the data directory, unless you removed the file');
+  line('try', bold(commandToTry(snapshot, started)));
+  io.stderr.write('\n');
+}
+
+/** Resolves with the first snapshot of the production branch, or with the reason why there is none yet. */
+async function firstSnapshot({ reconciler, branches }: StartedController): Promise<Snapshot | string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('still being read'), patienceMs);
+  });
+  try {
+    return await Promise.race([reconciler.current(branches.production), late]);
+  } catch (error) {
+    return error instanceof Problem ? `not read yet: ${printable(error.message)}` : 'not read yet';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function countsOf(snapshot: Snapshot): string {
+  const kinds = [
+    ['flow', 'flows'],
+    ['environment', 'environments'],
+    ['connection', 'connections'],
+  ] as const;
+  const counts = kinds.map(([one, many]) => {
+    const count = snapshot.list(one).length;
+    return `${count} ${count === 1 ? one : many}`;
+  });
+  const { invalid } = snapshot.counts;
+  return counts.join(', ') + (invalid > 0 ? `, ${invalid} invalid: see svc validate` : '');
+}
+
+/** Prefers a flow without required parameters; for another flow the command shows example values. */
+function commandToTry(snapshot: Snapshot | string, { url, controller, isFoundFromHere }: Started): string {
+  const flows = typeof snapshot === 'string' ? [] : snapshot.list('flow');
+  const flow = flows.find((one) => requiredOf(one).length === 0) ?? flows[0];
+  if (flow === undefined) return 'svc --help';
+  const { DataDirectory } = controller.settings;
+  const folder = basename(DataDirectory) === '.svc' ? dirname(DataDirectory) : undefined;
+  const place = isFoundFromHere
+    ? []
+    : [folder === undefined ? `--server ${url}` : `--dir ${shellWord(folder)}`];
+  const words = requiredOf(flow).length === 0 ? [] : parameterWords(exampleOf(inputOf(flow)));
+  return ['svc run-flow', flow.name, ...words, ...place].join(' ');
+}
+
+function inputOf({ compiled }: EntityRecord): JsonSchema {
+  return (compiled as FlowPlan).inputSchema ?? true;
+}
+
+function requiredOf(flow: EntityRecord): readonly unknown[] {
+  const schema = inputOf(flow);
+  const required = typeof schema === 'boolean' ? [] : schema['required'];
+  return Array.isArray(required) ? required : [];
+}

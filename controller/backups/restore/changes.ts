@@ -1,0 +1,49 @@
+import { isEqual } from '../../../schemas/json/equal.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+
+/** The most examples of a kind of change in one table, or in the files of a category. */
+export const mostExamples = 20;
+
+export type ChangeKind = 'created' | 'changed' | 'deleted';
+
+/** The changes that a restore makes, or would make, in one category. */
+export interface CategoryChanges extends Record<ChangeKind, number> {
+  /** The first changes of each kind: `type/name`, the path of a file, or the id of a run. */
+  examples: Record<ChangeKind, string[]>;
+}
+
+export function noChanges(): CategoryChanges {
+  return { created: 0, changed: 0, deleted: 0, examples: { created: [], changed: [], deleted: [] } };
+}
+
+export function addChanges(
+  changes: CategoryChanges,
+  kind: ChangeKind,
+  names: readonly string[],
+  examples = names,
+): void {
+  changes[kind] += names.length;
+  changes.examples[kind].push(...examples);
+}
+
+/** Compares the settings that were changed at run time, by `config-section/Section.Key`. Both are JSON texts. */
+export function settingsChanges(present: string, wanted: string): CategoryChanges {
+  const changes = noChanges();
+  const [before, after] = [flat(present), flat(wanted)];
+  const add = (kind: ChangeKind, key: string) => addChanges(changes, kind, [`config-section/${key}`]);
+  for (const [key, value] of after) {
+    if (!before.has(key)) add('created', key);
+    else if (!isEqual(before.get(key) ?? null, value)) add('changed', key);
+  }
+  for (const key of before.keys()) if (!after.has(key)) add('deleted', key);
+  return changes;
+}
+
+function flat(text: string): Map<string, Json> {
+  const sections = Object.entries(JSON.parse(text) as Record<string, JsonObject>);
+  return new Map(
+    sections.flatMap(([section, keys]) =>
+      Object.entries(keys).map(([key, value]) => [`${section}.${key}`, value] as const),
+    ),
+  );
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { Problem } from '../../problems/index.js';
+import type { Vault } from '../../security/vault/contract.js';
+import { type Category, isFileCategory, tableRules } from '../archive/categories.js';
+import { type Manifest, settingsName, signedText, textsKeyOf } from '../archive/manifest.js';
+import { type ReadEntry, readArchive } from '../archive/read-archive.js';
+import type { Row } from '../archive/row-lines.js';
+import { StagedFiles } from './staged-files.js';
+import { type RowTransform, StagedTables } from './staged-tables.js';
+import type { RestoreTarget } from './target.js';
+
+/** The parts of a backup that a restore needs, checked and staged beside the data in use. */
+export interface PreparedRestore {
+  manifest: Manifest;
+  categories: readonly Category[];
+  files: StagedFiles;
+  tables: StagedTables;
+  /** The settings that were changed at run time, as JSON; undefined when they are not asked for. */
+  settings: string | undefined;
+}
+
+interface PrepareOptions {
+  /** The id of the restore. */
+  id: string;
+  /** The path of the backup. */
+  path: string;
+  /** The folder for staged tables. */
+  folder: string;
+  /** All categories of the backup when left out. */
+  categories?: readonly Category[] | undefined;
+}
+
+/**
+ * Reads a backup and stages the categories that are asked for. Nothing in use is changed.
+ * @throws Problem backup_invalid, backup_unsupported, backup_foreign, body_invalid
+ */
+export async function prepareRestore(
+  target: RestoreTarget,
+  options: PrepareOptions,
+): Promise<PreparedRestore> {
+  const { id, path, folder } = options;
+  const limits = { unpacked: Number.MAX_SAFE_INTEGER };
+  const manifest = await readArchive(path, limits);
+  const categories = requireIncluded(manifest, options.categories);
+  const rules = tableRules.filter(({ category }) => categories.includes(category));
+  if (categories.some((category) => !isFileCategory(category))) requireOwn(target.vault, manifest);
+  const transform = transformOf(target.vault, manifest, categories);
+  const files = new StagedFiles(manifest, categories);
+  let settings: string | undefined;
+  const tables = await unpacking(() =>
+    StagedTables.open(target.storage, join(folder, `.staging-${id}.db`), rules),
+  );
+  const stage = async ({ name, content }: ReadEntry): Promise<void> => {
+    if (name.startsWith('files/')) files.add(name, content);
+    else if (name !== settingsName) await unpacking(async () => tables.add(name, content, transform));
+    else if (categories.includes('settings')) settings = content.toString();
+  };
+  try {
+    await readArchive(path, limits, stage);
+    if (settings !== undefined) target.checkSettings(settings);
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
+  return { manifest, files, tables, settings, categories };
+}
+
+/** Reports an error of the disk as such, because it is not a fault of the backup. */
+export async function unpacking<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new Problem('restore_failed', `The backup could not be unpacked: ${(cause as Error).message}`, {
+      hints: [
+        'Nothing was changed. Free some space on the disk of the backup folder (`Backups.Directory`), and restore again.',
+      ],
+      cause,
+    });
+  }
+}
+
+function requireIncluded(
+  { categories }: Manifest,
+  asked: readonly Category[] | undefined,
+): readonly Category[] {
+  const missing = asked?.filter((category) => !categories.includes(category)) ?? [];
+  if (missing.length === 0) return asked ?? categories;
+  throw new Problem('body_invalid', `The backup does not contain \`${missing.join('`, `')}\``, {
+    hints: [`It contains \`${categories.join('`, `')}\`.`],
+  });
+}
+
+/** @throws Problem backup_invalid, backup_foreign */
+function requireOwn({ masterKeys }: Vault, manifest: Manifest): void {
+  if (masterKeys.verify(signedText(manifest), manifest.signature)) return;
+  if (masterKeys.status().keyId !== manifest.signature.keyId) throw foreign();
+  throw new Problem('backup_invalid', 'The backup was changed after it was made: its signature is not valid');
+}
+
+/** Returns the change of rows that makes their secrets readable here: sealed texts of runs, and data keys of secrets. */
+function transformOf(vault: Vault, manifest: Manifest, categories: readonly Category[]): RowTransform {
+  const key = categories.includes('runs') ? textsKeyOf(manifest) : undefined;
+  const reseal = key ? vault.resealer(key) : (text: string) => text;
+  if (!reseal) throw foreign();
+  return (table, row) => {
+    if (table === 'secrets') return rewrapped(vault, row);
+    const isOfRuns = ['runs', 'journal', 'store_entries', 'store_steps'].includes(table);
+    if (isOfRuns)
+      for (const [name, cell] of Object.entries(row)) if (typeof cell === 'string') row[name] = reseal(cell);
+    return row;
+  };
+}
+
+function rewrapped({ masterKeys }: Vault, row: Row): Row {
+  const { path, version, wrapped_key, key_id = null } = row;
+  if (!(wrapped_key instanceof Uint8Array)) return row;
+  const key = masterKeys.rewrap({ wrapped_key, key_id: key_id as string | null }, `${path}#${version}`);
+  if (!key) throw foreign();
+  return Object.assign(row, key);
+}
+
+function foreign(): Problem {
+  return new Problem(
+    'backup_foreign',
+    'The backup was made with a master key that this installation does not have',
+  );
+}

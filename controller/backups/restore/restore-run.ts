@@ -1,0 +1,202 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../../problems/index.js';
+import { createRowId, removeFile } from '../../storage/index.js';
+import type { Category } from '../archive/categories.js';
+import type { RestoreRecord } from '../records/backup.js';
+import { type BackupRecords, type RestoreRow, toRestore } from '../records/records.js';
+import { compare, restoreFiles, restoreTables, undoFiles } from './apply.js';
+import type { CategoryChanges } from './changes.js';
+import { type PreparedRestore, prepareRestore } from './prepare.js';
+import type { RestoreTarget } from './target.js';
+import { readUndo, writeUndo } from './undo-log.js';
+
+export interface RestoreRequest {
+  id: string;
+  /** All categories of the backup when left out. */
+  categories?: readonly Category[] | undefined;
+  dryRun?: boolean | undefined;
+  principal: string;
+  requestId: string;
+}
+
+export interface RestoreResult {
+  backup: string;
+  dryRun: boolean;
+  categories: Partial<Record<Category, CategoryChanges>>;
+  restore: RestoreRecord | null;
+}
+
+/** The names of the files with the state before a restore. */
+export const undoName = /^\.undo-(.+)\.ndjson$/;
+
+/**
+ * Runs restores. A restore is decided when its record is on disk: before that, nothing is changed; after that, a start of
+ * the service completes it, whatever had been done. A restore that fails is first recorded as failing and then undone, so
+ * that a start also completes an interrupted undo.
+ */
+export class RestoreRun {
+  constructor(
+    private readonly target: RestoreTarget,
+    private readonly records: BackupRecords,
+    private readonly folder: string,
+    private readonly pathOf: (backup: string) => string,
+  ) {}
+
+  /** @param backUp makes the backup before the restore, which may need so many bytes, and returns its id */
+  async run(request: RestoreRequest, backUp: (needed: number) => Promise<string>): Promise<RestoreResult> {
+    const { id: backup, dryRun = false, principal } = request;
+    const id = createRowId();
+    const prepared = await this.#prepare(id, backup, request.categories);
+    try {
+      const categories = await compare(this.target, prepared);
+      if (dryRun) return { backup, dryRun, categories, restore: null };
+      await this.finishOpen();
+      await this.#requireNoneOpen();
+      const staged = await stat(prepared.tables.path);
+      const row = {
+        id,
+        backup,
+        status: 'decided',
+        categories: JSON.stringify(prepared.categories),
+        created_by: principal,
+        created_at: Date.now(),
+        ended_at: null,
+        safety_backup: await backUp(staged.size * 3 + 1_048_576),
+        revision: null,
+        error: null,
+      };
+      await this.records.insertRestore(row);
+      await this.#carryOut(row, prepared);
+      const record = await this.records.restore(id);
+      return { backup, dryRun, categories, restore: record ? toRestore(record) : null };
+    } finally {
+      await prepared.tables.close();
+    }
+  }
+
+  /** Completes or undoes the restores that were decided and have not ended. */
+  async finishOpen(): Promise<void> {
+    for (const row of await this.records.openRestores()) {
+      try {
+        if (row.status === 'decided') await this.#resume(row);
+        else await this.#undo(row, row.error ?? 'it failed');
+        const { status, error } = (await this.records.restore(row.id)) ?? row;
+        this.target.inform(`an unfinished restore was ${status === 'completed' ? 'completed' : 'undone'}`, {
+          restore: row.id,
+          backup: row.backup,
+          ...(error === null ? {} : { reason: error }),
+        });
+      } catch (error) {
+        // It stays open. The next restore or start tries again.
+        this.target.report(error);
+      }
+    }
+  }
+
+  async #resume(row: RestoreRow): Promise<void> {
+    const categories = JSON.parse(row.categories) as Category[];
+    let prepared: PreparedRestore | undefined;
+    try {
+      prepared = await this.#prepare(row.id, row.backup, categories);
+      await this.#apply(row, prepared);
+    } catch (cause) {
+      return await this.#undo(row, messageOf(cause));
+    } finally {
+      await prepared?.tables.close();
+    }
+    await this.target.reload(categories);
+  }
+
+  /** @throws Problem restore_failed when everything is as before; restore_not_loaded when the restore is complete */
+  async #carryOut(row: RestoreRow, prepared: PreparedRestore): Promise<void> {
+    try {
+      await this.#apply(row, prepared);
+    } catch (cause) {
+      await this.#undo(row, messageOf(cause)).catch((failure) => {
+        this.target.report(failure);
+        throw notUndone(cause, failure);
+      });
+      if (cause instanceof Problem && cause.code !== 'storage_failed') throw cause;
+      const detail = `The backup could not be restored, and nothing was changed: ${messageOf(cause)}`;
+      throw new Problem('restore_failed', detail, { cause });
+    }
+    await this.target.reload(prepared.categories).catch((cause) => {
+      this.target.report(cause);
+      const detail = `The backup is restored, but svc could not read all of it: ${messageOf(cause)}`;
+      throw new Problem('restore_not_loaded', detail, { cause });
+    });
+  }
+
+  /** Restores files, then settings, then the tables together with the end of the record. */
+  async #apply(row: RestoreRow, prepared: PreparedRestore): Promise<void> {
+    const { target, records } = this;
+    const undo = this.#undoPath(row.id);
+    const settings = prepared.settings === undefined ? undefined : target.changedSettings();
+    const commit = await restoreFiles(target, prepared, row.created_by, (files) =>
+      writeUndo(undo, { files, settings }),
+    );
+    // Recorded now, because a process that resumes the restore finds no file that differs.
+    if (commit !== null) await records.updateRestore(row.id, { revision: commit });
+    if (prepared.settings !== undefined) target.restoreSettings(prepared.settings);
+    const ended = { status: 'completed', ended_at: Date.now() };
+    await restoreTables(target, prepared, records.restoreUpdate(row.id, ended));
+    await removeFile(undo).catch((error) => target.report(error));
+  }
+
+  /** Undoes everything, or the restore stays open. Later changes of others stay. */
+  async #undo(row: RestoreRow, error: string): Promise<void> {
+    // A database that refuses writes does not prevent the undo of files.
+    await this.records.updateRestore(row.id, { status: 'undoing', error }).catch(this.target.report);
+    const path = this.#undoPath(row.id);
+    const { files, settings } = await readUndo(path);
+    if (settings !== undefined) this.target.restoreSettings(settings);
+    await undoFiles(this.target, files, row.created_by);
+    await this.records.updateRestore(row.id, { status: 'failed', ended_at: Date.now(), revision: null });
+    await removeFile(path).catch((failure) => this.target.report(failure));
+  }
+
+  async #requireNoneOpen(): Promise<void> {
+    const [open] = await this.records.openRestores();
+    if (!open) return;
+    const reason = open.error ?? 'see the service log';
+    throw new Problem(
+      'restore_failed',
+      `An earlier restore (\`${open.id}\`) failed and is not undone yet: ${reason}`,
+      {
+        hints: [
+          'This restore changed nothing. Fix the cause in the service log; each restore tries the undo again.',
+        ],
+      },
+    );
+  }
+
+  #prepare(
+    id: string,
+    backup: string,
+    categories: readonly Category[] | undefined,
+  ): Promise<PreparedRestore> {
+    return prepareRestore(this.target, { id, path: this.pathOf(backup), folder: this.folder, categories });
+  }
+
+  #undoPath(id: string): string {
+    return join(this.folder, `.undo-${id}.ndjson`);
+  }
+}
+
+function notUndone(cause: unknown, failure: unknown): Problem {
+  return new Problem(
+    'restore_failed',
+    `The backup could not be restored (${messageOf(cause)}), and not all changes could be undone: ${messageOf(failure)}`,
+    {
+      cause: failure,
+      hints: [
+        'Fix the cause that the message names, then restart svc: a start completes or undoes the restore.',
+      ],
+    },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

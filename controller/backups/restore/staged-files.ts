@@ -1,0 +1,70 @@
+import type { Snapshot } from '../../catalog/index.js';
+import { blobId } from '../../git/index.js';
+import type { Source } from '../../sources/source/source.js';
+import { type Category, isFileCategory } from '../archive/categories.js';
+import type { Manifest } from '../archive/manifest.js';
+import { branchFiles } from '../take/branch-files.js';
+import { addChanges, type CategoryChanges, type ChangeKind, mostExamples, noChanges } from './changes.js';
+
+/** A file that a restore writes or deletes. */
+export interface FileRestore {
+  path: string;
+  /** The blob that the file has now; null for none. */
+  base: string | null;
+  content: Uint8Array | null;
+}
+
+interface FilePlan {
+  writes: FileRestore[];
+  changes: Partial<Record<Category, CategoryChanges>>;
+}
+
+/** The files of a backup that a restore asks for. */
+export class StagedFiles {
+  readonly #wanted = new Map<string, { categories: readonly Category[]; blobId: string; content: Buffer }>();
+  readonly #categoriesOf: ReadonlyMap<string, readonly Category[]>;
+
+  constructor(
+    manifest: Manifest,
+    private readonly categories: readonly Category[],
+  ) {
+    this.#categoriesOf = new Map(manifest.entries.map(({ name, categories = [] }) => [name, categories]));
+  }
+
+  /** Adds a file of the archive if its category is asked for. */
+  add(name: string, content: Buffer): void {
+    const categories = this.#categoriesOf.get(name) ?? [];
+    if (!categories.some((category) => this.categories.includes(category))) return;
+    this.#wanted.set(name.slice('files/'.length), { categories, blobId: blobId(content), content });
+  }
+
+  /** Returns the writes that make the files of the categories equal to those of the backup. */
+  async plan(snapshot: Snapshot, source: Source): Promise<FilePlan> {
+    const asked = this.categories.filter(isFileCategory);
+    const changes: FilePlan['changes'] = {};
+    for (const category of asked) changes[category] = noChanges();
+    const writes: FileRestore[] = [];
+    if (asked.length === 0) return { writes, changes };
+    const present = new Map((await branchFiles(snapshot, source)).map((file) => [file.path, file]));
+    const count = (categories: readonly Category[], kind: ChangeKind, path: string): void => {
+      for (const category of categories) {
+        const total = changes[category];
+        if (total) addChanges(total, kind, [path], total.examples[kind].length < mostExamples ? [path] : []);
+      }
+    };
+    for (const [path, file] of this.#wanted) {
+      const before = present.get(path);
+      if (before?.blobId === file.blobId) continue;
+      writes.push({ path, base: before?.blobId ?? null, content: file.content });
+      count(file.categories, before ? 'changed' : 'created', path);
+    }
+    for (const [path, file] of present) {
+      // A file that also belongs to a category that is not restored stays.
+      const isAsked = file.categories.every((category) => asked.includes(category));
+      if (this.#wanted.has(path) || !isAsked) continue;
+      writes.push({ path, base: file.blobId, content: null });
+      count(file.categories, 'deleted', path);
+    }
+    return { writes, changes };
+  }
+}

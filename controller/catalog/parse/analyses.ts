@@ -1,0 +1,131 @@
+import type { Analyser } from './analyse.js';
+import { type Analysis, type StoredAnalysis, toStored } from './analysis.js';
+import type { AnalysisStore } from './analysis-store.js';
+import { isJsonFile } from './entity-files.js';
+import { WeakCache } from './weak-cache.js';
+
+export type ReadBlobs = (blobIds: readonly string[]) => Promise<Map<string, Uint8Array>>;
+
+/** A blob at a path. JSON is read more strictly than YAML, so that one blob can have two analyses. */
+export interface Blob {
+  path: string;
+  blobId: string;
+}
+
+/** Unknown files that make it worth opening the store. */
+const many = 256;
+/** Entries written at a time. */
+const batchSize = 256;
+const writeDelayMs = 500;
+
+/**
+ * The analyses of blobs, each made once: analyses that a snapshot holds are shared, those of earlier starts come from the
+ * store, all others from the analyser. New ones are written to the store a little later, so that no caller waits for it.
+ */
+export class Analyses {
+  private readonly cache = new WeakCache<Analysis>();
+  private readonly unwritten = new Map<string, Analysis>();
+  private store: AnalysisStore | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly analyser: Analyser,
+    private readonly openStore: (() => AnalysisStore) | undefined,
+  ) {}
+
+  /** Looks many blobs up at once and starts to read those that must be analysed. */
+  prepare(blobs: readonly Blob[], read: ReadBlobs): Prepared {
+    const known = new Map<string, Analysis>();
+    const unknown = new Map<string, Blob>();
+    for (const blob of blobs) {
+      const key = keyOf(blob);
+      const analysis = this.cache.get(key);
+      if (analysis) known.set(key, analysis);
+      else unknown.set(key, blob);
+    }
+    const stored = this.fromStore([...unknown.keys()]);
+    const wanted = [...unknown].filter(([key]) => !stored.has(key)).map(([, { blobId }]) => blobId);
+    const bytes = wanted.length > 0 ? read([...new Set(wanted)]) : Promise.resolve(new Map());
+    // The caller awaits it later, unless another step failed before: then this rejection has no reader.
+    bytes.catch(() => {});
+    return { known, stored, bytes };
+  }
+
+  /** @param bytes the resolved `bytes` of `prepared` */
+  get(blob: Blob, prepared: Prepared, bytes: ReadonlyMap<string, Uint8Array>): Analysis {
+    const key = keyOf(blob);
+    const known = prepared.known.get(key) ?? this.cache.get(key);
+    if (known) return known;
+    const stored = prepared.stored.get(key);
+    const analysis = stored ? this.analyser.restore(blob.path, stored) : this.analyse(blob, bytes);
+    this.cache.set(key, analysis);
+    if (!stored && this.store) this.unwritten.set(key, analysis);
+    return analysis;
+  }
+
+  /** Schedules writing to the store; called after the files of a change were analysed. */
+  settle(): void {
+    if (this.isClosed || this.unwritten.size === 0) return;
+    this.timer ??= setTimeout(() => this.writeSome(), writeDelayMs).unref();
+  }
+
+  /** Writes the remaining analyses and closes the store. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    while (this.store && this.unwritten.size > 0) this.writeBatch(this.store);
+    this.store?.close();
+    this.store = undefined;
+  }
+
+  private fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
+    if (this.isClosed || keys.length < (this.store ? 1 : many)) return new Map();
+    this.store ??= this.openStore?.();
+    return this.store?.read(keys) ?? new Map();
+  }
+
+  private analyse({ path, blobId }: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
+    const bytes = blobs.get(blobId);
+    if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
+    const read = this.analyser.analyse(path, bytes);
+    return startsWithMark(bytes) ? { ...read, text: `\uFEFF${read.text}` } : read;
+  }
+
+  private writeSome(): void {
+    this.timer = undefined;
+    if (!this.store) return;
+    if (this.unwritten.size > 0) this.writeBatch(this.store);
+    const isDone =
+      this.unwritten.size === 0 &&
+      !this.store.prune((key) => this.cache.get(key) !== undefined, this.cache.size);
+    if (!isDone) this.timer = setTimeout(() => this.writeSome(), 1).unref();
+  }
+
+  private writeBatch(store: AnalysisStore): void {
+    const entries = new Map<string, StoredAnalysis>();
+    for (const [key, analysis] of this.unwritten) {
+      const stored = toStored(analysis);
+      if (stored) entries.set(key, stored);
+      this.unwritten.delete(key);
+      if (entries.size === batchSize) break;
+    }
+    store.write(entries);
+  }
+}
+
+export interface Prepared {
+  known: ReadonlyMap<string, Analysis>;
+  stored: ReadonlyMap<string, StoredAnalysis>;
+  /** By blob id, of the blobs that are neither known nor stored. */
+  bytes: Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+function keyOf({ path, blobId }: Blob): string {
+  return isJsonFile(path) ? `${blobId}.json` : blobId;
+}
+
+/** The byte order mark is not parsed, but it is part of the file's source text. */
+function startsWithMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}

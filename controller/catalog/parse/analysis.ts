@@ -1,0 +1,94 @@
+import type { ContentFinding } from '../rules/finding.js';
+import type { Place } from '../rules/places.js';
+import type { Content } from './file-content.js';
+import type { Ignore } from './ignores.js';
+import type { EntityReference } from './kind-definition.js';
+import type { NamedFile, WrittenFile } from './named-files.js';
+
+export interface PlacedReference extends EntityReference {
+  place: Place;
+  /** The place of `needsAt`. */
+  needsPlace?: Place;
+}
+
+/** A value that only one entity of a branch may have, as one entity claims it. */
+export interface Claim {
+  key: string;
+  place: Place;
+  pointer: string;
+  /** The finding of each holder when there are several. */
+  message: string;
+}
+
+/** The result of analysing one file's content alone. Immutable; shared by all branches that have the blob. */
+export interface Analysis {
+  readonly text: string;
+  readonly identity:
+    | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
+    | undefined;
+  /** Set for a file that defines an entity. */
+  readonly content: Content | undefined;
+  /** Also of a file with errors, so that errors of its references are reported with the others. */
+  readonly references: readonly PlacedReference[];
+  readonly claims: readonly Claim[];
+  readonly files: readonly NamedFile[];
+  readonly offers: ReadonlySet<string> | undefined;
+  readonly findings: readonly ContentFinding[];
+  /** The comments that silence findings of this file. */
+  readonly ignores: readonly Ignore[];
+  /** True when no finding is an error, apart from silenced harmless ones. */
+  readonly valid: boolean;
+}
+
+/** The analysis of a file that cannot be read. */
+export function unreadable(text: string, findings: readonly ContentFinding[]): Analysis {
+  return {
+    text,
+    identity: undefined,
+    content: undefined,
+    references: [],
+    claims: [],
+    files: [],
+    offers: undefined,
+    findings,
+    ignores: [],
+    valid: false,
+  };
+}
+
+/** An analysis as it is kept between two starts: the text, and the conclusions from it as JSON. */
+export interface StoredAnalysis {
+  readonly text: string;
+  readonly conclusions: string;
+}
+
+/** The parts of an analysis that do not need the definition to be restored. */
+export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {}
+
+interface Lists extends Pick<Analysis, 'references' | 'claims' | 'findings' | 'ignores'> {
+  readonly files: readonly WrittenFile[];
+}
+
+/** Findings of these rules concern secrets in a text, which must not be copied. */
+const confidential: ReadonlySet<string> = new Set(['secret-token', 'secret-field', 'credential-plain']);
+
+/** Undefined for a file that seems to hold a secret: it is analysed at each start. */
+export function toStored(analysis: Analysis): StoredAnalysis | undefined {
+  const { text, identity, references, claims, findings, ignores, valid } = analysis;
+  if (findings.some(({ rule }) => confidential.has(rule))) return undefined;
+  const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
+  const lists: Lists = { references, claims, files, findings, ignores };
+  // Empty lists, which most are, need not be parsed at each start.
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return { text, conclusions: JSON.stringify({ identity, valid, ...Object.fromEntries(filled) }) };
+}
+
+/** Shared by all files: most of their lists are empty. */
+const none: readonly never[] = [];
+
+export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
+  const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid'> & Partial<Lists>;
+  const { identity, valid, references = none, claims = none, files = none } = known;
+  const { findings = none, ignores = none } = known;
+  return { identity, valid, references, claims, files, findings, ignores };
+}

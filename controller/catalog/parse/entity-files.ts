@@ -1,0 +1,78 @@
+import type { NonFile } from '../../git/trees/contract.js';
+import {
+  isEntityFolder,
+  isEntityFile as isNamedAsEntity,
+  isTextFile,
+  pathFault,
+} from '../../git/trees/names.js';
+import { type Analysis, unreadable } from './analysis.js';
+
+/** Matches nearly all paths, so that their folders need no further check. */
+const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
+
+/** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
+export function isEntityFile(path: string): boolean {
+  const name = nameOf(path);
+  return isNamedAsEntity(name, path === name) && isInEntityFolders(path, name);
+}
+
+/** True for a path that may hold a text that entities name. */
+export function isAttachable(path: string): boolean {
+  const name = nameOf(path);
+  return isTextFile(name) && isInEntityFolders(path, name);
+}
+
+export function isJsonFile(path: string): boolean {
+  return path.toLowerCase().endsWith('.json');
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function isInEntityFolders(path: string, name: string): boolean {
+  if (path === name || ordinary.test(path)) return true;
+  const folders = path.slice(0, -name.length - 1).split('/');
+  return folders.every((part) => part === '' || part === '.' || part === '..' || isEntityFolder(part));
+}
+
+/** Matches nearly all paths, so that they need no further check. */
+const ORDINARY = /^[\w./ -]{1,200}$/;
+
+const start = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** The analysis of a file with an unusable name, which is not read; undefined for a usable name. */
+export function nameFault(path: string): Analysis | undefined {
+  if (ORDINARY.test(path)) return undefined;
+  const fault = path.includes('\\')
+    ? 'it is not UTF-8, or holds a backslash or control characters (shown as Git shows them)'
+    : pathFault(path);
+  return fault === undefined ? undefined : refused(`the name of this file will not do: ${fault}`);
+}
+
+/** The analysis of an entry that is not read: a file with an unusable name, a link, a submodule; otherwise undefined. */
+export function fileFault(path: string, nonFile: NonFile | undefined): Analysis | undefined {
+  return nonFile ? nonFileAnalyses[nonFile] : nameFault(path);
+}
+
+/** Warnings only: links and submodules keep no entity out of service. */
+const nonFileAnalyses: Readonly<Record<NonFile, Analysis>> = {
+  link: notAFile(
+    'this is a symbolic link: what it leads to does not count here',
+    'Put the file itself here in place of the link.',
+  ),
+  submodule: notAFile(
+    'this is a submodule: its files are in another repository, and do not count',
+    'Add the files themselves, or keep submodules in a folder whose name begins with a dot.',
+  ),
+};
+
+function notAFile(message: string, hint: string): Analysis {
+  const finding = { rule: 'file-elsewhere', severity: 'warning' as const, pointer: '', message, hint };
+  return { ...unreadable('', [{ ...finding, ...start }]), valid: true };
+}
+
+function refused(message: string): Analysis {
+  const hint = 'Rename the file: letters, digits, `-`, `_` and dots do everywhere.';
+  return unreadable('', [{ rule: 'file-name', severity: 'error', pointer: '', message, hint, ...start }]);
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { KindDefinition } from './kind-definition.js';
+
+/** The parsed content of a valid file. */
+export interface Content {
+  readonly definition: JsonObject;
+  /** The result of the kind's `compile`. */
+  readonly compiled: unknown;
+}
+
+/** Parses a text that was found valid before into its definition. */
+export type Reparse = (text: string) => JsonObject;
+
+/**
+ * The definition and the plan of a file, built from its text on access: for all files, they would take thirty times the
+ * memory of the texts. Recently used ones are kept.
+ */
+export class FileContent implements Content {
+  private parsed: JsonObject | undefined;
+  private built: { compiled: unknown } | undefined;
+
+  constructor(
+    readonly text: string,
+    private readonly kind: KindDefinition,
+    private readonly reparse: Reparse,
+    private readonly recent: RecentContents,
+  ) {}
+
+  get definition(): JsonObject {
+    this.recent.touch(this);
+    this.parsed ??= this.reparse(this.text);
+    return this.parsed;
+  }
+
+  get compiled(): unknown {
+    this.recent.touch(this);
+    if (this.kind.compile === undefined) return undefined;
+    this.built ??= { compiled: this.kind.compile(this.definition).compiled };
+    return this.built.compiled;
+  }
+
+  forget(): void {
+    this.parsed = undefined;
+    this.built = undefined;
+  }
+}
+
+/** UTF-16 units of text; definitions and plans take about forty times as many bytes. */
+const maxSize = 4 * 2 ** 20;
+
+/** The most recently used contents, up to a total size. */
+export class RecentContents {
+  private readonly contents = new Set<FileContent>();
+  private last: FileContent | undefined;
+  private size = 0;
+
+  touch(content: FileContent): void {
+    if (content === this.last) return;
+    this.last = content;
+    if (!this.contents.delete(content)) this.size += content.text.length;
+    this.contents.add(content);
+    for (const oldest of this.contents) {
+      if (this.size <= maxSize || oldest === content) return;
+      this.contents.delete(oldest);
+      this.size -= oldest.text.length;
+      oldest.forget();
+    }
+  }
+}

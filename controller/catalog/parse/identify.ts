@@ -1,0 +1,123 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { nearest } from '../../problems/index.js';
+import type { PointedFinding } from '../rules/finding.js';
+import type { KindDefinition } from './kind-definition.js';
+
+/** The entity that a file defines. */
+export interface Identity {
+  kind: KindDefinition;
+  /** Undefined when the name is missing or not text, which the schema reports. */
+  name: string | undefined;
+  /** JSON pointer of the name. */
+  pointer: string;
+  definition: JsonObject;
+}
+
+export type Identified =
+  | { identity: Identity; findings: readonly PointedFinding[] }
+  | { identity: undefined; findings: readonly PointedFinding[] };
+
+/** Facts about a file that do not depend on its content. */
+export interface FileForm {
+  isJson: boolean;
+  /** The kind of a file that may omit it. */
+  kind: string | undefined;
+}
+
+/** Finds the entity that a document defines: a flow by its `document`, any other by `kind` and `name`. */
+export function identify(
+  value: Json,
+  kinds: ReadonlyMap<string, KindDefinition>,
+  form: FileForm,
+): Identified {
+  const { isJson } = form;
+  if (!isObject(value)) {
+    return isJson ? nothing() : nothing(noEntity('this file defines no entity', 'warning'));
+  }
+  const { document, kind } = value;
+  if (form.kind !== undefined) return expected(form.kind, value, kinds);
+  const flow = kinds.get('flow');
+  if (flow && isObject(document) && (kind === undefined || Object.hasOwn(document, 'dsl'))) {
+    return named(flow, document['name'], '/document/name', value);
+  }
+  if (kind === undefined) {
+    if (isJson) return nothing();
+    const severity = Object.hasOwn(value, 'name') || Object.hasOwn(value, 'do') ? 'error' : 'warning';
+    return nothing(noEntity('this file defines no entity: `kind` is missing', severity));
+  }
+  const known = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
+  return known ? named(known, value['name'], '/name', value) : nothing(unknownKind(kind, kinds));
+}
+
+/** Identifies a document whose kind is given: its own `kind` may be absent, or must be the same. */
+function expected(kind: string, value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
+  const known = kinds.get(kind);
+  if (!known) return nothing(unknownKind(kind, kinds));
+  if (kind === 'flow')
+    return named(
+      known,
+      isObject(value['document']) ? value['document']['name'] : undefined,
+      '/document/name',
+      value,
+    );
+  if (value['kind'] === undefined || value['kind'] === kind)
+    return named(known, value['name'], '/name', { kind, ...value });
+  const message = `the file says it is ${describe(value['kind'])}, not \`${kind}\``;
+  return nothing({
+    rule: 'kind-unknown',
+    severity: 'error',
+    pointer: '/kind',
+    message,
+    hint: 'Omit `kind`, or give the same kind in both places.',
+  });
+}
+
+function named(
+  kind: KindDefinition,
+  name: Json | undefined,
+  pointer: string,
+  definition: JsonObject,
+): Identified {
+  const identity = { kind, name: isName(name) ? name : undefined, pointer, definition };
+  if (identity.name === undefined || !isReserved(identity.name)) return { identity, findings: [] };
+  const message = `the name \`${identity.name}\` is reserved`;
+  const hint = 'Names may not be `platform` or begin with `platform-`, `platform.` or `platform/`.';
+  return { identity, findings: [{ rule: 'name-reserved', severity: 'error', pointer, message, hint }] };
+}
+
+/** True for a text that can identify an entity; the schema checks its form. */
+function isName(name: Json | undefined): name is string {
+  return typeof name === 'string' && name.length > 0 && name.length <= 253;
+}
+
+/** True for the names of the installation's own entities. */
+function isReserved(name: string): boolean {
+  return /^platform($|[-./])/i.test(name);
+}
+
+function unknownKind(kind: Json, kinds: ReadonlyMap<string, KindDefinition>): PointedFinding {
+  const fault = { rule: 'kind-unknown', severity: 'error', pointer: '/kind' } as const;
+  if (kind === 'flow') {
+    const message = 'a flow is an Open Workflow document: it has `document` and no `kind`';
+    return { ...fault, message, hint: 'Put `dsl`, `namespace`, `name` and `version` under `document`.' };
+  }
+  const meant = typeof kind === 'string' ? nearest(kind, kinds.keys()) : undefined;
+  const names = [...kinds.keys()].map((name) => `\`${name}\``).join(', ');
+  const hint = meant === undefined ? `Known kinds: ${names}.` : `Did you mean \`${meant}\`?`;
+  return { ...fault, message: `there is no kind ${describe(kind)}`, hint };
+}
+
+function noEntity(message: string, severity: 'error' | 'warning'): PointedFinding {
+  const hint =
+    'An entity has `kind` and `name`; a flow has `document.dsl`. Other files belong in a hidden folder.';
+  return { rule: 'kind-missing', severity, pointer: '', message, hint };
+}
+
+function describe(kind: Json): string {
+  return typeof kind === 'string' ? `\`${kind.slice(0, 100)}\`` : 'that is not text';
+}
+
+function nothing(...findings: PointedFinding[]): Identified {
+  return { identity: undefined, findings };
+}

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { PointedFinding, TextFault } from '../rules/finding.js';
+
+/** A field whose value names another entity. `*` in the pointer matches every member or item. */
+export interface ReferenceRule {
+  pointer: string;
+  /** The kind of the named entity, or the member beside the name that holds the kind. */
+  kind: string | { beside: string };
+  /** The member beside the name that holds what the named entity must offer. */
+  needs?: string;
+  /** Extracts the name from a value that holds more; undefined when the value refers to nothing. */
+  nameOf?: (value: Json) => string | undefined;
+  /** The keys of the object at `pointer` are the names. */
+  keys?: true;
+}
+
+/** A field that may name a text file instead of holding the text itself: `file` for `body`. */
+export interface AttachmentRule {
+  /** The field with the path. */
+  field: string;
+  /** The field whose text the file holds. */
+  holds: string;
+  /** Finds the first fault of the text, for the definition that names it; called once for each text. */
+  check?(text: string, definition: JsonObject): TextFault | undefined;
+}
+
+export interface SchemaError {
+  rule: string;
+  pointer: string;
+  /** The error is about the last name in `pointer`, not about the value it has. */
+  at?: 'name';
+  message: string;
+  hint?: string;
+}
+
+/** The registration of a kind of entities. */
+export interface KindDefinition {
+  kind: string;
+  plural: string;
+  /** Returns all errors against `schemas/<kind>.schema.json`, the most telling ones for each place. */
+  validate(definition: JsonObject): SchemaError[];
+  references: readonly ReferenceRule[];
+  /** Further kinds that references from `compile` may name. */
+  names?: readonly string[];
+  attachments?: readonly AttachmentRule[];
+  /** Values that at most one entity of the kind may have, such as `default: true`. */
+  exclusive?: readonly { pointer: string; value: Json; message: string }[];
+  /** The offers that references may require, such as the actions of a connection. Undefined when not known. */
+  offers?(definition: JsonObject): ReadonlySet<string> | undefined;
+  /**
+   * Checks beyond the schema, and builds what the runtime needs of the entity, once per blob (a flow's plan). Also called
+   * for a definition that breaks the schema: then only its findings count, at places without a schema error.
+   */
+  compile?(definition: JsonObject): {
+    compiled?: unknown;
+    findings: PointedFinding[];
+    references?: EntityReference[];
+  };
+}
+
+export interface EntityReference {
+  kind: string;
+  name: string;
+  /** JSON pointer in the referring document. */
+  pointer: string;
+  /** The offer that the named entity must have, such as an action. */
+  needs?: string;
+  /** JSON pointer of `needs`, when it differs from `pointer`. */
+  needsAt?: string;
+}

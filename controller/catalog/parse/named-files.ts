@@ -1,0 +1,104 @@
+import type { Decoded } from '../../yaml-edit/read/decode.js';
+import type { TextFault } from '../rules/finding.js';
+import { findRule } from '../rules/index.js';
+import type { Place, Places } from '../rules/places.js';
+import { tokenFaults } from '../rules/secrets.js';
+import type { Content } from './file-content.js';
+import { type Ignore, isIgnored } from './ignores.js';
+import type { AttachmentRule } from './kind-definition.js';
+
+/** A file that a document names, as it is written there. */
+export interface NamedFile {
+  /** The field whose text the file holds. */
+  holds: string;
+  file: string;
+  pointer: string;
+  place: Place;
+  /** The faults of the text that the file holds. */
+  faultsIn(content: Decoded): readonly TextFault[];
+  /** True when a comment in the document silences this harmless fault. */
+  tolerates(fault: TextFault): boolean;
+}
+
+/** A named file with its path in the branch. */
+export interface LocatedFile extends NamedFile {
+  /** Path of the document, from the root of the branch. */
+  from: string;
+  /** From the root of the branch; undefined when the path leads out of it. */
+  path: string | undefined;
+}
+
+/** Shared by the many files that name none. */
+const none: readonly LocatedFile[] = [];
+
+export function locate(files: readonly NamedFile[], from: string): readonly LocatedFile[] {
+  return files.length === 0
+    ? none
+    : files.map((named) => ({ ...named, from, path: resolvePath(from, named.file) }));
+}
+
+/**
+ * Resolves `file` in the file at `from`: relative to its folder, or from the root with a leading slash. Undefined for a
+ * path above the root, an address, or a path with backslashes.
+ */
+export function resolvePath(from: string, file: string): string | undefined {
+  if (/^[a-z][a-z\d+.-]*:/i.test(file) || file.includes('\\')) return undefined;
+  const folders = file.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  const path: string[] = [];
+  for (const part of [...folders, ...file.split('/')]) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') path.push(part);
+    else if (path.pop() === undefined) return undefined;
+  }
+  return path.join('/');
+}
+
+/** The files that a document names for its texts, with the checks of their texts. */
+export function namedFiles(
+  rules: readonly AttachmentRule[],
+  content: Pick<Content, 'definition'>,
+  places: Places,
+  ignores: readonly Ignore[],
+): NamedFile[] {
+  if (rules.length === 0) return [];
+  const { definition } = content;
+  const written = rules.flatMap(({ field, holds }) => {
+    const file = definition[field];
+    const pointer = `/${field}`;
+    return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
+  });
+  return withChecks(written, rules, content, ignores);
+}
+
+/** A named file without the checks of its text. */
+export type WrittenFile = Pick<NamedFile, 'holds' | 'file' | 'pointer' | 'place'>;
+
+export function withChecks(
+  files: readonly WrittenFile[],
+  rules: readonly AttachmentRule[],
+  content: Pick<Content, 'definition'>,
+  ignores: readonly Ignore[],
+): NamedFile[] {
+  return files.flatMap((file) => {
+    const rule = rules.find(({ field, holds }) => holds === file.holds && file.pointer === `/${field}`);
+    if (!rule) return [];
+    const { line } = file.place;
+    const tolerates = ({ rule }: TextFault) =>
+      findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
+    return [{ ...file, faultsIn: checker(rule, content), tolerates }];
+  });
+}
+
+/** Runs the check of a rule and the search for tokens, once for each text: branches may have different texts. */
+function checker({ check }: AttachmentRule, source: Pick<Content, 'definition'>): NamedFile['faultsIn'] {
+  const known = new WeakMap<Decoded, readonly TextFault[]>();
+  return (content) => {
+    let faults = known.get(content);
+    if (!faults) {
+      const fault = check?.(content.text, source.definition);
+      faults = [...(fault ? [fault] : []), ...tokenFaults(content.text)];
+      known.set(content, faults);
+    }
+    return faults;
+  };
+}

@@ -1,0 +1,138 @@
+import type { PlacedReference } from '../parse/analysis.js';
+import type { Finding } from '../rules/finding.js';
+import { type BranchState, entityId, nameOf } from '../state/branch-state.js';
+import { definerOf, type Facts } from '../state/readiness.js';
+
+/** The check of a rule that concerns all files of a branch or folder together. */
+interface BranchCheck {
+  id: string;
+  /** Makes sense only when all files of a branch or folder are present. */
+  whole?: true;
+  check(state: BranchState, facts: Facts): Finding[];
+}
+
+/** Reports connections that no flow calls. Reports nothing while a file has errors: its references are not known. */
+const connectionUnused: BranchCheck = {
+  id: 'connection-unused',
+  whole: true,
+  check(state, facts) {
+    if (state.notReady.size > 0 || state.broken.size > 0) return [];
+    const connections = state.entities.get('connection')?.values() ?? [];
+    return [...connections].flatMap(({ home }) => {
+      const entry = facts.file(home);
+      const identity = entry?.analysis.identity;
+      if (!identity || isUsed(state, facts, identity.name)) return [];
+      return [
+        {
+          rule: 'connection-unused',
+          severity: 'hint' as const,
+          file: home,
+          pointer: identity.pointer,
+          ...identity.place,
+          message: `no flow uses the connection \`${identity.name}\``,
+          hint: 'Delete it, or silence this finding if it is used through the API.',
+        },
+      ];
+    });
+  },
+};
+
+function isUsed(state: BranchState, facts: Facts, connection: string): boolean {
+  const paths = state.referrers.get(entityId('connection', connection))?.keys() ?? [];
+  return [...paths].some((path) => facts.file(path)?.analysis.identity?.kind === 'flow');
+}
+
+/** Reports each flow that comes to run itself, with its shortest cycle. */
+const referenceCycle: BranchCheck = {
+  id: 'reference-cycle',
+  check(state, facts) {
+    const flows = [...(state.entities.get('flow')?.keys() ?? [])].sort();
+    const graph = withoutEnds(new Map(flows.map((id) => [id, subflows(facts, id)])));
+    const found: Finding[] = [];
+    for (const id of graph.keys()) {
+      const way = shortestWay(graph, id);
+      if (way.length > 0) found.push(...cycleFindings(facts, graph, id, way));
+      if (found.length === mostFindings) break;
+    }
+    return found;
+  },
+};
+
+/** Most cycles that are reported: the search costs more with each, and a longer list would not be read. */
+const mostFindings = 100;
+
+type Graph = Map<string, readonly PlacedReference[]>;
+
+function subflows(facts: Facts, id: string): PlacedReference[] {
+  return (definerOf(facts, id)?.analysis.references ?? []).filter(({ kind }) => kind === 'flow');
+}
+
+function targetOf({ kind, name }: PlacedReference): string {
+  return entityId(kind, name);
+}
+
+/** Removes flows that run no other one until none is left: only flows in a cycle, or on a way to one, remain. */
+function withoutEnds(graph: Graph): Graph {
+  const callers = new Map<string, string[]>();
+  const rest = new Map([...graph].map(([id, references]) => [id, references.length]));
+  const ends = new Set([...graph].filter(([, references]) => references.length === 0).map(([id]) => id));
+  for (const [id, references] of graph) {
+    for (const target of references.map(targetOf)) {
+      const known = callers.get(target);
+      if (known) known.push(id);
+      else callers.set(target, [id]);
+      if (!graph.has(target)) ends.add(target);
+    }
+  }
+  for (const end of ends) {
+    for (const caller of callers.get(end) ?? []) {
+      const left = (rest.get(caller) ?? 0) - 1;
+      rest.set(caller, left);
+      if (left === 0) ends.add(caller);
+    }
+  }
+  return new Map([...graph].filter(([id]) => !ends.has(id)));
+}
+
+/** The steps from a flow back to itself; empty when there is no such way. */
+function shortestWay(graph: Graph, start: string): string[] {
+  const before = new Map<string, string>();
+  const queue = [start];
+  for (const at of queue) {
+    for (const next of (graph.get(at) ?? []).map(targetOf)) {
+      if (!graph.has(next) || before.has(next)) continue;
+      before.set(next, at);
+      if (next === start) return trace(before, start);
+      queue.push(next);
+    }
+  }
+  return [];
+}
+
+function trace(before: ReadonlyMap<string, string>, end: string): string[] {
+  const way = [end];
+  for (let at = before.get(end); at !== undefined && at !== end; at = before.get(at)) way.unshift(at);
+  return way;
+}
+
+function cycleFindings(facts: Facts, graph: Graph, id: string, way: readonly string[]): Finding[] {
+  const reference = graph.get(id)?.find((each) => targetOf(each) === way[0]);
+  const entry = definerOf(facts, id);
+  if (!reference || !entry) return [];
+  const names = [id, ...way].map((each) => `\`${nameOf(each)}\``);
+  const shown = names.length > 12 ? [...names.slice(0, 10), '…', ...names.slice(-1)] : names;
+  return [
+    {
+      rule: 'reference-cycle',
+      severity: 'warning',
+      file: entry.path,
+      pointer: reference.pointer,
+      ...reference.place,
+      message: `the flow comes to run itself: ${shown.join(' → ')}`,
+      hint: 'Break the cycle, or silence this finding if a condition ends it.',
+    },
+  ];
+}
+
+/** The checks that concern all files of a branch together; `rules/` has their texts. */
+export const branchChecks: readonly BranchCheck[] = [connectionUnused, referenceCycle];

@@ -1,0 +1,177 @@
+import { byPlace, compare, type Finding } from '../rules/finding.js';
+import type { SearchHit } from '../search/entity-index.js';
+import type { Searches } from '../search/searches.js';
+import {
+  type BranchState,
+  type EntityId,
+  type EntityRecord,
+  entityId,
+  entityOf,
+  kindOf,
+  nameOf,
+} from '../state/branch-state.js';
+import { LayeredMap } from '../state/layered-map.js';
+import { definerOf, type Facts, factsOf } from '../state/readiness.js';
+import type { EntityStatus, Snapshot } from './contract.js';
+import { allFindings, ownFindings } from './findings.js';
+import { linkFindings } from './link-findings.js';
+import { type Origin, originOf } from './origin.js';
+
+/** Most references that are followed to find the cause of an unready entity. */
+const maxChain = 1_000;
+
+/** A branch at a revision. Lists and findings are computed on access. */
+export class BranchSnapshot implements Snapshot {
+  private readonly facts: Facts;
+  private readonly lists = new Map<string, readonly EntityRecord[]>();
+  private everything: readonly Finding[] | undefined;
+
+  constructor(
+    readonly branch: string,
+    readonly revision: string,
+    readonly state: BranchState,
+    private readonly searches: Searches,
+  ) {
+    this.facts = factsOf(state);
+  }
+
+  get counts(): Snapshot['counts'] {
+    const { files, nonFiles, entities, notReady, broken, orphans } = this.state;
+    const known = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
+    return {
+      files: files.size - nonFiles.size,
+      entities: known,
+      invalid: notReady.size + broken.size - orphans.size,
+    };
+  }
+
+  get(kind: string, name: string): EntityRecord | undefined {
+    return entityOf(this.state, entityId(kind, name))?.served;
+  }
+
+  /** Sorted by name. */
+  list(kind: string): readonly EntityRecord[] {
+    let list = this.lists.get(kind);
+    if (!list) {
+      const states = [...(this.state.entities.get(kind)?.values() ?? [])];
+      const records = states.flatMap(({ served }) => (served ? [served] : []));
+      list = records.sort((a, b) => compare(a.name, b.name));
+      this.lists.set(kind, list);
+    }
+    return list;
+  }
+
+  status(kind: string, name: string): EntityStatus | undefined {
+    const id = entityId(kind, name);
+    const entity = entityOf(this.state, id);
+    if (!entity) return undefined;
+    const ready = !this.state.notReady.has(id);
+    const findings = ready ? [] : this.findingsOf(id);
+    const { reason, message } = ready ? this.applied(entity.home) : this.reasonOf(id, findings);
+    const condition = {
+      type: 'Ready',
+      status: ready ? 'True' : 'False',
+      reason,
+      message: ready || !entity.served ? message : `${message}; the last good version stays in service`,
+      lastTransitionTime: entity.since,
+      observedRevision: this.revision,
+    } as const;
+    return { kind, name, conditions: [condition], findings };
+  }
+
+  *statuses(): Iterable<EntityStatus> {
+    for (const ofKind of this.state.entities.values()) {
+      for (const id of ofKind.keys()) {
+        const status = this.status(kindOf(id), nameOf(id));
+        if (status) yield status;
+      }
+    }
+  }
+
+  source(kind: string, name: string): string | undefined {
+    return entityOf(this.state, entityId(kind, name))?.served?.text;
+  }
+
+  origin(kind: string, name: string): Origin | undefined {
+    const record = entityOf(this.state, entityId(kind, name))?.served;
+    return record && originOf(this.state, record);
+  }
+
+  search(kind: string, query: string): Promise<readonly SearchHit[]> {
+    const entities = this.state.entities.get(kind) ?? LayeredMap.empty();
+    return this.searches.search(this.branch, kind, entities, query);
+  }
+
+  /** Sorted by file and line. */
+  get findings(): readonly Finding[] {
+    this.everything ??= allFindings(this.state, this.facts, true);
+    return this.everything;
+  }
+
+  private findingsOf(id: EntityId): Finding[] {
+    const home = this.facts.unreadableHome(id);
+    const paths = home === undefined ? this.facts.definers(id) : [home];
+    return [
+      ...paths.flatMap((path) => ownFindings(this.facts, path)),
+      ...linkFindings(this.state, this.facts, id),
+    ].sort(byPlace);
+  }
+
+  private applied(home: string): { reason: string; message: string } {
+    return { reason: 'Applied', message: `${home} is in service` };
+  }
+
+  private reasonOf(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    const [first] = errors;
+    if (!first) return { reason: 'DependencyNotReady', message: this.dependencyMessage(id) };
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+    const message = `${first.file}:${first.line}:${first.column}: ${first.message}${more}`;
+    if (errors.some(({ rule }) => rule.startsWith('duplicate-'))) return { reason: 'Duplicate', message };
+    const onlyReferences = errors.every(({ rule }) => rule.startsWith('reference-') && this.isLink(id));
+    return { reason: onlyReferences ? 'ReferenceNotFound' : 'Invalid', message };
+  }
+
+  /** True when the file itself is valid, so that the error lies between files. */
+  private isLink(id: EntityId): boolean {
+    return definerOf(this.facts, id)?.analysis.valid ?? false;
+  }
+
+  /** Names the reference, and the nearest entity behind it that has an error of its own, with that error. */
+  private dependencyMessage(id: EntityId): string {
+    const firstStep = new Map<EntityId, EntityId>();
+    const queue: EntityId[] = [id];
+    for (const at of queue) {
+      for (const target of this.unreadyReferences(at)) {
+        if (target === id || firstStep.has(target) || queue.length > maxChain) continue;
+        const direct = firstStep.get(at) ?? target;
+        firstStep.set(target, direct);
+        queue.push(target);
+        const cause = this.findingsOf(target).find(({ severity }) => severity === 'error');
+        if (!cause) continue;
+        const via = target === direct ? '' : `, by way of ${describe(target)}`;
+        const place = `${cause.file}:${cause.line}:${cause.column}`;
+        return `uses ${describe(direct)}, which is not ready${via}: ${place}: ${cause.message}`;
+      }
+    }
+    const [direct] = firstStep.values();
+    return `uses ${describe(direct ?? id)}, which is not ready`;
+  }
+
+  private unreadyReferences(id: EntityId): EntityId[] {
+    const references = definerOf(this.facts, id)?.analysis.references ?? [];
+    return references
+      .map(({ kind, name }) => entityId(kind, name))
+      .filter((target) => this.state.notReady.has(target));
+  }
+}
+
+function describe(id: EntityId): string {
+  return `${kindOf(id)} \`${nameOf(id)}\``;
+}
+
+/** The state behind a snapshot. @throws Error for a snapshot of another implementation */
+export function stateOf(snapshot: Snapshot): BranchState {
+  if (snapshot instanceof BranchSnapshot) return snapshot.state;
+  throw new Error('The snapshot was not made by this catalog.');
+}

@@ -1,0 +1,42 @@
+import { withoutIgnored } from '../parse/ignores.js';
+import { byPlace, type Finding } from '../rules/finding.js';
+import { type EntityId, kindOf, nameOf } from '../state/branch-state.js';
+import { factsOf } from '../state/readiness.js';
+import { stateOf } from './branch-snapshot.js';
+import type { Snapshot } from './contract.js';
+import { ownFindings } from './findings.js';
+import { linkFindings } from './link-findings.js';
+
+export interface CausedFindings {
+  /** All findings of the files that changed. */
+  inFiles: readonly Finding[];
+  /** Errors of entities in other files that were ready before the change. */
+  elsewhere: readonly Finding[];
+}
+
+/** The findings that the difference of two snapshots of a branch causes; costs as much as they differ. */
+export function causedFindings(before: Snapshot, after: Snapshot): CausedFindings {
+  const [was, is] = [stateOf(before), stateOf(after)];
+  const facts = factsOf(is);
+  const inFiles: Finding[] = [];
+  const changed = new Set<EntityId>();
+  for (const { key, to } of was.files.differencesTo(is.files)) {
+    if (!to) continue;
+    const id = to?.id;
+    const found = ownFindings(facts, key);
+    if (id !== undefined) {
+      changed.add(id);
+      found.push(...linkFindings(is, facts, id).filter(({ file }) => file === key));
+    }
+    const { ignores, valid } = to.analysis;
+    // A comment cannot silence findings that keep the entity out of service.
+    inFiles.push(...(valid ? withoutIgnored(found, [{ path: key, ignores, complete: true }], false) : found));
+  }
+  const elsewhere: Finding[] = [];
+  for (const { key: id, to } of was.notReady.differencesTo(is.notReady)) {
+    if (!to || changed.has(id)) continue;
+    const status = after.status(kindOf(id), nameOf(id));
+    elsewhere.push(...(status?.findings ?? []).filter(({ severity }) => severity === 'error'));
+  }
+  return { inFiles: inFiles.sort(byPlace), elsewhere: elsewhere.sort(byPlace) };
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../rules/finding.js';
+import type { SearchHit } from '../search/entity-index.js';
+import type { EntityRecord } from '../state/branch-state.js';
+import type { Origin } from './origin.js';
+
+/** A status condition, as Kubernetes defines it. */
+export interface Condition {
+  type: 'Ready' | 'Reconciling' | 'Stalled';
+  status: 'True' | 'False' | 'Unknown';
+  /** CamelCase word. */
+  reason: string;
+  message: string;
+  /** RFC 3339; moves only when `status` changes. */
+  lastTransitionTime: string;
+  observedRevision: string;
+}
+
+export interface EntityStatus {
+  kind: string;
+  name: string;
+  conditions: readonly Condition[];
+  /** The findings about the newest version; empty when it is in service. */
+  findings: readonly Finding[];
+}
+
+/** A branch at a commit, parsed, validated and linked. Immutable; readers hold one for a request or a run. */
+export interface Snapshot {
+  readonly branch: string;
+  /** The commit, or the content hash of a plain directory. */
+  readonly revision: string;
+  /** The entity in service: its newest valid version. */
+  get(kind: string, name: string): EntityRecord | undefined;
+  list(kind: string): readonly EntityRecord[];
+  /** Also of entities that never were valid. */
+  status(kind: string, name: string): EntityStatus | undefined;
+  statuses(): Iterable<EntityStatus>;
+  /** The text of the file of the version in service, unchanged. */
+  source(kind: string, name: string): string | undefined;
+  /** The files of the version in service. */
+  origin(kind: string, name: string): Origin | undefined;
+  /** Entities that match all words of `query`, as a prefix or misspelt too, best first; also those that never were valid. */
+  search(kind: string, query: string): Promise<readonly SearchHit[]>;
+  /** All findings at `revision`. */
+  readonly findings: readonly Finding[];
+  readonly counts: { files: number; entities: number; invalid: number };
+}
+
+/** Gives readers their snapshot; the reconciler implements it. */
+export interface Snapshots {
+  /** Returns the current snapshot; waits for the first one. @throws Problem branch_not_found, git_failed */
+  current(branch: string): Promise<Snapshot>;
+  /** Returns the current snapshot after applying changes that the local source already sees, such as a commit made just before. */
+  fresh(branch: string): Promise<Snapshot>;
+}

@@ -1,0 +1,36 @@
+import { type IgnoringFile, withoutIgnored } from '../parse/ignores.js';
+import { byPlace, type Finding } from '../rules/finding.js';
+import type { BranchState } from '../state/branch-state.js';
+import type { Facts } from '../state/readiness.js';
+import { attachmentFindings } from './attachment-findings.js';
+import { branchChecks } from './branch-rules.js';
+import { linkFindings } from './link-findings.js';
+
+/**
+ * All findings of a branch that no comment silences, in the order of files and lines.
+ * @param whole true when all files of the branch are present
+ */
+export function allFindings(state: BranchState, facts: Facts, whole: boolean): Finding[] {
+  const found: Finding[] = [];
+  const ignoring: IgnoringFile[] = [];
+  for (const path of state.flawed.keys()) {
+    found.push(...ownFindings(facts, path));
+    const entry = facts.file(path);
+    if (!entry || entry.analysis.ignores.length === 0) continue;
+    const { ignores, valid } = entry.analysis;
+    ignoring.push({ path, ignores, complete: valid });
+    // A silenced fault did not keep the entity out of service, so `linkFindings` does not report it.
+    const { id } = entry;
+    if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(state, facts, entry));
+  }
+  for (const id of state.notReady.keys()) found.push(...linkFindings(state, facts, id));
+  for (const rule of branchChecks) {
+    if (whole || !rule.whole) found.push(...rule.check(state, facts));
+  }
+  return withoutIgnored(found, ignoring, whole).sort(byPlace);
+}
+
+/** The findings about the content of one file. */
+export function ownFindings(facts: Facts, path: string): Finding[] {
+  return (facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
+}

@@ -1,0 +1,117 @@
+import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
+import { Draft, RelationDraft } from './layered-map.js';
+
+type Indexes = Pick<
+  BranchState,
+  'files' | 'texts' | 'users' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken' | 'nonFiles'
+>;
+
+/** Collects changes to the indexes over the files of a branch. */
+export class FileIndex {
+  readonly files: Draft<FileEntry>;
+  readonly texts: Draft<TextFile>;
+  readonly definers: Draft<readonly string[]>;
+  readonly holders: Draft<readonly string[]>;
+  private readonly flawed: Draft<true>;
+  private readonly broken: Draft<true>;
+  private readonly nonFiles: Draft<true>;
+  private readonly referrers: RelationDraft;
+  private readonly users: RelationDraft;
+  /** Entities whose own files, claims or texts changed. */
+  readonly touched = new Set<EntityId>();
+
+  constructor(private readonly before: BranchState) {
+    this.files = new Draft(before.files);
+    this.texts = new Draft(before.texts);
+    this.users = new RelationDraft(before.users);
+    this.referrers = new RelationDraft(before.referrers);
+    this.definers = new Draft(before.definers);
+    this.holders = new Draft(before.holders);
+    this.flawed = new Draft(before.flawed);
+    this.broken = new Draft(before.broken);
+    this.nonFiles = new Draft(before.nonFiles);
+  }
+
+  /** Replaces the file at `path`; undefined removes it. */
+  replace(path: string, entry: FileEntry | undefined): void {
+    const old = this.files.get(path);
+    if (old) this.relate(old, false);
+    this.files.set(path, entry);
+    if (entry) this.relate(entry, true);
+    const { analysis } = entry ?? {};
+    this.flawed.set(
+      path,
+      analysis && analysis.findings.length + analysis.ignores.length > 0 ? true : undefined,
+    );
+    this.broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
+    this.nonFiles.set(path, entry?.nonFile ? true : undefined);
+    const orphan = this.before.orphans.get(path);
+    if (orphan !== undefined) this.touched.add(orphan);
+  }
+
+  /** Replaces a text, after all entity files that changed were replaced. */
+  replaceText(path: string, text: TextFile | undefined): void {
+    this.texts.set(path, text);
+    for (const user of this.users.of(path)) {
+      const id = this.files.get(user)?.id;
+      if (id !== undefined) this.touched.add(id);
+    }
+  }
+
+  referrersOf(id: EntityId): Iterable<string> {
+    return this.referrers.of(id);
+  }
+
+  finish(): Indexes {
+    const users = this.users.finished();
+    for (const [path, files] of users) {
+      const text = files ? undefined : this.texts.get(path);
+      if (text?.content) this.texts.set(path, { ...text, content: undefined });
+    }
+    return {
+      files: this.files.finish(),
+      texts: this.texts.finish(),
+      users: this.before.users.with(users),
+      definers: this.definers.finish(),
+      holders: this.holders.finish(),
+      referrers: this.before.referrers.with(this.referrers.finished()),
+      flawed: this.flawed.finish(),
+      broken: this.broken.finish(),
+      nonFiles: this.nonFiles.finish(),
+    };
+  }
+
+  /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
+  private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
+    const change = isAdded ? including : without;
+    if (id !== undefined) {
+      this.definers.set(id, change(this.definers.get(id), path));
+      this.touched.add(id);
+    }
+    for (const { key } of analysis.claims) {
+      if (isAdded) this.touchHolders(key);
+      this.holders.set(key, change(this.holders.get(key), path));
+      if (!isAdded) this.touchHolders(key);
+    }
+    for (const { kind, name } of analysis.references) {
+      this.referrers.set(entityId(kind, name), path, isAdded);
+    }
+    for (const { path: text } of texts) if (text !== undefined) this.users.set(text, path, isAdded);
+  }
+
+  private touchHolders(key: string): void {
+    for (const path of this.holders.get(key) ?? []) {
+      const id = this.files.get(path)?.id;
+      if (id !== undefined) this.touched.add(id);
+    }
+  }
+}
+
+function including(paths: readonly string[] | undefined, path: string): readonly string[] {
+  return paths === undefined ? [path] : [...paths, path].sort();
+}
+
+function without(paths: readonly string[] | undefined, path: string): readonly string[] | undefined {
+  const rest = (paths ?? []).filter((one) => one !== path);
+  return rest.length === 0 ? undefined : rest;
+}

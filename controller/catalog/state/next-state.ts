@@ -1,0 +1,163 @@
+import {
+  type Attachment,
+  type BranchState,
+  type EntityId,
+  type EntityState,
+  entityOf,
+  type FileEntry,
+  FileRecord,
+  type HiddenFiles,
+  kindOf,
+  sameTexts,
+  type TextFile,
+} from './branch-state.js';
+import { FileIndex } from './file-index.js';
+import { Draft, LayeredMap } from './layered-map.js';
+import type { FileChanges } from './layers.js';
+import {
+  attached,
+  createFacts,
+  decideReadiness,
+  exists,
+  type Facts,
+  factsOf,
+  offersOf,
+} from './readiness.js';
+
+export const noAttachments: ReadonlyMap<string, Attachment> = new Map();
+
+export interface StateChange {
+  revision: string;
+  /** RFC 3339. */
+  now: string;
+  /** By path; undefined for a file that was deleted. */
+  files: FileChanges;
+  /** From `settleLayers`. */
+  hidden: HiddenFiles;
+  /** By path; the texts that entities name are read. */
+  texts: ReadonlyMap<string, TextFile | undefined>;
+  /** Further entities to check, besides those whose files changed. */
+  also?: Iterable<EntityId>;
+}
+
+/**
+ * The next state of a branch. A ready entity moves to its newest version; any other entity stays at the version in
+ * service, if there is one. The result depends on the files and the versions in service alone, so that every history
+ * that leads to the same files ends in the same state.
+ */
+export function nextState(before: BranchState, change: StateChange): BranchState {
+  const index = new FileIndex(before);
+  for (const id of change.also ?? []) index.touched.add(id);
+  for (const [path, entry] of change.files) index.replace(path, entry);
+  for (const [path, text] of change.texts) index.replaceText(path, text);
+
+  const facts = draftFacts(before, index);
+  const touched = withReferrers(before, facts, index);
+  const referrersOf = (id: EntityId) => index.referrersOf(id);
+  const decided = decideReadiness({ before, facts, touched, referrersOf });
+
+  const input = { before, facts, change };
+  const notReady = new Draft(before.notReady);
+  const orphans = new Draft(before.orphans);
+  const entities = new Map<string, Map<EntityId, EntityState | undefined>>();
+  for (const [id, ready] of decided) {
+    const old = entityOf(before, id);
+    if (old && before.orphans.get(old.home) === id) orphans.set(old.home, undefined);
+    const state = exists(facts, id) ? entityState(id, ready, input) : undefined;
+    if (state && facts.definers(id).length === 0) orphans.set(state.home, id);
+    notReady.set(id, state && !ready ? true : undefined);
+    const ofKind = entities.get(kindOf(id)) ?? new Map<EntityId, EntityState | undefined>();
+    entities.set(kindOf(id), ofKind.set(id, state));
+  }
+  return {
+    ...index.finish(),
+    hidden: change.hidden,
+    entities: mergeKinds(before.entities, entities),
+    notReady: notReady.finish(),
+    orphans: orphans.finish(),
+  };
+}
+
+function draftFacts(before: BranchState, index: FileIndex): Facts {
+  return createFacts(index, (id) => {
+    const old = entityOf(before, id);
+    if (!old?.served || (index.definers.get(id) ?? []).length > 0) return undefined;
+    const analysis = index.files.get(old.home)?.analysis;
+    return analysis && !analysis.valid && !analysis.identity ? old.home : undefined;
+  });
+}
+
+/** The touched entities, and those that refer to a touched one that was created, deleted, or offers other actions. */
+function withReferrers(before: BranchState, facts: Facts, index: FileIndex): ReadonlySet<EntityId> {
+  // Before the first revision nothing refers to anything, and all that refers is touched itself.
+  if (before.files.size === 0 && before.entities.size === 0) return index.touched;
+  const old = factsOf(before);
+  const touched = new Set(index.touched);
+  for (const id of index.touched) {
+    if (exists(old, id) === exists(facts, id) && offersOf(old, id) === offersOf(facts, id)) continue;
+    for (const path of index.referrersOf(id)) {
+      const referrer = index.files.get(path)?.id;
+      if (referrer !== undefined) touched.add(referrer);
+    }
+  }
+  return touched;
+}
+
+function entityState(id: EntityId, ready: boolean, { before, facts, change }: StateInput): EntityState {
+  const old = entityOf(before, id);
+  const since = old && !before.notReady.has(id) === ready ? old.since : change.now;
+  const definers = facts.definers(id);
+  const entry = ready && definers[0] !== undefined ? facts.file(definers[0]) : undefined;
+  if (entry) {
+    const texts = attachments(facts, entry);
+    return { served: serve(entry, texts, old?.served, change.revision), home: entry.path, since };
+  }
+  const keepsHome = old?.served && (definers.length === 0 || definers.includes(old.home));
+  const home = keepsHome ? old.home : (definers[0] ?? old?.home ?? '');
+  return { served: old?.served && moved(old.served, home), home, since };
+}
+
+interface StateInput {
+  before: BranchState;
+  facts: Facts;
+  change: StateChange;
+}
+
+function attachments(facts: Facts, entry: FileEntry): ReadonlyMap<string, Attachment> {
+  if (entry.texts.length === 0) return noAttachments;
+  return new Map(
+    entry.texts.flatMap((named) => {
+      const found = attached(facts, named);
+      return found ? [[named.holds, found] as const] : [];
+    }),
+  );
+}
+
+function serve(
+  entry: FileEntry,
+  texts: ReadonlyMap<string, Attachment>,
+  old: FileRecord | undefined,
+  revision: string,
+): FileRecord {
+  const { analysis, blobId, path } = entry;
+  if (old?.blobId === blobId && sameTexts(old.attachments, texts)) return moved(old, path, texts);
+  return new FileRecord(analysis, { path, blobId, revision, attachments: texts });
+}
+
+function moved(record: FileRecord, path: string, attachments = record.attachments): FileRecord {
+  const isHere =
+    record.path === path &&
+    [...attachments].every(([field, { path: at }]) => record.attachments.get(field)?.path === at);
+  return isHere ? record : record.movedTo(path, attachments);
+}
+
+function mergeKinds(
+  before: BranchState['entities'],
+  changes: ReadonlyMap<string, ReadonlyMap<EntityId, EntityState | undefined>>,
+): BranchState['entities'] {
+  const merged = new Map(before);
+  for (const [kind, changed] of changes) {
+    merged.set(kind, (before.get(kind) ?? LayeredMap.empty<EntityState>()).with(changed));
+  }
+  return merged;
+}

@@ -1,2 +1,0 @@
-export { applyJsonPatch } from './json-patch.js';
-export { applyMergePatch } from './merge-patch.js';

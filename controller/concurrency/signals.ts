@@ -1,0 +1,96 @@
+import { setMaxListeners } from 'node:events';
+
+/**
+ * A signal that aborts with the first of several others, until it is released. Used in place of `AbortSignal.any` where
+ * one of the others outlives the work: that one would remember every signal ever made from it.
+ */
+export class JoinedSignal {
+  readonly #controller = new AbortController();
+  readonly signal: AbortSignal = this.#controller.signal;
+  readonly #stopListening: (() => void)[] = [];
+
+  constructor(...others: readonly (AbortSignal | undefined)[]) {
+    // Any number of operations may listen to the joined signal.
+    setMaxListeners(0, this.signal);
+    for (const other of others) this.#listenTo(other);
+  }
+
+  abort(reason?: unknown): void {
+    this.release();
+    this.#controller.abort(reason);
+  }
+
+  /** Removes the listeners from the other signals. The owner calls this when the work has ended, well or not. */
+  release(): void {
+    for (const stopListening of this.#stopListening.splice(0)) stopListening();
+  }
+
+  #listenTo(other: AbortSignal | undefined): void {
+    if (other === undefined) return;
+    const end = (): void => this.abort(other.reason);
+    if (other.aborted) {
+      end();
+      return;
+    }
+    // Any number of operations may end with one signal, and each removes its listener.
+    setMaxListeners(0, other);
+    other.addEventListener('abort', end);
+    this.#stopListening.push(() => other.removeEventListener('abort', end));
+  }
+}
+
+/**
+ * A `JoinedSignal` that also aborts with a `TimeoutError` when it is not released within `ms`. Used in place of
+ * `AbortSignal.any([AbortSignal.timeout(ms), …])`: there the garbage collector can take the timer before it fires, and
+ * the operation never times out (nodejs/node#57736).
+ */
+export class TimeLimit {
+  readonly #joined: JoinedSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param ms at most 2³¹ − 1 */
+  constructor(ms: number, ...others: readonly (AbortSignal | undefined)[]) {
+    this.#joined = new JoinedSignal(...others);
+    this.#timer = setTimeout(() => this.#joined.abort(timeoutError(ms)), ms);
+    // As the timers of AbortSignal.timeout: a limit alone does not keep the process alive.
+    this.#timer.unref();
+  }
+
+  get signal(): AbortSignal {
+    return this.#joined.signal;
+  }
+
+  /** As `JoinedSignal.release`; also stops the timer. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#joined.release();
+  }
+}
+
+/** Calls `work` with a signal that aborts with `other`, or with a `TimeoutError` after `ms`. */
+export async function within<Result>(
+  ms: number,
+  other: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new TimeLimit(ms, other);
+  try {
+    return await work(limit.signal);
+  } finally {
+    limit.release();
+  }
+}
+
+/** Settles as `promise` does, unless `signal` aborts first: then rejects with the signal's reason. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function timeoutError(ms: number): DOMException {
+  return new DOMException(`no answer within ${ms / 1_000} s`, 'TimeoutError');
+}

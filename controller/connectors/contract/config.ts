@@ -1,0 +1,73 @@
+import { findFaults, type JsonObject, type JsonSchema } from '../../../schemas/index.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { nearest } from '../../problems/index.js';
+import type { Connector } from './connector.js';
+
+/** A fault of a connection's configuration. */
+export interface ConfigFinding {
+  rule: 'config-invalid' | 'credential-plain';
+  /** JSON pointer into the configuration. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/** Also marks the faults about credentials. */
+const credentialHint = 'Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.';
+
+/** The schema of a reference to a credential. */
+const reference: JsonObject = {
+  type: 'object',
+  description: credentialHint,
+  required: ['secret', 'key'],
+  additionalProperties: false,
+  properties: { secret: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
+};
+
+/** Schemas of configurations as written; kept because a compiled schema is found by the identity of its object. */
+const writtenSchemas = new WeakMap<Connector, JsonObject>();
+
+/**
+ * Checks a configuration as written, secrets still references. A field with `"x-secret": true` must be a reference
+ * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
+ */
+export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
+  const schema = writtenSchemas.get(connector) ?? (asWritten(connector.configSchema) as JsonObject);
+  writtenSchemas.set(connector, schema);
+  return findFaults(schema, config).map(({ rule, pointer, message, hint, known, at }): ConfigFinding => {
+    if (rule === 'field-invalid' && hint === credentialHint) {
+      const message = 'is a credential: it must not be written here';
+      return { rule: 'credential-plain', pointer, message, hint };
+    }
+    const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
+    const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
+    return { rule: 'config-invalid', pointer, message, ...(better === undefined ? {} : { hint: better }) };
+  });
+}
+
+/** Returns the schema of the configuration with references in place of secrets. */
+function asWritten(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(asWritten);
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (schema['x-secret'] === true) return reference;
+  if (schema['x-secret'] === 'allowed') return { anyOf: [reference, schema] };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asWritten(value)]));
+}
+
+/** Adds the schema's defaults to a configuration. */
+export function configDefaults(connector: Connector, config: JsonObject): JsonObject {
+  return withDefaults(connector.configSchema, config) as JsonObject;
+}
+
+function withDefaults(schema: JsonSchema, value: Json): Json {
+  if (typeof schema === 'boolean' || value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return value;
+  }
+  const result: JsonObject = { ...value };
+  for (const [name, each] of Object.entries((schema['properties'] ?? {}) as JsonObject)) {
+    const field = each as JsonObject;
+    if (Object.hasOwn(result, name)) result[name] = withDefaults(field, result[name] ?? null);
+    else if (field['default'] !== undefined) result[name] = field['default'];
+  }
+  return result;
+}

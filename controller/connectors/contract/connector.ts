@@ -1,0 +1,76 @@
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { ConnectionContext } from './connection-context.js';
+import type { EntitySource } from './entities.js';
+
+export type { ConnectionContext } from './connection-context.js';
+
+/** Properties of an action on which callers and agents may rely. */
+export interface ActionHints {
+  readOnly: boolean;
+  idempotent: boolean;
+  destructive: boolean;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface ActionContext<Config> extends ConnectionContext<Config> {
+  /** The same for every attempt of one step; send it to servers that understand such a key. */
+  idempotencyKey: string;
+  /** Headers (W3C Trace Context) for HTTP requests; undefined for a call outside any trace. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** Writes to the run's log; secrets are masked on the way. */
+  log(level: LogLevel, message: string, data?: JsonObject): void;
+}
+
+export interface Action<Config> {
+  title: string;
+  description: string;
+  hints: ActionHints;
+  input: JsonSchema;
+  output?: JsonSchema;
+  /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
+  run(context: ActionContext<Config>, input: JsonObject): Promise<Json>;
+}
+
+export interface Connector<Config = JsonObject> {
+  name: string;
+  title: string;
+  description: string;
+  /** Checks `connection.config`. Fields for credentials have `"x-secret": true`. */
+  configSchema: JsonSchema;
+  actions: Readonly<Record<string, Action<Config>>>;
+  /** The entities of the server that can be listed, read and changed. */
+  entities?: EntitySource<Config>;
+  /**
+   * Connects to the server with the credentials, changes nothing there and returns a sentence about the result.
+   * @throws ConnectorError when flows could not use the connection
+   */
+  test?(context: ConnectionContext<Config>): Promise<string>;
+}
+
+/** A failed action: becomes an Open Workflow error with the same status. */
+export class ConnectorError extends Error {
+  constructor(
+    /** The last path segment of the Open Workflow standard error type. */
+    readonly kind:
+      | 'communication'
+      | 'timeout'
+      | 'authentication'
+      | 'authorization'
+      | 'validation'
+      | 'runtime'
+      | 'configuration',
+    readonly status: number,
+    readonly title: string,
+    detail: string,
+    options?: { cause?: unknown },
+  ) {
+    super(detail, options);
+    this.name = 'ConnectorError';
+  }
+}
+
+/** Returns the connector unchanged; infers its type. */
+export function defineConnector<Config>(connector: Connector<Config>): Connector<Config> {
+  return connector;
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import type { SqlConfig } from '../engine/config-schema.js';
+import type { Engine } from '../engine/engine.js';
+import { misconfigured } from '../engine/errors.js';
+
+export interface DatabaseOptions {
+  /** The folder of the SQLite files (`Connectors.Sql.Directory`), absolute; created on first use. */
+  directory: string;
+  /** True to allow files outside the folder (`Connectors.Sql.AllowAnyFile`). */
+  allowAnyFile: boolean;
+  /** `Flows.AllowPrivateNetworks`. */
+  allowPrivateNetworks: boolean;
+}
+
+/** The databases that connections reach; equal configurations share one. */
+export interface Databases {
+  /** @throws ConnectorError for a configuration that cannot be used */
+  engine(config: SqlConfig): Promise<Engine>;
+  close(): Promise<void>;
+}
+
+/** The most engines kept; a dropped engine closes its idle connections by itself. */
+const mostKnown = 256;
+
+export function createDatabases(options: DatabaseOptions): Databases {
+  const known = new BoundedMap<string, Promise<Engine>>(mostKnown);
+  return {
+    engine(config) {
+      const key = createHash('sha256').update(JSON.stringify(config)).digest('hex');
+      const found = known.get(key) ?? open(config, options);
+      known.delete(key);
+      known.set(key, found);
+      // The cause of a failure may be removed, so the next use tries again.
+      found.catch(() => known.delete(key));
+      return found;
+    },
+    async close() {
+      const engines = await Promise.allSettled(known.values());
+      known.clear();
+      await Promise.all(
+        engines.map((found) => (found.status === 'fulfilled' ? found.value.close() : undefined)),
+      );
+    },
+  };
+}
+
+async function open(config: SqlConfig, options: DatabaseOptions): Promise<Engine> {
+  if (config.engine === 'sqlite') {
+    requireFields(config, ['file']);
+    const file = confine(config.file ?? '', options);
+    const { SqliteEngine } = await import('../sqlite/engine.js');
+    return new SqliteEngine(config, file);
+  }
+  requireFields(config, ['host', 'database', 'user']);
+  const { PostgresEngine } = await import('../postgres/engine.js');
+  return new PostgresEngine(config, options.allowPrivateNetworks);
+}
+
+function requireFields(config: SqlConfig, names: readonly (keyof SqlConfig)[]): void {
+  const missing = names.filter((name) => config[name] === undefined);
+  if (missing.length === 0) return;
+  throw misconfigured(
+    `\`engine: ${config.engine}\` needs ${missing.map((name) => `\`${name}\``).join(', ')}`,
+  );
+}
+
+/** Returns the file of a path, links followed. @throws ConnectorError for a file outside the allowed folder */
+function confine(file: string, { directory, allowAnyFile }: DatabaseOptions): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const root = realpathSync(directory);
+  const path = followed(resolve(root, file), file);
+  const inside = relative(root, path);
+  const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+  if (isInside || (allowAnyFile && isAbsolute(file))) return path;
+  throw misconfigured(
+    `\`file\` is outside the folder of the databases; write a path inside it${
+      isAbsolute(file) ? ', or set `Connectors.Sql.AllowAnyFile: true`' : ''
+    }`,
+  );
+}
+
+function followed(path: string, written: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // The file may not exist yet.
+  }
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    throw misconfigured(`The folder of \`file: ${written}\` does not exist`);
+  }
+}
+
+/** @throws ConnectorError */
+export async function openEngine(databases: Databases | undefined, config: SqlConfig): Promise<Engine> {
+  if (!databases) throw new Error('The connector was created to check files only');
+  return databases.engine(config);
+}

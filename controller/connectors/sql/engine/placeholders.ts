@@ -1,0 +1,13 @@
+import type { SqlValue } from './engine.js';
+
+/** Collects the values of a statement under construction and numbers their placeholders. */
+export class Placeholders {
+  readonly values: SqlValue[] = [];
+
+  constructor(private readonly mark: '$' | '?') {}
+
+  add(value: SqlValue): string {
+    this.values.push(value);
+    return `${this.mark}${this.values.length}`;
+  }
+}

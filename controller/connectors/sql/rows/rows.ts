@@ -1,0 +1,224 @@
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { nearest, Problem } from '../../../problems/index.js';
+import type { ConnectionContext } from '../../contract/connection-context.js';
+import type { ConnectorEntity, EntityChange, EntityQuery, EntitySource } from '../../contract/entities.js';
+import { type Databases, openEngine } from '../actions/databases.js';
+import type { SqlConfig } from '../engine/config-schema.js';
+import type { Engine, Session, Table } from '../engine/engine.js';
+import { ConstraintError } from '../engine/errors.js';
+import { quoted } from '../engine/identifier.js';
+import { Placeholders } from '../engine/placeholders.js';
+import { entityType } from './entity-types.js';
+import { filterSql } from './row-filter.js';
+import { keyOf, rowEtag, rowName, rowReferences } from './row-names.js';
+import { RowOrder } from './row-order.js';
+import { columnsToWrite, requireVersion, type Verb, writeProblem } from './row-writes.js';
+
+type Context = ConnectionContext<SqlConfig>;
+
+/** The tables of one database, within a transaction. */
+interface Scope {
+  engine: Engine;
+  session: Session;
+  tables: ReadonlyMap<string, Table>;
+}
+
+type Work<Result> = (scope: Scope) => Promise<Result>;
+
+/** The rows of a database as entities. */
+export function rowSource(databases: Databases | undefined): EntitySource<SqlConfig> {
+  async function within<Result>(
+    mode: 'read' | 'write',
+    { config, signal }: Context,
+    work: Work<Result>,
+  ): Promise<Result> {
+    const engine = await openEngine(databases, config);
+    return engine.transaction(mode, signal, async (session) =>
+      work({ engine, session, tables: await tablesOf(engine, session, config) }),
+    );
+  }
+  async function writing<Result>(
+    context: Context,
+    { type, verb }: { type: string; verb: Verb },
+    work: (scope: Scope, table: Table) => Promise<Result>,
+  ): Promise<Result> {
+    return within('write', writable(context), async (scope) => {
+      const table = writableTable(scope, type);
+      return work(scope, table).catch((error) => {
+        throw writeProblem(error, table, verb);
+      });
+    });
+  }
+
+  return {
+    types: (context) =>
+      within('read', context, async ({ tables }) =>
+        [...tables.values()].map((table) => entityType(table, context.config.readOnly === true)),
+      ),
+    list: (context, type, query) =>
+      within('read', context, (scope) => list(scope, tableNamed(scope, type), query)),
+    read: (context, type, name) =>
+      within('read', context, async (scope) => {
+        const table = tableNamed(scope, type);
+        return find(scope, table, name).catch((error) => {
+          // No row can have a key that its column refuses.
+          throw error instanceof ConstraintError ? notFound(table, name) : error;
+        });
+      }),
+    create: (context, type, definition) =>
+      writing(context, { type, verb: 'create' }, (scope, table) => insert(scope, table, definition)),
+    update: (context, type, name, change) =>
+      writing(context, { type, verb: 'update' }, (scope, table) => update(scope, table, name, change)),
+    delete: (context, type, name, ifMatch) =>
+      writing(context, { type, verb: 'delete' }, (scope, table) => remove(scope, table, name, ifMatch)),
+  };
+}
+
+async function tablesOf(
+  engine: Engine,
+  session: Session,
+  config: SqlConfig,
+): Promise<ReadonlyMap<string, Table>> {
+  const found = await engine.catalog.get(() => engine.tables(session));
+  const wanted = config.tables && new Set(config.tables);
+  return new Map(found.filter(({ name }) => wanted?.has(name) ?? true).map((table) => [table.name, table]));
+}
+
+/** @throws Problem entity_type_unknown */
+function tableNamed({ tables }: Scope, type: string): Table {
+  const table = tables.get(type);
+  if (table) return table;
+  const near = nearest(type, tables.keys());
+  const names = [...tables.keys()].slice(0, 20).map((name) => `\`${name}\``);
+  throw new Problem(
+    'entity_type_unknown',
+    `The database has no table or view \`${type}\` for this connection`,
+    {
+      hints: [near ? `Did you mean \`${near}\`?` : `There are: ${names.join(', ') || 'none'}.`],
+    },
+  );
+}
+
+function writableTable(scope: Scope, type: string): Table {
+  const table = tableNamed(scope, type);
+  if (!table.isView && table.key.length > 0) return table;
+  const why = table.isView ? 'is a view' : 'has no primary key';
+  throw new Problem('entity_read_only', `\`${type}\` ${why}: its rows can be listed, but not written`);
+}
+
+function writable(context: Context): Context {
+  if (!context.config.readOnly) return context;
+  throw new Problem('entity_read_only', `The connection \`${context.connection}\` is \`readOnly\``);
+}
+
+async function list(scope: Scope, table: Table, query: EntityQuery) {
+  const { engine } = scope;
+  const places = new Placeholders(engine.mark);
+  const conditions = query.filter.map((text) => filterSql(engine, table, text, places));
+  const order = new RowOrder(table, query);
+  const { condition, offset } = order.after(query.cursor, engine, places);
+  if (condition !== undefined) conditions.push(condition);
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+  const limit = ` limit ${query.limit + 1}${offset > 0 ? ` offset ${offset}` : ''}`;
+  const found = await run(scope, `${select(scope, table)}${where}${order.sql}${limit}`, places);
+  const rows = found.map((row) => rowOf(table, row));
+  const items = rows.slice(0, query.limit).map((row) => entityOf(scope, table, row));
+  const last = items.at(-1);
+  const hasMore = rows.length > query.limit && last !== undefined;
+  return { items, nextCursor: hasMore ? order.cursor(last.definition, offset + query.limit) : null };
+}
+
+async function insert(scope: Scope, table: Table, definition: JsonObject): Promise<ConnectorEntity> {
+  const { engine } = scope;
+  const columns = columnsToWrite(table, { definition, mode: 'replace' }, undefined);
+  const places = new Placeholders(engine.mark);
+  const values = columns.map(({ column, value }) => places.add(engine.toSql(value, column)));
+  const names = columns.map(({ column }) => quoted(column.name)).join(', ');
+  const what = columns.length === 0 ? 'default values' : `(${names}) values (${values.join(', ')})`;
+  const key = table.key.map(quoted).join(', ');
+  const [made = []] = await run(scope, `insert into ${place(scope, table)} ${what} returning ${key}`, places);
+  return find(scope, table, rowName(made));
+}
+
+async function update(
+  scope: Scope,
+  table: Table,
+  name: string,
+  change: EntityChange,
+): Promise<ConnectorEntity> {
+  const before = await find(scope, table, name, scope.engine.lockClause);
+  requireVersion(table, before, change.ifMatch);
+  const columns = columnsToWrite(table, change, before.definition);
+  if (columns.length === 0) return before;
+  const places = new Placeholders(scope.engine.mark);
+  const sets = columns.map(
+    ({ column, value }) => `${quoted(column.name)} = ${places.add(scope.engine.toSql(value, column))}`,
+  );
+  const where = whereKey(scope, table, name, places);
+  await run(scope, `update ${place(scope, table)} set ${sets.join(', ')} where ${where}`, places);
+  return find(scope, table, name);
+}
+
+async function remove(
+  scope: Scope,
+  table: Table,
+  name: string,
+  ifMatch: readonly string[] | undefined,
+): Promise<void> {
+  requireVersion(table, await find(scope, table, name, scope.engine.lockClause), ifMatch);
+  const places = new Placeholders(scope.engine.mark);
+  const where = whereKey(scope, table, name, places);
+  await run(scope, `delete from ${place(scope, table)} where ${where}`, places);
+}
+
+/** @throws Problem entity_not_found */
+async function find(scope: Scope, table: Table, name: string, lock = ''): Promise<ConnectorEntity> {
+  const places = new Placeholders(scope.engine.mark);
+  const where = whereKey(scope, table, name, places);
+  const [row] = await run(scope, `${select(scope, table)} where ${where}${lock}`, places);
+  if (!row) throw notFound(table, name);
+  return entityOf(scope, table, rowOf(table, row));
+}
+
+function whereKey({ engine }: Scope, table: Table, name: string, places: Placeholders): string {
+  const values = keyOf(table, name);
+  if (values === undefined) throw notFound(table, name);
+  const parts = table.key.map((part, index) => {
+    const column = table.columns.find((known) => known.name === part);
+    const text = values[index] ?? '';
+    const value = column?.type === 'boolean' ? text === 'true' : text;
+    return `${quoted(part)} = ${places.add(engine.toSql(value, column))}`;
+  });
+  return parts.join(' and ');
+}
+
+function notFound({ name: table, key }: Table, name: string): Problem {
+  const detail = `\`${table}\` has no row \`${name.slice(0, 200)}\``;
+  const hint =
+    key.length === 0
+      ? `\`${table}\` has no primary key: its rows can be listed, but not read one by one.`
+      : `A name is the value of ${key.map((one) => `\`${one}\``).join(', ')}${key.length > 1 ? ', with commas between' : ''}.`;
+  return new Problem('entity_not_found', detail, { hints: [hint] });
+}
+
+function select(scope: Scope, table: Table): string {
+  return `select ${table.columns.map(({ name }) => quoted(name)).join(', ')} from ${place(scope, table)}`;
+}
+
+function place({ engine }: Scope, { name }: Table): string {
+  return `${quoted(engine.schema)}.${quoted(name)}`;
+}
+
+async function run({ session }: Scope, sql: string, { values }: Placeholders) {
+  const { rows } = await session.run(sql, values, { maxRows: 10_000, foreign: false });
+  return rows;
+}
+
+function rowOf({ columns }: Table, values: readonly (JsonObject[string] | undefined)[]): JsonObject {
+  return Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
+}
+
+function entityOf({ tables }: Scope, table: Table, row: JsonObject): ConnectorEntity {
+  const name = table.key.length === 0 ? null : rowName(table.key.map((part) => row[part] ?? null));
+  return { name, etag: rowEtag(row), definition: row, references: rowReferences(table, row, tables) };
+}

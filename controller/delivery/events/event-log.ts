@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { Notifier } from '../../concurrency/inbox.js';
+import { bind, insertOnceStatement, type Storage, type Write } from '../../storage/index.js';
+import type { Outbox } from '../outbox/contract.js';
+import { type CloudEvent, type Events, matchesType, type Occurrence, type StreamedEvent } from './event.js';
+import { type WebhookTarget, webhookMessages } from './webhooks.js';
+
+export interface EventLogOptions {
+  storage: Storage;
+  maskJsonText(text: string): string;
+  report(error: unknown): void;
+  /** ms since the epoch. */
+  now?: () => number;
+}
+
+const minute = 60_000;
+/** Events are kept this long after the last listener left, so that it can continue. */
+const keptMs = 60 * minute;
+const mostKept = 50_000;
+const noteEveryMs = 10 * minute;
+const page = 200;
+/** Types of rows that are no events: a listener was present; there was none before. */
+const presence = ':heard';
+const gap = ':gap';
+
+/**
+ * The events for listeners, in the order of their commits. Without listeners no event is kept; a listener that comes back
+ * within an hour continues at its position, also after a restart.
+ */
+export class EventLog {
+  readonly #listeners = new Set<Notifier>();
+  readonly #insert;
+  readonly #prune;
+  /** Until when events are kept without a listener. */
+  #keptUntil = 0;
+  #notedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly options: EventLogOptions) {
+    const columns = ['id', 'at', 'type', 'about', 'body'] as const;
+    this.#insert = insertOnceStatement(options.storage, 'events', columns);
+    this.#prune = options.storage.statement<{ before: number; seq: number }>((db, p) =>
+      db.deleteFrom('events').where((row) => row.or([row('at', '<', p.before), row('seq', '<=', p.seq)])),
+    );
+  }
+
+  static async open(options: EventLogOptions): Promise<EventLog> {
+    const log = new EventLog(options);
+    const newest = await log.#newest();
+    log.#keptUntil = newest ? newest.at + keptMs : 0;
+    log.#timer = setInterval(() => void log.#tidy().catch(options.report), noteEveryMs).unref();
+    return log;
+  }
+
+  /** True while a listener is present or may come back. */
+  get hasReaders(): boolean {
+    return this.#listeners.size > 0 || this.#now() < this.#keptUntil;
+  }
+
+  /** Returns writes for the transaction that the events report; call `notify` after its commit. */
+  writes(occurrences: readonly Occurrence[]): Write[] {
+    if (!this.hasReaders) return [];
+    const at = this.#now();
+    return occurrences.map(({ event, about }) =>
+      bind(this.#insert, {
+        id: event.id,
+        at,
+        type: event.type,
+        about: about ? JSON.stringify(about) : null,
+        body: this.options.maskJsonText(JSON.stringify(event)),
+      }),
+    );
+  }
+
+  notify(): void {
+    for (const notifier of this.#listeners) notifier.notify();
+  }
+
+  /**
+   * Yields the events after `after`, or new ones, until the signal aborts: each once, in order. Reads the next page only
+   * when the reader has taken the last event, so that a slow reader costs no memory. Yields `missed` where events after
+   * `after` are no longer kept.
+   */
+  async *follow(
+    types: readonly string[] | undefined,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamedEvent> {
+    const notifier = new Notifier();
+    const hadReaders = this.hasReaders;
+    this.#listeners.add(notifier);
+    try {
+      await this.#note(hadReaders ? presence : gap);
+      let last = await this.#start(after);
+      if (after !== undefined && last !== after) yield { seq: last, missed: true };
+      while (!signal.aborted) {
+        const rows = await this.#after(last);
+        // Too far behind: the next events are no longer kept.
+        const [first] = rows;
+        if (first && first.seq > last + 1 && first.seq === (await this.#oldest())) {
+          yield { seq: first.seq - 1, missed: true };
+        }
+        for (const row of rows) {
+          if (signal.aborted) return;
+          last = row.seq;
+          if (row.type === gap) yield { seq: last, missed: true };
+          else if (row.type !== presence && matchesType(row.type, types)) yield streamed(row);
+        }
+        if (rows.length < page) await notifier.wait(signal);
+      }
+    } finally {
+      this.#listeners.delete(notifier);
+      this.#keptUntil = this.#now() + keptMs;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+  }
+
+  #now(): number {
+    return this.options.now?.() ?? Date.now();
+  }
+
+  /** Returns the position to continue after: `after`, the oldest kept one, or the newest for an unknown position. */
+  async #start(after: number | undefined): Promise<number> {
+    const newest = (await this.#newest())?.seq ?? 0;
+    if (after === undefined || after > newest) return newest;
+    return Math.max(after, (await this.#oldest()) - 1);
+  }
+
+  async #oldest(): Promise<number> {
+    const { db } = this.options.storage;
+    const oldest = await db.selectFrom('events').select('seq').orderBy('seq').limit(1).executeTakeFirst();
+    return oldest?.seq ?? 1;
+  }
+
+  #newest() {
+    const { db } = this.options.storage;
+    return db.selectFrom('events').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  }
+
+  #after(seq: number) {
+    return this.options.storage.db
+      .selectFrom('events')
+      .select(['seq', 'type', 'about', 'body'])
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(page)
+      .execute();
+  }
+
+  /** Records the presence of a listener, so that the next start knows until when one may come back. */
+  async #note(type: string): Promise<void> {
+    const at = this.#now();
+    if (type === presence && at - this.#notedAt < noteEveryMs) return;
+    this.#notedAt = at;
+    const row = { id: `${type} ${randomUUID()}`, at, type, about: null, body: '{}' };
+    await this.options.storage.commit([bind(this.#insert, row)]);
+  }
+
+  /** Records that a listener is present and removes old events. The newest row stays: it holds the position. */
+  async #tidy(): Promise<void> {
+    if (this.#listeners.size > 0) await this.#note(presence);
+    const newest = await this.#newest();
+    if (!newest) return;
+    const before = Math.min(this.#now() - keptMs, newest.at);
+    const writes = [bind(this.#prune, { before, seq: newest.seq - mostKept })];
+    await this.options.storage.commit(writes);
+  }
+}
+
+function streamed(row: { seq: number; about: string | null; body: string }): StreamedEvent {
+  const event = JSON.parse(row.body) as JsonObject as unknown as CloudEvent;
+  const about = row.about === null ? {} : { about: JSON.parse(row.about) as Occurrence['about'] & object };
+  return { seq: row.seq, event, ...about };
+}
+
+export interface EventHubOptions {
+  storage: Storage;
+  outbox: Outbox;
+  log: EventLog;
+  webhooks: readonly WebhookTarget[];
+  maskJsonText(text: string): string;
+}
+
+/** Writes events to the log for listeners, and to the outbox for webhooks. */
+export class EventHub implements Events {
+  constructor(private readonly options: EventHubOptions) {}
+
+  /** False when an event would have no reader, so that none needs to be made. */
+  get hasReaders(): boolean {
+    return this.options.log.hasReaders || this.options.webhooks.length > 0;
+  }
+
+  /** Returns writes for the transaction that the events report; call `notify` after its commit. */
+  writes(occurrences: readonly Occurrence[]): Write[] {
+    if (occurrences.length === 0) return [];
+    const { webhooks, outbox, log, maskJsonText } = this.options;
+    const writes = log.writes(occurrences);
+    if (webhooks.length === 0) return writes;
+    return [...writes, ...outbox.writes(webhookMessages(webhooks, occurrences, maskJsonText))];
+  }
+
+  notify(occurrences: readonly Occurrence[]): void {
+    if (occurrences.length === 0) return;
+    this.options.log.notify();
+    if (this.options.webhooks.length > 0) this.options.outbox.wake();
+  }
+
+  async emit(occurrences: readonly Occurrence[]): Promise<void> {
+    const writes = this.writes(occurrences);
+    if (writes.length > 0) await this.options.storage.commit(writes);
+    this.notify(occurrences);
+  }
+
+  follow(
+    types: readonly string[] | undefined,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<StreamedEvent> {
+    return this.options.log.follow(types, after, signal);
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+/** CloudEvents 1.0, in the JSON format. */
+export interface CloudEvent {
+  specversion: '1.0';
+  /** The same for the same occurrence, also when it is reported again after a crash. */
+  id: string;
+  source: string;
+  type: string;
+  subject?: string;
+  /** RFC 3339. */
+  time: string;
+  datacontenttype: 'application/json';
+  data: JsonObject;
+}
+
+/** An event and its subject, which decides who may see the event. */
+export interface Occurrence {
+  event: CloudEvent;
+  /** Left out for events of the installation, which only administrators see. */
+  about?: { branch: string; type?: string; name?: string };
+}
+
+/** One item of the stream that a listener reads. */
+export type StreamedEvent =
+  | ({ /** Counts up; the position to continue after. */ seq: number } & Occurrence)
+  /** Events before `seq` are no longer kept. */
+  | { seq: number; missed: true };
+
+export interface Events {
+  /** Emits events; durable for webhooks when it resolves. */
+  emit(occurrences: readonly Occurrence[]): Promise<void>;
+  /** Yields the events after position `after`, or new ones, until the signal aborts: each event once, in order. */
+  follow(
+    types: readonly string[] | undefined,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncIterable<StreamedEvent>;
+}
+
+/**
+ * True when a type matches one of `patterns`; `*` at the end of a pattern stands for any rest. Without patterns, all
+ * types but those of tasks match.
+ */
+export function matchesType(type: string, patterns: readonly string[] | undefined): boolean {
+  if (patterns === undefined) return !type.startsWith('io.serverlessworkflow.task.');
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
+  );
+}
+
+export type PlatformEventType =
+  | 'dev.svc.proposal.opened.v1'
+  | 'dev.svc.backup.completed.v1'
+  | 'dev.svc.apikey.rotated.v1';
+
+/** Returns an event of the installation. */
+export function platformEvent(type: PlatformEventType, subject: string, data: JsonObject): Occurrence {
+  return {
+    event: {
+      specversion: '1.0',
+      id: randomUUID(),
+      source: '/api/v1/platform',
+      type,
+      subject,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      data,
+    },
+  };
+}
+
+/** Returns the event of a branch; the reconciler gives its id, time and type. */
+export function branchEvent(event: {
+  id: string;
+  type: string;
+  time: string;
+  branch: string;
+  revision: string;
+  data: object;
+}): Occurrence {
+  const { id, type, time, branch, revision } = event;
+  const data = event.data as JsonObject;
+  const { kind, name } = data;
+  const entity = typeof kind === 'string' && typeof name === 'string' ? { type: kind, name } : {};
+  return {
+    event: {
+      specversion: '1.0',
+      id,
+      source: `/api/v1/${encodeURIComponent(branch)}`,
+      type,
+      subject: 'name' in entity ? `${kind}/${name}` : branch,
+      time,
+      datacontenttype: 'application/json',
+      data: { branch, revision, ...data },
+    },
+    about: { branch, ...entity },
+  };
+}
+
+/** The part of a run that its events report. */
+export interface EventfulRun {
+  id: string;
+  flow: string;
+  branch: string;
+  namespace: string;
+  version: string;
+}
+
+/** A change of a run or of one of its tasks. */
+export interface RunHappening {
+  /** Counts up within the run. */
+  seq: number;
+  /** ms since the epoch. */
+  at: number;
+  /** The name of the Open Workflow lifecycle event, such as `workflow.started` or `task.completed`. */
+  what: string;
+  /** Reference of the task. */
+  task?: string;
+  error?: JsonObject;
+}
+
+/** Returns a lifecycle event of the Open Workflow DSL (section "Lifecycle Events"). */
+export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunHappening): Occurrence {
+  const { id, flow, branch, namespace, version } = run;
+  const time = new Date(at).toISOString();
+  const verb = what.slice(what.indexOf('.') + 1);
+  const source = `/api/v1/${encodeURIComponent(branch)}/runs/${id}`;
+  const name = `${flow}-${id}.${namespace}`;
+  const data: JsonObject = {
+    ...(task === undefined ? { name } : { workflow: name, task }),
+    ...(what === 'workflow.started' ? { definition: { name: flow, namespace, version } } : {}),
+    [`${verb}At`]: time,
+    ...(error ? { error } : {}),
+    ...(what === 'workflow.completed' ? { outputUri: source } : {}),
+  };
+  return {
+    event: {
+      specversion: '1.0',
+      id: `${id}-${seq}`,
+      source,
+      type: `io.serverlessworkflow.${what}.v1`,
+      subject: flow,
+      time,
+      datacontenttype: 'application/json',
+      data,
+    },
+    about: { branch, type: 'flow', name: flow },
+  };
+}

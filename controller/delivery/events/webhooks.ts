@@ -1,0 +1,64 @@
+import { createHmac, hash } from 'node:crypto';
+import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
+import { matchesType, type Occurrence } from './event.js';
+
+export const webhookChannel = 'webhook';
+
+export interface WebhookTarget {
+  Url: string;
+  Secret: string;
+  Types?: readonly string[] | undefined;
+}
+
+/** Returns one message for each receiver whose types match. */
+export function webhookMessages(
+  targets: readonly WebhookTarget[],
+  occurrences: readonly Occurrence[],
+  mask: (jsonText: string) => string,
+): Message[] {
+  return targets.flatMap(({ Url, Types }) =>
+    occurrences
+      .filter(({ event }) => matchesType(event.type, Types))
+      .map(({ event }) => ({
+        channel: webhookChannel,
+        target: nameOf(Url),
+        id: event.id,
+        body: mask(JSON.stringify(event)),
+      })),
+  );
+}
+
+/** Returns a name for an address in the database: the address itself may hold a token. */
+function nameOf(url: string): string {
+  return `sha256:${hash('sha256', url)}`;
+}
+
+/** Posts events with signatures of Standard Webhooks 1.0 for 24 hours. A receiver that answers 410 gets no retry. */
+export function webhookSender(targets: readonly WebhookTarget[]): Sender {
+  return {
+    keptForMs: 24 * 3_600_000,
+    async send(delivery, signal): Promise<DeliveryOutcome> {
+      const target = targets.find(({ Url }) => nameOf(Url) === delivery.target);
+      if (!target) return 'gone';
+      const answer = await fetch(target.Url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/cloudevents+json', ...signatureOf(delivery, target.Secret) },
+        body: delivery.body,
+        redirect: 'manual',
+        signal,
+      });
+      await answer.body?.cancel();
+      if (answer.ok) return 'delivered';
+      if (answer.status === 410) return 'gone';
+      throw new Error(`The receiver answered ${answer.status}`);
+    },
+  };
+}
+
+/** Returns the headers of Standard Webhooks: id, time in seconds, HMAC-SHA256 over both and the body. */
+function signatureOf({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, now = Date.now()) {
+  const timestamp = String(Math.floor(now / 1_000));
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

@@ -1,0 +1,12 @@
+export {
+  CommitStatusSender,
+  commitStatusChannel,
+  commitStatusMessage,
+} from './commit-statuses/commit-status-sender.js';
+export type { Events, Occurrence } from './events/event.js';
+export { branchEvent, platformEvent, type RunHappening, runEvent } from './events/event.js';
+export { EventHub, EventLog } from './events/event-log.js';
+export { webhookChannel, webhookSender } from './events/webhooks.js';
+export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
+export { openOutbox } from './outbox/outbox.js';
+export { type Support, supportChannel, supportSender, type Ticket, Tickets } from './support/tickets.js';

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { bind, insertStatement, type Storage, type Tables, updateStatement } from '../../storage/index.js';
+import type { Outbox, Sender } from '../outbox/contract.js';
+
+export const supportChannel = 'support';
+
+export interface TicketRequest {
+  kind: 'support' | 'feature';
+  subject: string;
+  body: string;
+  principal: string;
+  /** The health report of the installation. */
+  diagnostics?: JsonObject;
+}
+
+export interface Ticket {
+  /** UUID. */
+  id: string;
+  kind: 'support' | 'feature';
+  subject: string;
+  body: string;
+  principal: string;
+  diagnostics: JsonObject | null;
+  /** `stored`: no address to forward tickets to is set. */
+  status: 'stored' | 'waiting' | 'forwarded';
+  /** RFC 3339. */
+  createdAt: string;
+  forwardedAt: string | null;
+}
+
+export interface Support {
+  /** Stores a ticket, and queues it for forwarding where an address is set. */
+  submit(request: TicketRequest): Promise<Ticket>;
+  /** Returns the tickets, newest first. */
+  list(limit: number): Promise<Ticket[]>;
+  find(id: string): Promise<Ticket | undefined>;
+}
+
+export interface TicketOptions {
+  storage: Storage;
+  outbox: Outbox;
+  /** The address that tickets are forwarded to. */
+  url: string | undefined;
+  maskJsonText(text: string): string;
+}
+
+/** The tickets in the database. */
+export class Tickets implements Support {
+  readonly #insert;
+
+  constructor(private readonly options: TicketOptions) {
+    const columns = ['id', 'kind', 'subject', 'body', 'principal', 'diagnostics', 'created_at'] as const;
+    this.#insert = insertStatement(options.storage, 'tickets', columns);
+  }
+
+  async submit(request: TicketRequest): Promise<Ticket> {
+    const { storage, outbox, url, maskJsonText } = this.options;
+    const id = randomUUID();
+    const masked = JSON.parse(maskJsonText(JSON.stringify(request))) as TicketRequest;
+    const { diagnostics, ...texts } = masked;
+    const created_at = Date.now();
+    const body = JSON.stringify({ id, ...masked, createdAt: new Date(created_at).toISOString() });
+    const message = { channel: supportChannel, target: 'support', id, body };
+    const row = {
+      id,
+      ...texts,
+      diagnostics: diagnostics === undefined ? null : JSON.stringify(diagnostics),
+      created_at,
+    };
+    const writes = [bind(this.#insert, row), ...(url === undefined ? [] : outbox.writes([message]))];
+    await storage.commit(writes);
+    outbox.wake();
+    return this.#ticketOf({ ...row, forwarded_at: null });
+  }
+
+  async list(limit: number): Promise<Ticket[]> {
+    const rows = await this.options.storage.db
+      .selectFrom('tickets')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => this.#ticketOf(row));
+  }
+
+  async find(id: string): Promise<Ticket | undefined> {
+    const { db } = this.options.storage;
+    const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && this.#ticketOf(row);
+  }
+
+  #ticketOf({ diagnostics, created_at, forwarded_at, ...row }: Tables['tickets']): Ticket {
+    const isForwarded = forwarded_at !== null;
+    return {
+      ...row,
+      kind: row.kind as Ticket['kind'],
+      diagnostics: diagnostics === null ? null : (JSON.parse(diagnostics) as JsonObject),
+      status: isForwarded ? 'forwarded' : this.options.url === undefined ? 'stored' : 'waiting',
+      createdAt: new Date(created_at).toISOString(),
+      forwardedAt: isForwarded ? new Date(forwarded_at).toISOString() : null,
+    };
+  }
+}
+
+/**
+ * Forwards tickets to the address, without following redirects, until the receiver accepts them. The id of a ticket is
+ * its idempotency key. Without an address, waiting tickets stay in the outbox.
+ */
+export function supportSender(storage: Storage, url: string | undefined): Sender {
+  const forwarded = updateStatement(storage, 'tickets', ['forwarded_at'], ['id']);
+  return {
+    settled: ({ id }, outcome) =>
+      outcome === 'delivered' ? [bind(forwarded, { id, forwarded_at: Date.now() })] : [],
+    async send({ id, body }, signal) {
+      if (url === undefined) throw new Error('`Support.Url` is no longer set');
+      const headers = { 'content-type': 'application/json', 'idempotency-key': id };
+      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+      await answer.body?.cancel();
+      if (answer.ok) return 'delivered';
+      throw new Error(`The support address answered ${answer.status}`);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { emptyBody, type TaskBody } from '../plan/node.js';
+import type { TaskContext } from '../plan/task-type.js';
+import { fill } from '../plan/template.js';
+import { callStore } from './store.js';
+
+const kinds = ['mapping', 'template', 'store'];
+/** `<kind>/<name>` with, for kinds that have some, `.<action>`. */
+const reference = /^([^/.]*)\/([^/.]*)(?:\.(.*))?$/;
+const entityName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Compiles the call of an entity of the branch: `mapping/<name>`, `template/<name>`, `store/<name>.<action>`. */
+export function callEntity(target: string, definition: JsonObject, context: TaskContext): TaskBody {
+  const pointer = `${context.pointer}/call`;
+  const [, kind = '', name = '', action] = reference.exec(target) ?? [];
+  if (!kinds.includes(kind)) {
+    const hint =
+      kind === 'script'
+        ? `Scripts are run: \`run: { script: { source: { endpoint: "svc:script/${name}" } } }\`.`
+        : 'Entities are called `mapping/<name>`, `template/<name>` and `store/<name>.<action>`.';
+    const message = `\`${target}\` cannot be called`;
+    context.unknown({ message, name: kind, candidates: kinds, pointer, hint });
+    return emptyBody;
+  }
+  if (!entityName.test(name)) {
+    context.report({ rule: 'flow-structure', pointer, message: `\`${name}\` is not the name of a ${kind}` });
+    return emptyBody;
+  }
+  if (kind === 'store') return callStore(name, action, definition['with'], context);
+  if (action !== undefined) {
+    const message = `a ${kind} has no actions`;
+    context.report({ rule: 'flow-structure', pointer, message, hint: `Write \`${kind}/${name}\`.` });
+    return emptyBody;
+  }
+  return transform(kind as 'mapping' | 'template', name, definition['with'], context);
+}
+
+/** The input is `with`, or else the task's input; the output is the mapping's, or the text of the template. */
+function transform(
+  kind: 'mapping' | 'template',
+  name: string,
+  input: Json | undefined,
+  context: TaskContext,
+): TaskBody {
+  context.usesEntity(kind, name, `${context.pointer}/call`);
+  const template = input === undefined ? undefined : context.template(input, `${context.pointer}/with`);
+  return {
+    perform(scope, data) {
+      const value = template === undefined ? data : fill(template, data, scope);
+      return scope.frame.run.host.transform(`${scope.key}:output`, kind, name, value);
+    },
+  };
+}

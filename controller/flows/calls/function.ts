@@ -1,0 +1,34 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { kindOf } from '../data/values.js';
+import { inner, runTask } from '../execution/execute.js';
+import { END, emptyBody, type TaskBody } from '../plan/node.js';
+import type { TaskContext } from '../plan/task-type.js';
+import { fill } from '../plan/template.js';
+
+/** Compiles the call of a function: the task in `use.functions` runs with `with` as its raw input. */
+export function callFunction(name: string, input: Json | undefined, context: TaskContext): TaskBody {
+  const pointer = `${context.pointer}/call`;
+  const component = context.component('functions', name, pointer);
+  const template = context.template(input ?? {}, `${context.pointer}/with`);
+  if (component === undefined) return emptyBody;
+  const { value } = component;
+  if (!isObject(value)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: component.pointer,
+      message: `a function is a task, not ${kindOf(value)}`,
+    });
+    return emptyBody;
+  }
+  const node = context.inline(name, { value, pointer: component.pointer });
+  if (node === undefined) return emptyBody;
+  return {
+    async perform(scope, data) {
+      const frame = inner(scope);
+      const output = await runTask(node, frame, fill(template, data, scope), 1);
+      if (frame.next === END) scope.directive = END;
+      return output;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { isObject } from '../../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { kindOf } from '../../data/values.js';
+import { standardError } from '../../plan/errors.js';
+import type { Scope } from '../../plan/node.js';
+import type { Component, TaskContext } from '../../plan/task-type.js';
+import { fill, type Template } from '../../plan/template.js';
+import type { Credentials } from './credentials.js';
+import { digestCredentials } from './digest.js';
+import { createTokenCache, oauth2Credentials, type TokenCache } from './oauth2.js';
+
+export type Authentication = (input: Json, scope: Scope) => Promise<Credentials>;
+
+type Create = (properties: JsonObject, scope: Scope, tokens: TokenCache) => Credentials;
+
+/** The schemes of the language; each builds credentials from its evaluated properties. */
+const schemes: Readonly<Record<string, Create>> = {
+  basic: (properties, scope) => {
+    const [username, password] = [text(properties, 'username', scope), text(properties, 'password', scope)];
+    return header('Basic', Buffer.from(`${username}:${password}`).toString('base64'));
+  },
+  bearer: (properties, scope) => header('Bearer', text(properties, 'token', scope)),
+  digest: (properties, scope) =>
+    digestCredentials(text(properties, 'username', scope), text(properties, 'password', scope)),
+  oauth2: (properties, scope, tokens) =>
+    oauth2Credentials({ properties, discover: false, instance: scope.task.reference }, tokens),
+  oidc: (properties, scope, tokens) =>
+    oauth2Credentials({ properties, discover: true, instance: scope.task.reference }, tokens),
+};
+
+/**
+ * Compiles an authentication policy, in place or named from `use.authentications`. Its properties may be expressions,
+ * or come from a secret (`use: <secret>`).
+ */
+export function compileAuthentication(
+  policy: Component<Json> | undefined,
+  context: TaskContext,
+): Authentication | undefined {
+  const found = policy && dereference(policy, context);
+  if (found === undefined) return undefined;
+  const scheme = Object.keys(schemes).find((name) => found.value[name] !== undefined);
+  const create = scheme === undefined ? undefined : schemes[scheme];
+  const properties = scheme === undefined ? undefined : found.value[scheme];
+  if (scheme === undefined || create === undefined || !isObject(properties)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: found.pointer,
+      message: 'names no authentication scheme',
+      hint: `Write one of ${Object.keys(schemes).join(', ')}.`,
+    });
+    return undefined;
+  }
+  const pointer = `${found.pointer}/${scheme}`;
+  const tokens = createTokenCache();
+  const resolve = compileProperties(properties, pointer, context);
+  return async (input, scope) => create(await resolve(input, scope), scope, tokens);
+}
+
+function dereference(policy: Component<Json>, context: TaskContext): Component | undefined {
+  let { value, pointer } = policy;
+  if (isObject(value) && typeof value['use'] === 'string') {
+    const named = context.component('authentications', value['use'], `${pointer}/use`);
+    if (named === undefined) return undefined;
+    ({ value, pointer } = named);
+  }
+  if (isObject(value)) return { value, pointer };
+  context.report({ rule: 'flow-structure', pointer, message: `must be an object, not ${kindOf(value)}` });
+  return undefined;
+}
+
+function compileProperties(
+  properties: JsonObject,
+  pointer: string,
+  context: TaskContext,
+): (input: Json, scope: Scope) => Promise<JsonObject> {
+  const secret = properties['use'];
+  if (typeof secret === 'string') {
+    context.usesSecret(secret, `${pointer}/use`);
+    return async (_, scope) => {
+      const value = await scope.frame.run.host.secret(secret);
+      if (isObject(value)) return value;
+      throw standardError('configuration', {
+        detail: `the secret \`${secret}\` must be an object, not ${kindOf(value)}`,
+        instance: scope.task.reference,
+      });
+    };
+  }
+  const template: Template = context.template(properties, pointer);
+  return async (input, scope) => fill(template, input, scope) as JsonObject;
+}
+
+function text(properties: JsonObject, name: string, scope: Scope): string {
+  const value = properties[name];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw standardError('configuration', {
+    detail: `authentication needs a string in \`${name}\`, not ${kindOf(value ?? null)}`,
+    instance: scope.task.reference,
+  });
+}
+
+function header(scheme: string, parameter: string): Credentials {
+  return {
+    authorization: async () => ({ scheme, parameter }),
+    async send(request, send) {
+      const headers = new Headers(request.headers);
+      headers.set('authorization', `${scheme} ${parameter}`);
+      return send(headers);
+    },
+  };
+}

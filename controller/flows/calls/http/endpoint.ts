@@ -1,0 +1,71 @@
+import { isObject } from '../../../../schemas/json/guards.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import { expandUri } from '../../data/uri-template.js';
+import { kindOf } from '../../data/values.js';
+import { standardError } from '../../plan/errors.js';
+import type { Scope } from '../../plan/node.js';
+import type { Component, TaskContext } from '../../plan/task-type.js';
+import { fill } from '../../plan/template.js';
+import { RequestError } from './request.js';
+
+export interface CompiledEndpoint {
+  /** @throws RequestError, FlowError expression */
+  uri(input: Json, scope: Scope): string;
+  /** The authentication policy as written. */
+  readonly authentication: Component<Json> | undefined;
+}
+
+/** Compiles a URI template, an expression, a string with expressions in it, or an object with such a `uri`. */
+export function compileEndpoint(value: Json, pointer: string, context: TaskContext): CompiledEndpoint {
+  if (typeof value === 'string')
+    return { uri: compileUri(value, pointer, context), authentication: undefined };
+  if (isObject(value) && typeof value['uri'] === 'string') {
+    const { uri, authentication } = value;
+    return {
+      uri: compileUri(uri, `${pointer}/uri`, context),
+      authentication:
+        authentication === undefined
+          ? undefined
+          : { value: authentication, pointer: `${pointer}/authentication` },
+    };
+  }
+  context.report({
+    rule: 'flow-structure',
+    pointer,
+    message: `an endpoint is a URI or an object with \`uri\`, not ${kindOf(value)}`,
+  });
+  return { uri: () => '', authentication: undefined };
+}
+
+/** Compiles a URI: its texts are URI templates over the task's input; the values of its expressions are used unchanged. */
+function compileUri(value: string, pointer: string, context: TaskContext): CompiledEndpoint['uri'] {
+  const parts = context.parts(value, pointer);
+  return (input, scope) => {
+    let uri = '';
+    for (const part of parts) {
+      const piece = fill(part, input, scope);
+      if (part.kind === 'text') uri += expand(String(piece), input, scope);
+      else uri += expressionPart(piece, parts.length === 1);
+    }
+    return uri;
+  };
+}
+
+function expand(template: string, input: Json, scope: Scope): string {
+  try {
+    return expandUri(template, input);
+  } catch (error) {
+    throw standardError('expression', {
+      detail: `\`endpoint\`: ${error instanceof Error ? error.message : error}`,
+      instance: scope.task.reference,
+      cause: error,
+    });
+  }
+}
+
+/** Returns the value of an expression; an expression that is the whole endpoint may give an object. */
+function expressionPart(value: Json, alone: boolean): string {
+  const uri = alone && isObject(value) ? (value['uri'] ?? null) : value;
+  if (typeof uri === 'string' || typeof uri === 'number') return String(uri);
+  throw new RequestError(`\`endpoint\` must give a URI, not ${kindOf(uri)}`);
+}

@@ -1,0 +1,113 @@
+import { isObject } from '../../../../schemas/json/guards.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import { untilAborted } from '../../../concurrency/signals.js';
+import { ConnectorError } from '../../../connectors/contract/connector.js';
+import { joinTrace } from '../../../connectors/http/trace.js';
+import { kindOf } from '../../data/values.js';
+import { effect } from '../../execution/host-calls.js';
+import { fromConnectorError, standardError } from '../../plan/errors.js';
+import { emptyBody, type Scope, type TaskBody } from '../../plan/node.js';
+import type { TaskContext } from '../../plan/task-type.js';
+import { fill, type Template } from '../../plan/template.js';
+import { compileAuthentication } from './authentication.js';
+import { type CompiledEndpoint, compileEndpoint } from './endpoint.js';
+import { buildRequest, type HttpRequest, RequestError } from './request.js';
+import { type OutputFormat, readResponse } from './response.js';
+
+/** Compiles an HTTP request; `output` selects the form of the response. */
+export function callHttp(value: Json | undefined, context: TaskContext): TaskBody {
+  const pointer = `${context.pointer}/with`;
+  if (!isObject(value)) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: value === undefined ? context.pointer : pointer,
+      message: '`call: http` needs `with`',
+    });
+    return emptyBody;
+  }
+  const endpoint = compileEndpoint(value['endpoint'] ?? null, `${pointer}/endpoint`, context);
+  const authentication = compileAuthentication(endpoint.authentication, context);
+  const template = (name: string): Template => context.template(value[name] ?? null, `${pointer}/${name}`);
+  const [method, headers, query, body] = [
+    template('method'),
+    template('headers'),
+    template('query'),
+    template('body'),
+  ];
+  const hasBody = value['body'] !== undefined;
+  const format = readFormat(value['output'], context);
+  const redirect = value['redirect'] === true;
+  return {
+    async perform(scope, input) {
+      const request = prepare(scope, endpoint, input, {
+        method: fill(method, input, scope),
+        headers: fill(headers, input, scope),
+        query: fill(query, input, scope),
+        body: hasBody ? fill(body, input, scope) : undefined,
+      });
+      const { fetch } = scope.frame.run.host;
+      const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
+      if (credentials !== undefined && context.usesAuthorization) {
+        scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
+      }
+      const { reference } = scope.task;
+      return effect(scope, async ({ trace }) => {
+        joinTrace(request.headers, trace);
+        try {
+          const options = { signal: scope.signal, redirect: redirect ? 'follow' : 'manual' } as const;
+          const send = (headers: Headers) =>
+            fetch(request.url, { ...options, method: request.method, headers, body: request.body ?? null });
+          const response = credentials
+            ? await credentials.send(request, send, fetch, scope.signal)
+            : await send(request.headers);
+          return await readResponse(response, request, { format, redirect, instance: reference });
+        } catch (error) {
+          throw failed(error, request, reference);
+        }
+      });
+    },
+  };
+}
+
+function prepare(
+  scope: Scope,
+  endpoint: CompiledEndpoint,
+  input: Json,
+  fields: { method: Json; headers: Json; query: Json; body: Json | undefined },
+): HttpRequest {
+  const { reference } = scope.task;
+  try {
+    if (typeof fields.method !== 'string' || !/^[A-Za-z]+$/.test(fields.method)) {
+      throw new RequestError(`\`method\` must be the name of an HTTP method, not ${kindOf(fields.method)}`);
+    }
+    return buildRequest(fields.method.toUpperCase(), endpoint.uri(input, scope), fields);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw standardError('configuration', { detail: error.message, instance: reference, cause: error });
+  }
+}
+
+/** Converts an error of `fetch` to an error of the flow. */
+function failed(error: unknown, request: HttpRequest, instance: string): unknown {
+  if (error instanceof ConnectorError) return fromConnectorError(error, instance);
+  if (!(error instanceof TypeError)) return error;
+  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  return standardError('communication', {
+    status: 503,
+    detail: `${request.method} ${request.url.origin} failed: ${cause}`,
+    instance,
+    cause: error,
+  });
+}
+
+function readFormat(value: Json | undefined, context: TaskContext): OutputFormat {
+  if (value === 'raw' || value === 'response' || value === 'content') return value;
+  if (value !== undefined) {
+    context.report({
+      rule: 'flow-structure',
+      pointer: `${context.pointer}/with/output`,
+      message: 'must be `raw`, `content` or `response`',
+    });
+  }
+  return 'content';
+}

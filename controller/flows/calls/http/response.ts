@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { BodyError, decodeBody, excerpt } from '../../../connectors/index.js';
+import { type FlowError, standardError } from '../../plan/errors.js';
+import type { HttpRequest } from './request.js';
+
+export type OutputFormat = 'raw' | 'content' | 'response';
+
+/** Request headers that are never shown to the flow. */
+const credentials = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Returns the output of the call. @throws FlowError communication */
+export async function readResponse(
+  response: Response,
+  request: HttpRequest,
+  { format, redirect, instance }: { format: OutputFormat; redirect: boolean; instance: string },
+): Promise<Json> {
+  const highest = redirect ? 399 : 299;
+  if (response.status < 200 || response.status > highest) throw await failure(response, request, instance);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (format === 'raw') return bytes.toString('base64');
+  const content = decode(bytes, response.headers.get('content-type') ?? '', instance);
+  if (format === 'content') return content;
+  return {
+    request: {
+      method: request.method.toLowerCase(),
+      uri: request.url.href,
+      headers: headerObject(request.headers, credentials),
+    },
+    statusCode: response.status,
+    headers: headerObject(response.headers, new Set()),
+    content,
+  };
+}
+
+function decode(bytes: Buffer, type: string, instance: string): Json {
+  try {
+    return decodeBody(bytes, type);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw standardError('communication', { status: 502, detail: error.message, instance, cause: error });
+  }
+}
+
+async function failure(response: Response, request: HttpRequest, instance: string): Promise<FlowError> {
+  const said = await excerpt(response);
+  const url = `${request.url.origin}${request.url.pathname}`;
+  return standardError('communication', {
+    status: response.status,
+    title: STATUS_CODES[response.status] ?? 'Error',
+    detail: `${request.method} ${url} answered ${response.status}${said === '' ? '' : `: ${said}`}`,
+    instance,
+  });
+}
+
+function headerObject(headers: Headers, without: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries([...headers].filter(([name]) => !without.has(name)));
+}

@@ -1,0 +1,144 @@
+import { isObject, objectOr } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { executablePlan, type FlowProgram } from '../execution/execute.js';
+import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
+import type { ComponentKind } from '../plan/task-type.js';
+import { checkCron } from './cron.js';
+import { DocumentContext } from './document.js';
+import { ExpressionCompiler } from './expressions.js';
+import { compileDuration, compileGate, compileTimeout, inlineSchema } from './fields.js';
+import { compileTask, compileTasks } from './task.js';
+import { compileTrigger } from './trigger.js';
+
+/**
+ * Compiles a flow document: returns all findings, and a plan unless one of them is an error. Accepts any JSON object and
+ * never throws.
+ */
+export function compileFlow(definition: JsonObject): CompiledFlow {
+  const document = new DocumentContext(definition);
+  const expressions = new ExpressionCompiler(document, '', []);
+  const about = objectOr(definition['document']);
+  const schedule = objectOr(definition['schedule']);
+  checkHeader(document, about);
+  checkSchedule(expressions, schedule);
+  const program = compileProgram(expressions, definition);
+  const description = describe(document, about, schedule);
+  checkUnused(document);
+  const { findings } = document;
+  if (findings.some(({ severity }) => severity === 'error')) return { plan: undefined, findings };
+  return { plan: executablePlan(description, program), findings };
+}
+
+function compileProgram(expressions: ExpressionCompiler, definition: JsonObject): FlowProgram {
+  const { document, uses } = expressions;
+  const block = compileTasks(document, definition['do'], {
+    pointer: '/do',
+    reference: '/do',
+    segment: '/do',
+    locals: [],
+    depth: 0,
+    concurrent: false,
+  });
+  return {
+    block,
+    input: compileGate(expressions, definition['input'], '/input', 'workflow-input'),
+    output: compileGate(expressions, definition['output'], '/output', 'workflow-output'),
+    timeout: compileTimeout(expressions, definition['timeout'], '/timeout'),
+    // Last: known only when all of the above is compiled.
+    usesSecrets: uses.secrets,
+  };
+}
+
+function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
+  const { definition, connections, subflows, entities, secrets } = document;
+  const schema = inlineSchema(objectOr(definition['input']));
+  const { concurrency } = objectOr(about['metadata']);
+  return {
+    namespace: String(about['namespace'] ?? ''),
+    name: String(about['name'] ?? ''),
+    version: String(about['version'] ?? ''),
+    title: text(about['title']),
+    summary: text(about['summary']),
+    definition,
+    inputSchema: isObject(schema) || typeof schema === 'boolean' ? schema : undefined,
+    connections,
+    subflows,
+    entities,
+    secrets,
+    concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
+    trigger: compileTrigger(document, schedule),
+  };
+}
+
+function checkHeader(document: DocumentContext, about: JsonObject): void {
+  const { evaluate, use } = document.definition;
+  if (typeof about['name'] !== 'string') {
+    document.report({ rule: 'flow-structure', pointer: '/document', message: 'the flow has no `name`' });
+  }
+  const { language } = objectOr(evaluate);
+  if (language !== undefined && language !== 'jq') {
+    document.report({
+      rule: 'flow-structure',
+      pointer: '/evaluate/language',
+      message: 'only `jq` is supported',
+    });
+  }
+  if (Object.keys(objectOr(objectOr(use)['catalogs'])).length > 0) {
+    document.report({
+      rule: 'task-unsupported',
+      severity: 'warning',
+      pointer: '/use/catalogs',
+      message: '`catalogs` are not supported yet: calls of their functions fault',
+    });
+  }
+}
+
+function checkSchedule(expressions: ExpressionCompiler, schedule: JsonObject): void {
+  for (const key of ['every', 'after']) {
+    const duration = schedule[key];
+    if (duration !== undefined) compileDuration(expressions, duration, `/schedule/${key}`);
+  }
+  const { cron } = schedule;
+  const problem = typeof cron === 'string' ? checkCron(cron) : undefined;
+  if (problem) {
+    expressions.document.report({ rule: 'cron-syntax', pointer: '/schedule/cron', ...problem });
+  }
+}
+
+function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns a task that only uses the component of this name. */
+const users: Readonly<Record<ComponentKind, (name: string) => JsonObject>> = {
+  authentications: (use) => {
+    const endpoint = { uri: 'https://example.com', authentication: { use } };
+    return { call: 'http', with: { method: 'get', endpoint } };
+  },
+  errors: (error) => ({ raise: { error } }),
+  functions: (call) => ({ call }),
+  retries: (retry) => ({ try: [], catch: { retry } }),
+  timeouts: (timeout) => ({ set: {}, timeout }),
+};
+
+/** Compiles the components of `use` that no task uses; their faults are warnings, since no run executes them. */
+function checkUnused(document: DocumentContext): void {
+  for (const [kind, user] of Object.entries(users) as [ComponentKind, (name: string) => JsonObject][]) {
+    for (const name of document.components(kind)) {
+      if (document.isUsed(kind, name)) continue;
+      document.onTrial(() =>
+        compileTask(document, user(name), {
+          pointer: '/use',
+          reference: '/use',
+          segment: '',
+          locals: [],
+          depth: 0,
+          name,
+          siblings: [],
+          concurrent: false,
+          quiet: true,
+        }),
+      );
+    }
+  }
+}

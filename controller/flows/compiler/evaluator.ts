@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { ExpressionError, type Program } from '../../expressions/index.js';
+import { standardError } from '../plan/errors.js';
+import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
+
+const none: Readonly<Record<string, Json>> = Object.freeze({});
+
+/**
+ * Evaluates to the first output, null when there is none. The host records the result of an expression that is not
+ * deterministic, so that a replay sees the same value.
+ * @param label the position of the expression in its task; with the offset in its string, part of the step key.
+ */
+export function evaluator(
+  program: Program,
+  locals: readonly string[],
+  label: string,
+  offset: number,
+): Evaluator {
+  const bindings = [...program.variables].map((name) => ({ name, resolve: resolver(name, locals) }));
+  const variables =
+    bindings.length === 0
+      ? () => none
+      : (scope: Scope) => {
+          const values: Record<string, Json> = {};
+          for (const { name, resolve } of bindings) values[name] = resolve(scope);
+          return values;
+        };
+  const evaluate: Evaluator = (input, scope) => {
+    try {
+      return program.first(input, variables(scope)) ?? null;
+    } catch (error) {
+      throw expressionFailed(error, label, scope);
+    }
+  };
+  return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
+}
+
+/** Records the outcome in the host, an error included. */
+function recorded(evaluate: Evaluator, label: string): Evaluator {
+  return (input, scope) => {
+    let failure: unknown;
+    const outcome = scope.frame.run.host.value(`${scope.key}:${label}`, () => {
+      try {
+        return { value: evaluate(input, scope) };
+      } catch (error) {
+        failure = error;
+        return { error: error instanceof Error ? error.message : 'failed' };
+      }
+    }) as JsonObject;
+    if (failure !== undefined) throw failure;
+    if (typeof outcome['error'] === 'string') {
+      throw standardError('expression', { detail: outcome['error'], instance: scope.task.reference });
+    }
+    return outcome['value'] ?? null;
+  };
+}
+
+function expressionFailed(error: unknown, label: string, scope: Scope): unknown {
+  // An expression that overflows the stack is at fault itself.
+  if (!(error instanceof ExpressionError || error instanceof RangeError)) return error;
+  return standardError('expression', {
+    detail: `\`${label}\`: ${error.message}`,
+    instance: scope.task.reference,
+    cause: error,
+  });
+}
+
+/** The position of an expression decides which variables it may use (DSL, "Runtime expression arguments"). */
+export type Position =
+  | 'workflow-input'
+  | 'task-input'
+  | 'definition'
+  | 'task-output'
+  | 'export'
+  | 'workflow-output';
+
+const everywhere = ['secrets', 'workflow', 'runtime'];
+const definition = ['context', 'input', 'task', 'authorization', ...everywhere];
+
+export const variablesAt: Readonly<Record<Position, readonly string[]>> = {
+  'workflow-input': everywhere,
+  'task-input': ['context', 'task', ...everywhere],
+  definition,
+  'task-output': definition,
+  export: ['output', ...definition],
+  'workflow-output': ['context', ...everywhere],
+};
+
+/** The positions of each variable of the language, in words. */
+export const variablePlaces: Readonly<Record<string, string>> = {
+  context: 'everywhere but in the `input.from` of the workflow',
+  input: 'in the definition of a task, its `output.as` and its `export.as`',
+  output: 'in `export.as`',
+  task: 'in tasks',
+  authorization: 'in the definition of a task, its `output.as` and its `export.as`',
+};
+
+type Resolver = (scope: Scope) => Json;
+
+const resolvers: Readonly<Record<string, Resolver>> = {
+  context: (scope) => scope.frame.context.value,
+  input: (scope) => scope.input,
+  output: (scope) => scope.output,
+  secrets: (scope) => scope.frame.run.secrets ?? {},
+  authorization: (scope) => scope.authorization,
+  task: (scope) => ({
+    name: scope.task.name,
+    reference: scope.task.reference,
+    definition: scope.task.definition,
+    input: scope.rawInput,
+    output: scope.rawOutput,
+    startedAt: dateTime(scope.startedAt),
+  }),
+  workflow: (scope) => scope.frame.run.workflow,
+  runtime: (scope) => runtimeDescriptor(scope.frame.run.host.metadata),
+};
+
+/** Returns a function that reads a variable; loop variables and caught errors hide those of the language. */
+function resolver(name: string, locals: readonly string[]): Resolver {
+  const known = locals.includes(name) ? undefined : resolvers[name];
+  return known ?? ((scope) => localValue(scope, name));
+}
+
+function localValue(scope: Scope, name: string): Json {
+  for (let local = scope.frame.locals; local; local = local.up) {
+    if (local.name === name) return local.value;
+  }
+  return null;
+}
+
+/** `$runtime`. */
+function runtimeDescriptor(metadata: JsonObject): Json {
+  version ??= packageVersion();
+  return { name: 'svc', version, metadata };
+}
+
+let version: string | undefined;
+
+/** Reads the nearest `package.json` above; the built package has it at another depth. */
+function packageVersion(): string {
+  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
+    const file = new URL('package.json', folder);
+    if (existsSync(file)) return String(JSON.parse(readFileSync(file, 'utf8')).version);
+  }
+  return '0.0.0';
+}

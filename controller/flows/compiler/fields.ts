@@ -1,0 +1,139 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
+import { parseDuration } from '../data/duration.js';
+import { kindOf } from '../data/values.js';
+import { standardError } from '../plan/errors.js';
+import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
+import type { Report } from '../plan/task-type.js';
+import { fill } from '../plan/template.js';
+import type { DocumentContext } from './document.js';
+import type { Position } from './evaluator.js';
+import type { ExpressionCompiler } from './expressions.js';
+
+/** Compiles `input`, `output` or `export` of a task or of the flow; undefined when it does nothing. */
+export function compileGate(
+  expressions: ExpressionCompiler,
+  value: Json | undefined,
+  pointer: string,
+  position: Position,
+): Gate | undefined {
+  if (value === undefined) return undefined;
+  const { document } = expressions;
+  if (!isObject(value)) {
+    document.report({ rule: 'flow-structure', pointer, message: `must be an object, not ${kindOf(value)}` });
+    return undefined;
+  }
+  const key = position === 'workflow-input' || position === 'task-input' ? 'from' : 'as';
+  const transform = compileTransform(expressions, value[key], `${pointer}/${key}`, position);
+  const check = compileSchema(document, value['schema'], `${pointer}/schema`);
+  return transform === undefined && check === undefined ? undefined : { transform, check };
+}
+
+/** Compiles a string as an expression; in an object, strings with `${ }` are expressions. */
+function compileTransform(
+  expressions: ExpressionCompiler,
+  value: Json | undefined,
+  pointer: string,
+  position: Position,
+): Evaluator | undefined {
+  if (value === undefined || typeof value === 'string')
+    return expressions.expression(value, pointer, position);
+  const template = expressions.template(value, pointer, position);
+  return (input, scope) => fill(template, input, scope);
+}
+
+function compileSchema(
+  document: DocumentContext,
+  value: Json | undefined,
+  pointer: string,
+): SchemaCheck | undefined {
+  if (value === undefined) return undefined;
+  const fault = schemaFault(value, pointer);
+  if (fault !== undefined) {
+    document.report(fault);
+    return undefined;
+  }
+  const schema = inlineSchema({ schema: value }) as JsonObject | boolean;
+  const problems = inspectSchema(schema);
+  for (const problem of problems) {
+    document.report({
+      ...problem,
+      rule: 'schema-invalid',
+      pointer: `${pointer}/document${problem.pointer}`,
+    });
+  }
+  return problems.length === 0 ? new SchemaCheck(schema) : undefined;
+}
+
+/** Returns the reason why there is no JSON Schema to check with. */
+function schemaFault(value: Json, pointer: string): Report | undefined {
+  const rule = 'schema-invalid';
+  if (!isObject(value)) return { rule, pointer, message: `must be an object, not ${kindOf(value)}` };
+  const { format = 'json', resource, document: schema } = value;
+  if (typeof format !== 'string' || format.split(':')[0] !== 'json') {
+    const message = 'only JSON Schema is supported';
+    return { rule, pointer: `${pointer}/format`, message, hint: 'Write `format: json`.' };
+  }
+  if (schema === undefined) {
+    if (resource === undefined) return { rule, pointer, message: 'needs `document`' };
+    return {
+      rule: 'task-unsupported',
+      severity: 'warning',
+      pointer: `${pointer}/resource`,
+      message: 'external schemas are not read: nothing is validated here',
+      hint: 'Put the schema into `document`.',
+    };
+  }
+  if (typeof schema === 'boolean' || isObject(schema)) return undefined;
+  const message = `must be an object or a boolean, not ${kindOf(schema)}`;
+  return { rule, pointer: `${pointer}/document`, message };
+}
+
+/** Returns the inline schema document of an `input`. */
+export function inlineSchema(input: JsonObject): Json | undefined {
+  const { schema } = input;
+  return isObject(schema) ? schema['document'] : undefined;
+}
+
+/** Compiles an inline duration, an ISO 8601 string, or an expression that gives either. */
+export function compileDuration(expressions: ExpressionCompiler, value: Json, pointer: string): DurationOf {
+  if (typeof value === 'string' && value.includes('${')) {
+    const evaluate = expressions.expression(value, pointer, 'definition');
+    return (input, scope) => {
+      const computed = evaluate?.(input, scope) ?? null;
+      const ms = parseDuration(computed);
+      if (typeof ms === 'number') return ms;
+      throw standardError('expression', {
+        detail: `the duration at \`${pointer}\` ${ms.problem}`,
+        instance: scope.task.reference,
+      });
+    };
+  }
+  const ms = parseDuration(value);
+  if (typeof ms === 'number') return () => ms;
+  expressions.document.report({
+    rule: 'duration-syntax',
+    pointer,
+    message: `the duration ${ms.problem}`,
+    hint: 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.',
+  });
+  return () => 0;
+}
+
+/** Compiles a timeout: a definition, or the name of one in `use.timeouts`. */
+export function compileTimeout(
+  expressions: ExpressionCompiler,
+  value: Json | undefined,
+  pointer: string,
+): DurationOf | undefined {
+  if (value === undefined) return undefined;
+  const { document } = expressions;
+  const timeout =
+    typeof value === 'string' ? document.component('timeouts', value, pointer) : { value, pointer };
+  if (timeout === undefined) return undefined;
+  const after = isObject(timeout.value) ? timeout.value['after'] : undefined;
+  if (after !== undefined) return compileDuration(expressions, after, `${timeout.pointer}/after`);
+  document.report({ rule: 'duration-syntax', pointer: timeout.pointer, message: 'a timeout needs `after`' });
+  return undefined;
+}

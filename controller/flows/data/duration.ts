@@ -1,0 +1,59 @@
+import type { Json } from '../../../schemas/json/types.js';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Milliseconds per unit of an inline duration. */
+const inlineUnits: Readonly<Record<string, number>> = {
+  days: day,
+  hours: hour,
+  minutes: minute,
+  seconds: second,
+  milliseconds: 1,
+};
+
+const number = '(\\d+(?:[.,]\\d+)?)';
+/** ISO 8601 duration; a year counts as 365 days and a month as 30. */
+const iso8601 = new RegExp(
+  `^P(?=.)(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?` +
+    `(?:T(?=\\d)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
+);
+const isoUnits = [365 * day, 30 * day, 7 * day, day, hour, minute, second];
+
+/** The longest accepted duration: ten years. */
+const longest = 3650 * day;
+
+/** Returns the milliseconds of an ISO 8601 string or an inline duration, or its fault. */
+export function parseDuration(value: Json): number | { problem: string } {
+  const ms = typeof value === 'string' ? parseIso(value) : parseInline(value);
+  if (typeof ms === 'number' && ms > longest) return { problem: 'is longer than ten years' };
+  return ms;
+}
+
+function parseIso(text: string): number | { problem: string } {
+  const match = text.length <= 100 ? iso8601.exec(text.trim()) : null;
+  if (match === null) return { problem: 'is not an ISO 8601 duration such as `PT1M30S`' };
+  let ms = 0;
+  isoUnits.forEach((unit, index) => {
+    const amount = match[index + 1];
+    if (amount !== undefined) ms += Number(amount.replace(',', '.')) * unit;
+  });
+  return Math.round(ms);
+}
+
+function parseInline(value: Json): number | { problem: string } {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return { problem: 'is neither an ISO 8601 string nor an object such as `{ seconds: 30 }`' };
+  }
+  let ms = 0;
+  for (const [name, amount] of Object.entries(value)) {
+    const unit = Object.hasOwn(inlineUnits, name) ? inlineUnits[name] : undefined;
+    if (unit === undefined) return { problem: `has no unit \`${name}\`` };
+    if (typeof amount !== 'number' || !(amount >= 0)) return { problem: `needs a number in \`${name}\`` };
+    ms += amount * unit;
+  }
+  if (Object.keys(value).length === 0) return { problem: 'names no unit' };
+  return Math.round(ms);
+}

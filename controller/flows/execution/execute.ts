@@ -1,0 +1,245 @@
+import type { Json } from '../../../schemas/json/types.js';
+import { untilAborted } from '../../concurrency/signals.js';
+import { Cancelled, FlowError, type FlowErrorBody, standardError, withInstance } from '../plan/errors.js';
+import type { FlowDescription, FlowPlan } from '../plan/flow-plan.js';
+import type { FlowHost, TaskEvent } from '../plan/host.js';
+import {
+  type Block,
+  CONTINUE,
+  type DurationOf,
+  END,
+  type Frame,
+  type Gate,
+  type Locals,
+  RunState,
+  Scope,
+  type TaskNode,
+} from '../plan/node.js';
+import { withTimeout } from './timeout.js';
+
+/** The longest time that a flow keeps the event loop to itself, in ms. */
+const turnLength = 10;
+
+/**
+ * Performs the tasks of a block from the first, each with the output of the one before, and resolves with the output of
+ * the last. `frame.next` is END when the flow has to end, CONTINUE otherwise.
+ */
+export async function runBlock(block: Block, frame: Frame, input: Json): Promise<Json> {
+  const { tasks } = block;
+  const visits = block.revisits ? new Map<number, number>() : undefined;
+  let data = input;
+  let index = 0;
+  frame.next = CONTINUE;
+  for (let task = tasks[0]; task !== undefined; task = tasks[index]) {
+    if ((++frame.run.steps & 63) === 0) await yieldTurn(frame.run);
+    let visit = 1;
+    if (visits !== undefined) {
+      visit = (visits.get(index) ?? 0) + 1;
+      visits.set(index, visit);
+    }
+    data = await runTask(task, frame, data, visit);
+    const { next } = frame;
+    if (next === CONTINUE) index++;
+    else if (next >= 0) index = next;
+    else break;
+  }
+  if (frame.next !== END) frame.next = CONTINUE;
+  return data;
+}
+
+/** Lets timers, requests and cancellation proceed when the flow has used up its turn. */
+async function yieldTurn(run: RunState): Promise<void> {
+  if (performance.now() - run.turn < turnLength) return;
+  await run.host.yieldTurn();
+  run.turn = performance.now();
+}
+
+/** Returns a frame for a block inside the task of `scope`. */
+export function inner(
+  scope: Scope,
+  change: { prefix?: string; attempt?: number; locals?: Locals | undefined } = {},
+): Frame {
+  const { frame } = scope;
+  return {
+    run: frame.run,
+    prefix: change.prefix ?? scope.key,
+    attempt: change.attempt ?? frame.attempt,
+    signal: scope.signal,
+    deadline: scope.deadline,
+    locals: change.locals ?? frame.locals,
+    context: frame.context,
+    next: CONTINUE,
+  };
+}
+
+/** Performs a block inside the task of `scope`; an END inside ends the flow after this task. */
+export async function runInner(block: Block, scope: Scope, frame: Frame, input: Json): Promise<Json> {
+  const output = await runBlock(block, frame, input);
+  if (frame.next === END) scope.directive = END;
+  return output;
+}
+
+/**
+ * Executes a task once: the stages of the DSL's "Data Flow" in order. Resolves with the transformed output;
+ * `frame.next` is the next step. Every error except an interruption leaves with the task as its `instance`.
+ * @param visit counts how often the block has come to this task, from 1.
+ * @throws FlowError | Interrupted
+ */
+export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: number): Promise<Json> {
+  if (frame.signal.aborted) throw frame.signal.reason;
+  const { run } = frame;
+  const path = frame.prefix === '' ? node.segment : frame.prefix + node.segment;
+  const key = visit === 1 ? path : `${path}~${visit}`;
+  const scope = new Scope(node, frame, key, raw);
+  let started = false;
+  try {
+    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), frame.signal);
+    if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
+    if (node.condition !== undefined && !isTruthy(node.condition(raw, scope))) {
+      noteTask(scope, 'skipped');
+      frame.next = CONTINUE;
+      return raw;
+    }
+    started = true;
+    noteTask(scope, 'started', raw);
+    const output = await perform(node, scope);
+    frame.next = scope.directive ?? node.next;
+    noteTask(scope, 'completed', output);
+    return output;
+  } catch (error) {
+    if (!started) noteTask(scope, 'started', raw);
+    throw ended(node, scope, error);
+  }
+}
+
+async function perform(node: TaskNode, scope: Scope): Promise<Json> {
+  const input = passGate(node.input, 'input', scope.rawInput, scope);
+  scope.input = input;
+  let output =
+    node.timeout === undefined
+      ? node.body.perform(scope, input)
+      : withTimeout(scope, node.timeout(input, scope), () => node.body.perform(scope, input));
+  if (output instanceof Promise) output = await output;
+  scope.rawOutput = output;
+  if (node.output !== undefined) output = passGate(node.output, 'output', output, scope);
+  scope.output = output;
+  if (node.export !== undefined) {
+    const from = node.export.transform === undefined ? scope.frame.context.value : output;
+    scope.frame.context.value = passGate(node.export, 'export', from, scope);
+  }
+  return output;
+}
+
+/** Validates an input and then transforms it; transforms an output or export and then validates it. @throws FlowError */
+function passGate(
+  gate: Gate | undefined,
+  name: 'input' | 'output' | 'export',
+  value: Json,
+  scope: Scope,
+): Json {
+  if (gate === undefined) return value;
+  if (name === 'input') validate(gate, name, value, scope);
+  const transformed = gate.transform === undefined ? value : gate.transform(value, scope);
+  if (name !== 'input') validate(gate, name, transformed, scope);
+  return transformed;
+}
+
+function validate(gate: Gate, name: string, value: Json, scope: Scope): void {
+  if (gate.check === undefined) return;
+  const findings = gate.check.findings(value);
+  if (findings.length === 0) return;
+  const list = findings.map(({ pointer, message }) => `${pointer || 'the value'} ${message}`).join('; ');
+  throw standardError('validation', {
+    detail: `\`${name}.schema\`: ${list}`,
+    instance: scope.task.reference,
+  });
+}
+
+/** Adds what happened to the task of `scope` to the timeline. */
+export function noteTask(scope: Scope, type: TaskEvent['type'], data?: Json, error?: FlowErrorBody): void {
+  const { task, frame } = scope;
+  if (task.quiet) return;
+  const event: TaskEvent = {
+    type,
+    key: scope.key,
+    reference: task.reference,
+    name: task.name,
+    task: task.type,
+    attempt: frame.attempt,
+  };
+  if (data !== undefined) event.data = data;
+  if (error !== undefined) event.error = error;
+  frame.run.host.note(event);
+}
+
+function ended(node: TaskNode, scope: Scope, error: unknown): unknown {
+  if (error instanceof Cancelled) noteTask(scope, 'cancelled');
+  const known = withInstance(error, node.reference);
+  if (known instanceof FlowError) noteTask(scope, 'faulted', undefined, known.body);
+  return known;
+}
+
+/** Tests a value as the expression language does. */
+export function isTruthy(value: Json): boolean {
+  return value !== null && value !== false;
+}
+
+/** The compiled parts of a flow that its execution needs. */
+export interface FlowProgram {
+  readonly block: Block;
+  readonly input: Gate | undefined;
+  readonly output: Gate | undefined;
+  readonly timeout: DurationOf | undefined;
+  /** True when the flow's own expressions use `$secrets`. */
+  readonly usesSecrets: boolean;
+}
+
+export function executablePlan(description: FlowDescription, program: FlowProgram): FlowPlan {
+  return {
+    ...description,
+    checkInput: (input) => program.input?.check?.findings(input) ?? [],
+    execute: (input, host) => execute(description, program, input, host),
+  };
+}
+
+async function execute(
+  flow: FlowDescription,
+  program: FlowProgram,
+  input: Json,
+  host: FlowHost,
+): Promise<Json> {
+  if (host.signal.aborted) throw host.signal.reason;
+  const run = new RunState(flow, host, input);
+  const frame: Frame = {
+    run,
+    prefix: '',
+    attempt: 1,
+    signal: host.signal,
+    deadline: Number.POSITIVE_INFINITY,
+    locals: undefined,
+    context: { value: null },
+    next: CONTINUE,
+  };
+  if (program.usesSecrets) await run.loadSecrets();
+  const start =
+    program.input === undefined
+      ? input
+      : passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
+  frame.context.value = start;
+  let output: Json;
+  if (program.timeout === undefined) output = await runBlock(program.block, frame, start);
+  else {
+    const scope = flowScope(flow, '/timeout', frame);
+    const timed = () => runBlock(program.block, inner(scope, { prefix: '' }), start);
+    output = await withTimeout(scope, program.timeout(start, scope), timed);
+  }
+  return program.output === undefined
+    ? output
+    : passGate(program.output, 'output', output, flowScope(flow, '/output', frame));
+}
+
+/** Returns a scope for the flow itself, in the position of a task. */
+function flowScope({ name, definition }: FlowDescription, reference: string, frame: Frame): Scope {
+  const facts = { reference, name, type: 'flow', quiet: true, definition };
+  return new Scope(facts, frame, reference, frame.run.input);
+}

@@ -1,0 +1,77 @@
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { FlowHost, FlowReference } from './host.js';
+
+/** The document's own words and the other entities that it uses. */
+export interface FlowDescription {
+  readonly namespace: string;
+  readonly name: string;
+  readonly version: string;
+  readonly title: string | undefined;
+  readonly summary: string | undefined;
+  /** The document as parsed, for `$workflow.definition`. */
+  readonly definition: JsonObject;
+  /** The schema of the parameters, `input.schema.document`. */
+  readonly inputSchema: JsonSchema | undefined;
+  /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
+  readonly connections: readonly { connection: string; action: string; pointer: string }[];
+  readonly subflows: readonly (FlowReference & { pointer: string })[];
+  /** Mappings, templates, stores and scripts that the flow uses. */
+  readonly entities: readonly {
+    kind: 'mapping' | 'template' | 'store' | 'script';
+    name: string;
+    pointer: string;
+  }[];
+  readonly secrets: readonly string[];
+  /** `document.metadata.concurrency`: the most runs of this flow at a time. */
+  readonly concurrency: number | undefined;
+  /** Starts the flow when an event arrives (`schedule.on`). */
+  readonly trigger: EventTrigger | undefined;
+}
+
+/** A compiled flow: immutable, shared by all runs of the same document. */
+export interface FlowPlan extends FlowDescription {
+  /** Findings of `input.schema`, before a run exists. Empty when the input fits. */
+  checkInput(input: Json): SchemaFinding[];
+  /**
+   * Runs the plan from the start; effects that the host has recorded are not performed again.
+   * @throws FlowError | Interrupted
+   */
+  execute(input: Json, host: FlowHost): Promise<Json>;
+}
+
+export interface EventTrigger {
+  /** Returns the input of the run that an event (CloudEvents 1.0, as JSON) starts; undefined when it starts none. */
+  inputFor(event: JsonObject): Json[] | undefined;
+}
+
+interface SchemaFinding {
+  /** JSON pointer into the value. */
+  pointer: string;
+  message: string;
+}
+
+/** A fault of the document, found while compiling. */
+export interface FlowFinding {
+  rule:
+    | 'cron-syntax'
+    | 'flow-structure'
+    | 'jq-syntax'
+    | 'then-unknown'
+    | 'unreachable-task'
+    | 'reference-unknown'
+    | 'duration-syntax'
+    | 'schema-invalid'
+    | 'script-syntax'
+    | 'task-unsupported';
+  severity: 'error' | 'warning';
+  /** JSON pointer into the document. */
+  pointer: string;
+  /** Offset into the string value at `pointer`, when the fault is in a part of it. */
+  offset?: number;
+  message: string;
+  hint?: string;
+}
+
+export type CompiledFlow =
+  | { plan: FlowPlan; findings: FlowFinding[] }
+  | { plan: undefined; findings: FlowFinding[] };

@@ -1,0 +1,136 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { LogLevel } from '../../connectors/contract/connector.js';
+import type { FlowErrorBody } from './errors.js';
+
+/**
+ * Identifies one execution of one step of one run, the same on every replay: the task's reference with the iteration
+ * of each loop around it and the attempt of each retry, such as `/do/1/pages@3/do/0/get#2`.
+ */
+export type StepKey = string;
+
+export interface TaskEvent {
+  type: 'started' | 'completed' | 'faulted' | 'skipped' | 'retried' | 'cancelled' | 'waiting';
+  key: StepKey;
+  /** JSON-pointer reference of the task in the document. */
+  reference: string;
+  name: string;
+  /** The task type: `set`, `call`, `do`, … */
+  task: string;
+  /** 1 for the first; counts up with each retry of an enclosing `try`. */
+  attempt: number;
+  /** Raw input (`started`) or transformed output (`completed`). */
+  data?: Json;
+  /** For `faulted` and `retried`. */
+  error?: FlowErrorBody;
+}
+
+export interface EffectContext {
+  /** Run id + step key: the same whenever this step is performed again. */
+  idempotencyKey: string;
+  /** Headers (W3C Trace Context) for outgoing requests; undefined for a run outside any trace. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+  log(level: LogLevel, message: string, data?: JsonObject): void;
+}
+
+/**
+ * The services that a run offers to the plan. The plan decides what happens next; the host records it, keeps the time
+ * and reaches other systems. `runs` implements the host over the journal; tests implement it in memory.
+ */
+export interface FlowHost {
+  /** For `$workflow`. */
+  readonly run: { readonly id: string /** ms since the epoch */; readonly startedAt: number };
+  /** For `$runtime.metadata`: `{ environment: { name, variables } }`, or `{}` when the run has no environment. */
+  readonly metadata: JsonObject;
+  /** Aborted on cancellation, suspension and shutdown; the reason is an `Interrupted`. */
+  readonly signal: AbortSignal;
+
+  /** Adds an event to the timeline. It is written with the next durable write; a replay repeats it, and it is kept once. */
+  note(event: TaskEvent): void;
+
+  /**
+   * Performs an effect at least once and returns its recorded result on every later call. The result, or the
+   * `FlowError` that it threw, is durable before this resolves. Any other error means a defect and ends the run.
+   */
+  effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json>;
+
+  /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
+  value(key: StepKey, compute: () => Json): Json;
+
+  /** Resolves `ms` milliseconds after the step was first reached, also when the process restarts in between. */
+  sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;
+
+  /** Frees the event loop for other work during a long computation; the run does not count as waiting meanwhile. */
+  yieldTurn(): Promise<void>;
+
+  /** Calls an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
+  invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json>;
+
+  /** Sends an HTTP request under the installation's network rules. Call inside `effect`. */
+  readonly fetch: typeof globalThis.fetch;
+
+  /** Runs another flow as a run of its own. @throws FlowError */
+  runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json>;
+
+  /** Reads a secret that the flow's `use.secrets` names. @throws FlowError (authorization, 403) */
+  secret(name: string): Promise<Json>;
+
+  /**
+   * Applies a mapping or renders a template of the snapshot. A result that may differ another time is recorded under
+   * `key`, like a `value`.
+   * @throws FlowError (validation when the entity's schemas refuse a value, expression, configuration)
+   */
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json;
+
+  /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
+  store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json>;
+
+  /**
+   * Runs code: JavaScript in a sandbox, other languages as processes when the installation allows them. Call inside
+   * `effect`. @throws FlowError
+   */
+  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;
+
+  log(level: LogLevel, message: string, data?: JsonObject): void;
+}
+
+export interface ConnectionCall {
+  connection: string;
+  action: string;
+  input: JsonObject;
+}
+
+export interface FlowReference {
+  namespace: string;
+  name: string;
+  version: string;
+}
+
+export interface SubflowCall {
+  flow: FlowReference;
+  input: Json;
+  /** True to resolve with the output of the run, false to resolve with its id when it is accepted. */
+  wait: boolean;
+}
+
+export type StoreAction = 'get' | 'set' | 'delete' | 'list' | 'increment';
+
+export interface ScriptRequest {
+  /** `js`, `python` or `shell` (a shell command line with arguments); undefined when the script `name` states it. */
+  language: string | undefined;
+  /** The code itself, or the name of a `script` entity. */
+  code?: string;
+  name?: string;
+  /** Named (object) or positional (array) arguments. */
+  arguments: JsonObject | Json[];
+  environment: Readonly<Record<string, string>>;
+  stdin?: string;
+}
+
+export interface ScriptResult {
+  stdout: string;
+  stderr: string;
+  /** Exit code; 0 for JavaScript that did not throw. */
+  code: number;
+  /** The value that JavaScript returned; undefined for processes. */
+  output?: Json;
+}

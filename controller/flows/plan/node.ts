@@ -1,0 +1,176 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { SchemaCheck } from '../../json-schema/index.js';
+import type { FlowHost, StepKey } from './host.js';
+
+/** The next step after a task: the index of a task in its block (0 and up), or one of these. */
+export const CONTINUE = -1;
+/** Ends the block. */
+export const EXIT = -2;
+/** Ends the flow. */
+export const END = -3;
+
+/** Computes a value from the data at hand. @throws FlowError expression */
+export type Evaluator = (input: Json, scope: Scope) => Json;
+
+/** The work of a task: takes the transformed input, gives the raw output. */
+export interface TaskBody {
+  perform(scope: Scope, input: Json): Json | Promise<Json>;
+  /** Next steps that the body may choose instead of `then`. */
+  readonly jumps?: readonly number[];
+  /** False when the body never continues with `then`. */
+  readonly continues?: boolean;
+}
+
+/** A duration in milliseconds. @throws FlowError configuration */
+export type DurationOf = (input: Json, scope: Scope) => number;
+
+/** Transformation and validation at one point of the data flow. */
+export interface Gate {
+  readonly transform: Evaluator | undefined;
+  readonly check: SchemaCheck | undefined;
+}
+
+/** A compiled task. */
+export interface TaskNode extends TaskFacts {
+  /** The suffix that the task adds to the key of the step around it. */
+  readonly segment: string;
+  readonly condition: Evaluator | undefined;
+  readonly input: Gate | undefined;
+  readonly output: Gate | undefined;
+  readonly export: Gate | undefined;
+  readonly timeout: DurationOf | undefined;
+  readonly body: TaskBody;
+  /** The next step that `then` names. */
+  readonly next: number;
+  readonly usesSecrets: boolean;
+  /** Some expression uses `$task`. */
+  readonly usesTask: boolean;
+}
+
+/** Tasks performed in sequence. */
+export interface Block {
+  readonly tasks: readonly TaskNode[];
+  /** True when a task may go back to an earlier one, so that one task can have several executions. */
+  readonly revisits: boolean;
+}
+
+/** Performs nothing; the body of a task that does not compile. */
+export const emptyBody: TaskBody = { perform: (_, input) => input };
+
+/** The parts of the flow that its expressions may read. */
+export interface FlowFacts {
+  readonly definition: JsonObject;
+  /** Names in `use.secrets`. */
+  readonly secrets: readonly string[];
+}
+
+/** The state that all tasks of one execution of the plan share. */
+export class RunState {
+  /** Tasks started so far. */
+  steps = 0;
+  /** Time of the event loop's last turn (`performance.now()`). */
+  turn = performance.now();
+  /** Values of `use.secrets`; loaded before the first task that uses them. */
+  secrets: JsonObject | undefined;
+  private descriptor: Json | undefined;
+
+  constructor(
+    readonly flow: FlowFacts,
+    readonly host: FlowHost,
+    readonly input: Json,
+  ) {}
+
+  /** `$workflow`; built on first use. */
+  get workflow(): Json {
+    this.descriptor ??= {
+      id: this.host.run.id,
+      definition: this.flow.definition,
+      input: this.input,
+      startedAt: dateTime(this.host.run.startedAt),
+    };
+    return this.descriptor;
+  }
+
+  /** @throws FlowError authorization */
+  async loadSecrets(): Promise<void> {
+    const loaded: JsonObject = {};
+    for (const name of this.flow.secrets) loaded[name] = await this.host.secret(name);
+    this.secrets = loaded;
+  }
+}
+
+/** Variables that tasks add to those of the language: loop variables, the caught error. Innermost first. */
+export interface Locals {
+  readonly name: string;
+  readonly value: Json;
+  readonly up: Locals | undefined;
+}
+
+/** `$context`, shared by the tasks of a flow; each branch of a fork has its own. */
+interface Context {
+  value: Json;
+}
+
+/** The state that the tasks of one execution of a block share. */
+export interface Frame {
+  readonly run: RunState;
+  /** Key of the step the block belongs to, `''` for the flow's own block. */
+  readonly prefix: StepKey;
+  /** Attempt of the innermost enclosing `try`. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  /** The earliest end of the enclosing timeouts, ms since the epoch. */
+  readonly deadline: number;
+  readonly locals: Locals | undefined;
+  readonly context: Context;
+  /** The next step after the task that ended last: an index in its block or a directive. */
+  next: number;
+}
+
+/** The description of a task for errors and the timeline. */
+export interface TaskFacts {
+  readonly reference: string;
+  readonly name: string;
+  /** The task type: `set`, `call`, `do`, … */
+  readonly type: string;
+  /** True for the body of a reusable function, which the timeline leaves out: it shows the call. */
+  readonly quiet: boolean;
+  readonly definition: JsonObject;
+}
+
+/** One execution of one task. */
+export class Scope {
+  /** Transformed input. */
+  input: Json = null;
+  rawOutput: Json = null;
+  /** Transformed output. */
+  output: Json = null;
+  /** ms since the epoch; set when the task's expressions use `$task`. */
+  startedAt = 0;
+  /** `$authorization`. */
+  authorization: Json = null;
+  /** Set by the body when it chooses the next step. */
+  directive: number | undefined;
+  /** Aborts the task: the frame's signal, or a narrower one while a timeout runs. */
+  signal: AbortSignal;
+  /** The frame's deadline, or an earlier one while a timeout runs. */
+  deadline: number;
+
+  constructor(
+    readonly task: TaskFacts,
+    readonly frame: Frame,
+    readonly key: StepKey,
+    readonly rawInput: Json,
+  ) {
+    this.signal = frame.signal;
+    this.deadline = frame.deadline;
+  }
+}
+
+/** The DSL's date-time descriptor. */
+export function dateTime(ms: number): JsonObject {
+  return {
+    iso8601: new Date(ms).toISOString(),
+    epoch: { seconds: Math.floor(ms / 1000), milliseconds: ms },
+  };
+}

@@ -1,0 +1,145 @@
+import { isObject } from '../../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { kindOf } from '../../data/values.js';
+import { effect } from '../../execution/host-calls.js';
+import { FlowError, standardError, withInstance } from '../../plan/errors.js';
+import type { EffectContext, ScriptRequest, ScriptResult } from '../../plan/host.js';
+import type { Scope, TaskBody } from '../../plan/node.js';
+import type { TaskContext } from '../../plan/task-type.js';
+import { fill } from '../../plan/template.js';
+
+const returns = ['stdout', 'stderr', 'code', 'all', 'none'] as const;
+
+/** The members of `run` for any process. */
+export interface ProcessOptions {
+  wait: boolean;
+  /** Undefined: the value that JavaScript returned, or else stdout. */
+  returned: (typeof returns)[number] | undefined;
+}
+
+/** Evaluates the arguments, environment and stdin of a process. @throws FlowError configuration */
+export type ProcessInput = (
+  input: Json,
+  scope: Scope,
+) => Pick<ScriptRequest, 'arguments' | 'environment' | 'stdin'>;
+
+/** Evaluates the request when the step is performed. */
+export type Prepare = (
+  input: Json,
+  scope: Scope,
+) => { request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> };
+
+export function readProcessOptions(process: JsonObject, context: TaskContext): ProcessOptions {
+  const { return: returned } = process;
+  const known = returns.find((each) => each === returned);
+  if (returned !== undefined && known === undefined) {
+    const pointer = `${context.pointer}/run/return`;
+    context.unknown({
+      message: '`return` does not name an output',
+      name: String(returned),
+      candidates: returns,
+      pointer,
+      hint: `One of ${returns.join(', ')}.`,
+    });
+  }
+  return { wait: process['await'] !== false, returned: known };
+}
+
+export function compileProcessInput(
+  process: JsonObject,
+  pointer: string,
+  context: TaskContext,
+): ProcessInput {
+  const template = (name: string) => context.template(process[name] ?? null, `${pointer}/${name}`);
+  const [given, environment, stdin] = [template('arguments'), template('environment'), template('stdin')];
+  return (input, scope) => {
+    const text = fill(stdin, input, scope);
+    return {
+      arguments: argumentsOf(fill(given, input, scope), scope),
+      environment: environmentOf(fill(environment, input, scope), scope),
+      ...(text === null ? {} : { stdin: textOf(text) }),
+    };
+  };
+}
+
+/**
+ * Runs the prepared request as an effect. `return` selects the output; a process that ends with an exit code other than 0
+ * faults, unless the output shows the code. When the task does not wait, the output is the input, and the failure of the
+ * process goes to the run's log.
+ */
+export function processBody(prepare: Prepare, { wait, returned }: ProcessOptions): TaskBody {
+  return {
+    async perform(scope, data) {
+      const { request, load } = prepare(data, scope);
+      const { host } = scope.frame.run;
+      const { reference } = scope.task;
+      const run = async (context: EffectContext, signal: AbortSignal): Promise<ScriptResult> => {
+        const complete = load ? { ...request, code: await load(signal) } : request;
+        const result = await host.script(complete, context, signal);
+        const showsCode = returned === 'code' || returned === 'all';
+        if (result.code !== 0 && !showsCode) throw exited(result, reference);
+        return result;
+      };
+      const output = await effect(scope, async (context) => {
+        if (!wait) {
+          // The task's own signal ends with the task.
+          run(context, host.signal).catch((error) => context.log('warn', unawaited(error)));
+          return null;
+        }
+        try {
+          return outputOf(await run(context, scope.signal), returned);
+        } catch (error) {
+          throw withInstance(error, reference);
+        }
+      });
+      return wait ? output : data;
+    },
+  };
+}
+
+function outputOf(result: ScriptResult, returned: ProcessOptions['returned']): Json {
+  const { stdout, stderr, code, output } = result;
+  switch (returned) {
+    case undefined:
+      return output ?? (output === null ? null : stdout);
+    case 'all':
+      return { code, stdout, stderr };
+    case 'none':
+      return null;
+    default:
+      return result[returned];
+  }
+}
+
+/** Returns the error of a process that ended with an exit code, with the last lines that it wrote. */
+function exited({ code, stderr }: ScriptResult, instance: string): FlowError {
+  const last = stderr.trimEnd().split('\n').slice(-5).join('\n').slice(-1_000);
+  const detail = `The process ended with exit code ${code}${last === '' ? '' : `: ${last}`}`;
+  return standardError('runtime', { title: 'Process failed', detail, instance });
+}
+
+function unawaited(error: unknown): string {
+  const said = error instanceof FlowError ? error.message : 'it was stopped';
+  return `The process that the task did not wait for failed: ${said}`;
+}
+
+function argumentsOf(value: Json, scope: Scope): JsonObject | Json[] {
+  if (value === null) return {};
+  if (Array.isArray(value) || isObject(value)) return value;
+  throw invalid(`\`arguments\` must be a list or an object, not ${kindOf(value)}`, scope);
+}
+
+function environmentOf(value: Json, scope: Scope): Record<string, string> {
+  if (value === null) return {};
+  if (!isObject(value)) throw invalid(`\`environment\` must be an object, not ${kindOf(value)}`, scope);
+  const present = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(present.map(([name, each]) => [name, textOf(each)]));
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function invalid(detail: string, scope: Scope): FlowError {
+  return standardError('configuration', { detail, instance: scope.task.reference });
+}

@@ -1,0 +1,92 @@
+import { isObject } from '../../../../schemas/json/guards.js';
+import { pointerTo } from '../../../../schemas/json/pointer.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import { ConnectorError, excerpt } from '../../../connectors/index.js';
+import { compileAuthentication } from '../../calls/http/authentication.js';
+import { compileEndpoint } from '../../calls/http/endpoint.js';
+import { buildRequest, RequestError } from '../../calls/http/request.js';
+import { kindOf } from '../../data/values.js';
+import { fromConnectorError, standardError } from '../../plan/errors.js';
+import type { Scope } from '../../plan/node.js';
+import type { TaskContext } from '../../plan/task-type.js';
+import { invalid } from './process.js';
+
+const scheme = 'svc:';
+const entity = /^svc:script\/([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)$/;
+/** The largest size of fetched code, in bytes. */
+const largest = 1024 * 1024;
+
+/** A script of the branch, or a function that fetches code over HTTP; call `load` inside the effect. */
+export type ScriptSource =
+  | { name: string }
+  | { load: (input: Json, scope: Scope) => (signal: AbortSignal) => Promise<string> };
+
+export function compileScriptSource(
+  value: Json,
+  pointer: string,
+  context: TaskContext,
+): ScriptSource | undefined {
+  const endpoint = isObject(value) ? value['endpoint'] : undefined;
+  if (endpoint === undefined) {
+    const message = `a source is an object with \`endpoint\`, not ${kindOf(value)}`;
+    context.report({ rule: 'flow-structure', pointer, message });
+    return undefined;
+  }
+  const at = pointerTo(pointer, 'endpoint');
+  const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
+  if (typeof uri !== 'string' || !uri.startsWith(scheme)) return remote(endpoint, at, context);
+  const place = isObject(endpoint) ? pointerTo(at, 'uri') : at;
+  const name = entity.exec(uri)?.[1];
+  if (name === undefined) {
+    const message = `\`${uri}\` is not a script of this branch`;
+    context.report({ rule: 'flow-structure', pointer: place, message, hint: 'Write `svc:script/<name>`.' });
+    return undefined;
+  }
+  context.usesEntity('script', name, place);
+  return { name };
+}
+
+function remote(value: Json, pointer: string, context: TaskContext): ScriptSource {
+  const endpoint = compileEndpoint(value, pointer, context);
+  const authenticate = compileAuthentication(endpoint.authentication, context);
+  return {
+    load(input, scope) {
+      const request = prepare(() => endpoint.uri(input, scope), scope);
+      return async (signal) => {
+        const { fetch } = scope.frame.run.host;
+        try {
+          const credentials = await authenticate?.(input, scope);
+          const send = (headers: Headers) => fetch(request.url, { headers, signal });
+          const response = credentials
+            ? await credentials.send(request, send, fetch, signal)
+            : await send(request.headers);
+          return await read(response, request.url, scope);
+        } catch (error) {
+          throw error instanceof ConnectorError ? fromConnectorError(error, scope.task.reference) : error;
+        }
+      };
+    },
+  };
+}
+
+function prepare(uri: () => string, scope: Scope) {
+  try {
+    return buildRequest('GET', uri(), { headers: null, query: null, body: undefined });
+  } catch (error) {
+    if (error instanceof RequestError) throw invalid(error.message, scope);
+    throw error;
+  }
+}
+
+async function read(response: Response, url: URL, scope: Scope): Promise<string> {
+  const instance = scope.task.reference;
+  const place = `${url.origin}${url.pathname}`;
+  if (!response.ok) {
+    const said = await excerpt(response);
+    const detail = `GET ${place} answered ${response.status}${said === '' ? '' : `: ${said}`}`;
+    throw standardError('communication', { status: response.status, detail, instance });
+  }
+  const bytes = await response.arrayBuffer();
+  if (bytes.byteLength <= largest) return new TextDecoder().decode(bytes);
+  throw invalid(`The script at ${place} is larger than ${largest} bytes`, scope);
+}

@@ -1,0 +1,165 @@
+import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
+import { Problem } from '../../problems/index.js';
+import type { ObjectReader } from '../objects/contract.js';
+import { type NewObject, PackStore } from '../packs/pack-store.js';
+import { stageRef, updateRef } from '../refs/ref-writer.js';
+import { HEADS, isBranchName, listRefs, readRef } from '../refs/refs.js';
+import type { TreeCache } from '../trees/tree-cache.js';
+import { CommitBuilder } from './commit-builder.js';
+import type { BranchOutcome, BranchWriter, CommitOutcome, CommitRequest } from './contract.js';
+
+/** The most attempts to write a batch while other processes move the branch. */
+const MAX_ATTEMPTS = 50;
+/** The most commits of one disk flush. A larger batch would delay its first commit. */
+const MAX_BATCH = 256;
+/** A batch of this size takes no further commits: the trees of wide folders would fill the memory. */
+const MAX_BATCH_BYTES = 64 * 1_048_576;
+
+export interface BranchWriterOptions {
+  gitDir: string;
+  objects: ObjectReader;
+  trees: TreeCache;
+  /** Called with objects that are on the disk. */
+  onWritten(objects: readonly NewObject[]): void;
+  /** Called with each new tip. */
+  onMoved(tip: string): void;
+  isAncestor(ancestor: string, descendant: string): Promise<boolean>;
+}
+
+type QueuedCommit = Queued<CommitRequest, CommitOutcome>;
+
+/** Writes commits as packs and moves branches under Git's own locks. */
+export class PackBranchWriter implements BranchWriter {
+  readonly #queues = new Map<string, BatchQueue<CommitRequest, CommitOutcome>>();
+  readonly #packs: PackStore;
+
+  constructor(private readonly options: BranchWriterOptions) {
+    this.#packs = new PackStore(options.gitDir);
+  }
+
+  get note(): string | undefined {
+    return this.#packs.note;
+  }
+
+  async close(): Promise<void> {
+    await this.#packs.close();
+  }
+
+  async commit(request: CommitRequest): Promise<CommitOutcome> {
+    const { branch } = request;
+    if (!isBranchName(branch)) return { ok: false, refusal: { kind: 'branch_missing' } };
+    let queue = this.#queues.get(branch);
+    if (!queue) {
+      queue = new BatchQueue({
+        most: MAX_BATCH,
+        process: (batch) => this.#writeBatch(HEADS + branch, batch),
+        onIdle: () => this.#queues.delete(branch),
+      });
+      this.#queues.set(branch, queue);
+    }
+    return queue.add(request);
+  }
+
+  async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
+    const builder = await CommitBuilder.at(onto, this.options.trees);
+    const outcomes: CommitOutcome[] = [];
+    for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
+    if (builder.tip !== onto) await this.#write(builder.objects);
+    return outcomes;
+  }
+
+  async createBranch(name: string, at: string): Promise<BranchOutcome> {
+    if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
+    if (!(await this.#isCommit(at))) return { ok: false, actual: null, reason: 'commit_missing' };
+    const taken = await this.#conflictingBranch(name);
+    if (taken !== undefined) return { ok: false, actual: taken, reason: 'name_taken' };
+    return this.#move(name, undefined, at);
+  }
+
+  async deleteBranch(name: string, expected: string): Promise<BranchOutcome> {
+    if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
+    return this.#move(name, expected, undefined);
+  }
+
+  async fastForward(name: string, expected: string, to: string): Promise<BranchOutcome> {
+    if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
+    if (!(await this.#isCommit(to))) return { ok: false, actual: expected, reason: 'commit_missing' };
+    if (!(await this.options.isAncestor(expected, to))) {
+      return { ok: false, actual: expected, reason: 'not_a_fast_forward' };
+    }
+    return this.#move(name, expected, to);
+  }
+
+  async #move(name: string, from: string | undefined, to: string | undefined): Promise<BranchOutcome> {
+    const { gitDir } = this.options;
+    if (await updateRef(gitDir, HEADS + name, from, to)) return { ok: true };
+    return { ok: false, actual: (await readRef(gitDir, HEADS + name)) ?? null, reason: 'moved' };
+  }
+
+  /** Returns the tip of a branch that excludes this name: a branch `a` and a branch `a/b` cannot both exist. */
+  async #conflictingBranch(name: string): Promise<string | undefined> {
+    for (const [other, commit] of await listRefs(this.options.gitDir, HEADS)) {
+      if (other === name || other.startsWith(`${name}/`) || name.startsWith(`${other}/`)) return commit;
+    }
+    return undefined;
+  }
+
+  async #isCommit(id: string): Promise<boolean> {
+    const found = await this.options.objects.read([id]).catch(() => undefined);
+    return found?.get(id)?.type === 'commit';
+  }
+
+  /**
+   * Builds the commits of a batch in a chain, writes their objects, then moves the branch over all of them at once. When
+   * another process moved the branch meanwhile, builds the batch again on the new tip. Returns the commits that the batch
+   * had no room for.
+   */
+  async #writeBatch(ref: string, batch: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
+    const { gitDir, trees } = this.options;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const from = await readRef(gitDir, ref);
+      const builder = await CommitBuilder.at(from ?? null, trees);
+      const built = await buildAll(builder, batch);
+      if (builder.tip === (from ?? null) || (await this.#store(ref, from, builder))) {
+        for (const settle of built) settle();
+        return batch.slice(built.length);
+      }
+    }
+    throw new Problem('git_failed', `Other processes moved ${ref} during each attempt to write it.`, {
+      hints: ['Try again when the pushes have ended.'],
+    });
+  }
+
+  async #write(objects: readonly NewObject[]): Promise<void> {
+    await this.#packs.write(objects);
+    this.options.onWritten(objects);
+  }
+
+  async #store(ref: string, from: string | undefined, builder: CommitBuilder): Promise<boolean> {
+    const staging = stageRef(this.options.gitDir, builder.tip ?? undefined);
+    try {
+      await Promise.all([this.#write(builder.objects), staging]);
+      const moved = await (await staging).move(ref, from);
+      if (moved && builder.tip !== null) this.options.onMoved(builder.tip);
+      return moved;
+    } finally {
+      await staging.then(
+        (staged) => staged.discard(),
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** Builds commits until the batch is full. Returns for each the function that reports its outcome to the caller. */
+async function buildAll(builder: CommitBuilder, batch: readonly QueuedCommit[]): Promise<(() => void)[]> {
+  const built: (() => void)[] = [];
+  for (const { item, resolve, reject } of batch) {
+    if (builder.bytes > MAX_BATCH_BYTES) break;
+    await builder.add(item).then(
+      (outcome) => built.push(() => resolve(outcome)),
+      (error: unknown) => built.push(() => reject(error)),
+    );
+  }
+  return built;
+}

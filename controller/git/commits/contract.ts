@@ -1,0 +1,60 @@
+import type { Author, Trailer } from '../objects/contract.js';
+import type { FileChange } from '../trees/contract.js';
+
+export interface CommitRequest {
+  branch: string;
+  /** A change with a `base` is refused unless the path holds that blob right before (null: no file). */
+  changes: readonly FileChange[];
+  /** The tip that the branch must have right before, null for "no such branch". Left out: any tip. */
+  expected?: string | null;
+  author: Author;
+  message: string;
+  trailers?: readonly Trailer[];
+  /** Further parents besides the tip: a merge. A merge may change no file. */
+  mergedParents?: readonly string[];
+}
+
+/** The reason why a commit was not made. Nothing was changed then. */
+export type CommitRefusal =
+  | { kind: 'moved'; expected: string | null; actual: string | null }
+  | { kind: 'branch_missing' }
+  | { kind: 'path_moved'; path: string; expected: string | null; actual: string | null }
+  | { kind: 'path_missing'; path: string }
+  /** `at` is a file, folder, link or submodule where another kind of entry is needed. */
+  | { kind: 'path_conflict'; path: string; at: string; found: 'file' | 'folder' | 'link' | 'submodule' }
+  | { kind: 'path_invalid'; path: string; reason: string }
+  | { kind: 'unchanged'; tip: string };
+
+/** The outcome of a commit request; `blobs` maps each written path to the blob that it holds now. */
+export type CommitOutcome =
+  | { ok: true; commit: string; parent: string | null; blobs: ReadonlyMap<string, string> }
+  | { ok: false; refusal: CommitRefusal };
+
+/** The outcome of a request to create, move or delete a branch; `actual` is its tip, null for no branch. */
+export type BranchOutcome = { ok: true } | { ok: false; actual: string | null; reason: BranchRefusal };
+
+type BranchRefusal = 'moved' | 'name_invalid' | 'name_taken' | 'not_a_fast_forward' | 'commit_missing';
+
+/** The write side of a repository. Every call is on the disk when it resolves, and did all or nothing. */
+export interface BranchWriter {
+  /**
+   * Commits on the tip of the branch. Concurrent requests share disk flushes; each gets its own commit, in the order
+   * of the calls. @throws Problem git_failed when the repository cannot be read or written
+   */
+  commit(request: CommitRequest): Promise<CommitOutcome>;
+  /**
+   * Builds commits, one upon the other, on top of `onto`. Moves no branch: the caller makes a branch lead to them.
+   * @throws Problem git_failed
+   */
+  buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]>;
+  /** Creates a branch at a commit. */
+  createBranch(name: string, at: string): Promise<BranchOutcome>;
+  /** Deletes a branch that is at `expected`. */
+  deleteBranch(name: string, expected: string): Promise<BranchOutcome>;
+  /** Moves a branch from `expected` forward to `to`, one of its descendants. */
+  fastForward(name: string, expected: string, to: string): Promise<BranchOutcome>;
+  /** The reason why the repository cannot be packed (no `git` program, a full disk); undefined when it can. */
+  readonly note: string | undefined;
+  /** Ends the background work. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,153 @@
+import { blobId, EMPTY_TREE } from '../objects/object-id.js';
+import type { NewObject } from '../packs/pack-store.js';
+import type { FileChange, FileMode } from '../trees/contract.js';
+import { pathFault } from '../trees/names.js';
+import { entryType, type RawEntry, RawTree, type TreeEdit } from '../trees/raw-tree.js';
+import type { TreeCache } from '../trees/tree-cache.js';
+import type { CommitRefusal } from './contract.js';
+
+const PLAIN: FileMode = '100644';
+const FOLDER = '40000';
+
+/** A changed tree, the new objects, and the blob of each written path. */
+export interface WrittenTree {
+  id: string;
+  objects: NewObject[];
+  blobs: Map<string, string>;
+}
+
+/** The changes below one folder: by name, to its files and below its folders. */
+interface Folder {
+  files: Map<string, FileChange>;
+  folders: Map<string, Folder>;
+}
+
+/**
+ * Writes the trees that `changes` touch, from the root down. Folders that become empty are removed.
+ * Returns the refusal of the first change that cannot be made.
+ */
+export async function writeTree(
+  cache: TreeCache,
+  rootId: string,
+  changes: readonly FileChange[],
+): Promise<WrittenTree | { refusal: CommitRefusal }> {
+  const root: Folder = { files: new Map(), folders: new Map() };
+  for (const change of changes) {
+    const reason = pathFault(change.path) ?? arrange(root, change);
+    if (reason !== undefined) return { refusal: { kind: 'path_invalid', path: change.path, reason } };
+  }
+  const writer = new TreeWriter(cache);
+  const written = await writer.write(rootId, root, '');
+  if (writer.refusal) return { refusal: writer.refusal };
+  const id = written ?? EMPTY_TREE;
+  if (id === EMPTY_TREE) writer.objects.push({ id, type: 'tree', content: Buffer.alloc(0) });
+  return { id, objects: writer.objects, blobs: writer.blobs };
+}
+
+/** Puts a change into its folder. Returns why it cannot be made. */
+function arrange(root: Folder, change: FileChange): string | undefined {
+  const names = change.path.split('/');
+  const name = names.pop() ?? '';
+  let folder = root;
+  for (const each of names) {
+    const below = folder.folders.get(each) ?? { files: new Map(), folders: new Map() };
+    folder.folders.set(each, below);
+    folder = below;
+  }
+  if (folder.files.has(name)) return 'it is changed twice in one commit';
+  folder.files.set(name, change);
+  return undefined;
+}
+
+class TreeWriter {
+  readonly objects: NewObject[] = [];
+  readonly blobs = new Map<string, string>();
+  /** The first change that cannot be made; nothing further is written then. */
+  refusal: CommitRefusal | undefined;
+
+  constructor(private readonly cache: TreeCache) {}
+
+  /** Returns the id of the changed folder; undefined when nothing is left in it. */
+  async write(id: string | undefined, changes: Folder, prefix: string): Promise<string | undefined> {
+    const tree = id === undefined ? RawTree.empty : await this.cache.read(id);
+    const edits: TreeEdit[] = [];
+    for (const name of new Set([...changes.folders.keys(), ...changes.files.keys()])) {
+      const edit = await this.#editOf(tree, name, changes, prefix);
+      if (this.refusal) return id;
+      if (edit) edits.push(edit);
+    }
+    if (edits.length === 0) return id;
+    const { tree: edited, pieces } = tree.edit(edits);
+    if (edited.size === 0) return undefined;
+    this.cache.add(edited);
+    const delta = id === undefined ? undefined : { baseId: id, baseSize: tree.bytes.length, pieces };
+    this.objects.push({ id: edited.id, type: 'tree', content: edited.bytes, delta });
+    return edited.id;
+  }
+
+  async #editOf(tree: RawTree, name: string, changes: Folder, prefix: string): Promise<TreeEdit | undefined> {
+    const path = prefix + name;
+    const folder = tree.find(name, 'folder');
+    const leaf = folder ? undefined : tree.find(name, 'leaf');
+    const change = changes.files.get(name);
+    const below = changes.folders.get(name);
+    let entry = folder;
+    if (below) {
+      if (leaf && !(change && isDeletion(change))) return this.#conflict(firstPath(below), path, leaf);
+      const id = await this.write(folder?.id, below, `${path}/`);
+      if (this.refusal) return undefined;
+      entry = id === undefined ? undefined : { mode: FOLDER, id };
+    }
+    if (change) entry = this.#changed(change, leaf, entry);
+    const was = folder ? 'folder' : leaf && 'leaf';
+    const before = folder ?? leaf;
+    if (before?.id === entry?.id && before?.mode === entry?.mode) return undefined;
+    return { name, was, entry };
+  }
+
+  /** @param folder the folder of that name, once the changes below it are made */
+  #changed(
+    change: FileChange,
+    leaf: RawEntry | undefined,
+    folder: RawEntry | undefined,
+  ): RawEntry | undefined {
+    const { path } = change;
+    if (leaf && entryType(leaf.mode) !== 'file') return this.#conflict(path, path, leaf);
+    const actual = leaf?.id ?? null;
+    if (change.base !== undefined && change.base !== actual) {
+      return this.#refuse({ kind: 'path_moved', path, expected: change.base, actual });
+    }
+    if (isDeletion(change)) return leaf ? folder : this.#refuse({ kind: 'path_missing', path });
+    if (folder) return this.#conflict(path, path, folder);
+    const id = this.#blobOf(change, actual);
+    this.blobs.set(path, id);
+    return { mode: 'mode' in change && change.mode ? change.mode : (leaf?.mode ?? PLAIN), id };
+  }
+
+  #blobOf(change: FileChange, actual: string | null): string {
+    if ('blobId' in change) return change.blobId;
+    const content = Buffer.from(change.content ?? []);
+    const id = blobId(content);
+    if (id !== actual) this.objects.push({ id, type: 'blob', content });
+    return id;
+  }
+
+  #conflict(path: string, at: string, { mode }: RawEntry): undefined {
+    return this.#refuse({ kind: 'path_conflict', path, at, found: entryType(mode) ?? 'folder' });
+  }
+
+  #refuse(refusal: CommitRefusal): undefined {
+    this.refusal ??= refusal;
+    return undefined;
+  }
+}
+
+function isDeletion(change: FileChange): boolean {
+  return 'content' in change && change.content === null;
+}
+
+function firstPath(folder: Folder): string {
+  for (const change of folder.files.values()) return change.path;
+  for (const below of folder.folders.values()) return firstPath(below);
+  return '';
+}

@@ -1,0 +1,61 @@
+type CommitState = 'pending' | 'success' | 'failure';
+
+/** The outcome of a commit, which a forge shows beside the commit. */
+export interface CommitStatus {
+  revision: string;
+  branch: string;
+  state: CommitState;
+  /** One line; cut at 140 characters, the limit of the forges. */
+  description: string;
+}
+
+export interface PullRequest {
+  number: number;
+  /** The page of the pull request. */
+  url: string;
+  title: string;
+  state: 'open' | 'merged' | 'closed';
+  /** The branch to merge, and the commit at its tip. */
+  head: string;
+  headRevision: string;
+  /** The branch to merge into. */
+  base: string;
+  /** The commit on `base` that the merge made; undefined before the merge. */
+  mergedRevision: string | undefined;
+}
+
+export interface NewPullRequest {
+  head: string;
+  base: string;
+  title: string;
+  body: string;
+}
+
+export interface MergeRequest {
+  title: string;
+  message?: string;
+  /** The reviewed tip of `head`: any other tip is not merged. */
+  expectedHead: string;
+}
+
+/** `conflict`: the branches cannot be merged as they are. `moved`: the head is no longer at the expected commit. */
+export type MergeResult =
+  | { merged: true; revision: string | undefined }
+  | { merged: false; reason: 'conflict' | 'moved'; message: string };
+
+/** The service that hosts a repository. All calls throw Problem forge_failed (a retry may help) or forge_refused. */
+export interface Forge {
+  /** The address, for messages. */
+  readonly location: string;
+  setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
+  /** Opens a pull request; returns the open one of these branches where there is one. */
+  openPullRequest(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest>;
+  /** Returns the open pull request of these branches. */
+  findPullRequest(head: string, base: string, signal?: AbortSignal): Promise<PullRequest | undefined>;
+  getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest | undefined>;
+  mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult>;
+  closePullRequest(number: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Receives the outcome of commits: a forge, or any server with a status address. */
+export type StatusSink = Pick<Forge, 'location' | 'setStatus'>;

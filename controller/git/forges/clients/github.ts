@@ -1,0 +1,31 @@
+import { objectOr } from '../../../../schemas/json/guards.js';
+import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
+import { RepositoryForge, refusalOf } from './repository-forge.js';
+
+/** GitHub and GitHub Enterprise, API version 2022-11-28 (https://docs.github.com/en/rest). */
+export class GitHubForge extends RepositoryForge {
+  async findPullRequest(head: string, base: string, signal?: AbortSignal): Promise<PullRequest | undefined> {
+    const [owner] = this.repository.split('/');
+    const query = new URLSearchParams({ state: 'open', head: `${owner}:${head}`, base });
+    return (await this.listPullRequests(query, signal)).find((one) => one.head === head);
+  }
+
+  async mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult> {
+    const { title, message, expectedHead } = request;
+    const { status, body } = await this.send({
+      method: 'PUT',
+      path: `/pulls/${number}/merge`,
+      body: {
+        commit_title: title,
+        ...(message === undefined ? {} : { commit_message: message }),
+        sha: expectedHead,
+        merge_method: 'merge',
+      },
+      accepted: [200, 405, 409],
+      signal,
+    });
+    const { sha, message: reason } = objectOr(body);
+    if (status === 200) return { merged: true, revision: typeof sha === 'string' ? sha : undefined };
+    return { merged: false, reason: status === 409 ? 'moved' : 'conflict', message: refusalOf(reason) };
+  }
+}

@@ -1,0 +1,123 @@
+import { objectOr } from '../../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { Problem } from '../../../problems/index.js';
+import type {
+  CommitStatus,
+  Forge,
+  MergeRequest,
+  MergeResult,
+  NewPullRequest,
+  PullRequest,
+} from './contract.js';
+import type { Answer, Exchange, ForgeRequest } from './exchange.js';
+
+const MAX_DESCRIPTION = 140;
+
+/** One repository on GitHub or Gitea, as far as the two are alike. Subclasses search and merge pull requests. */
+export abstract class RepositoryForge implements Forge {
+  readonly #base: string;
+
+  constructor(
+    private readonly exchange: Exchange,
+    /** `owner/name`. */
+    protected readonly repository: string,
+    private readonly targetUrl: (branch: string) => string | undefined,
+  ) {
+    this.#base = `/repos/${repository}`;
+  }
+
+  abstract findPullRequest(
+    head: string,
+    base: string,
+    signal?: AbortSignal,
+  ): Promise<PullRequest | undefined>;
+
+  abstract mergePullRequest(
+    number: number,
+    request: MergeRequest,
+    signal?: AbortSignal,
+  ): Promise<MergeResult>;
+
+  get location(): string {
+    return this.exchange.location + this.#base;
+  }
+
+  async setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void> {
+    const body = statusBody(status, this.targetUrl(status.branch));
+    await this.send({ method: 'POST', path: `/statuses/${status.revision}`, body, accepted: [201], signal });
+  }
+
+  async openPullRequest(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest> {
+    const known = await this.findPullRequest(request.head, request.base, signal);
+    if (known) return known;
+    const body = { ...request };
+    return parsePullRequest(
+      (await this.send({ method: 'POST', path: '/pulls', body, accepted: [201], signal })).body,
+    );
+  }
+
+  async getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest | undefined> {
+    const request: ForgeRequest = { method: 'GET', path: `/pulls/${number}`, accepted: [200, 404], signal };
+    const { status, body } = await this.send(request);
+    return status === 404 ? undefined : parsePullRequest(body);
+  }
+
+  async closePullRequest(number: number, signal?: AbortSignal): Promise<void> {
+    const body = { state: 'closed' };
+    // GitHub answers with 200, Gitea with 201.
+    await this.send({ method: 'PATCH', path: `/pulls/${number}`, body, accepted: [200, 201], signal });
+  }
+
+  /** Sends a request below `/repos/{owner}/{name}`; see `Exchange.send`. */
+  protected send(request: ForgeRequest): Promise<Answer> {
+    return this.exchange.send({ ...request, path: this.#base + request.path });
+  }
+
+  /** Returns the pull requests of one page that `query` finds. */
+  protected async listPullRequests(query: URLSearchParams, signal?: AbortSignal): Promise<PullRequest[]> {
+    const { body } = await this.send({ method: 'GET', path: `/pulls?${query}`, accepted: [200], signal });
+    return (Array.isArray(body) ? body : []).map(parsePullRequest);
+  }
+}
+
+/** Returns the body of a commit status for GitHub and Gitea. The context `svc` sets it apart from other checks. */
+export function statusBody({ state, description }: CommitStatus, targetUrl: string | undefined): JsonObject {
+  const isLong = description.length > MAX_DESCRIPTION;
+  return {
+    state,
+    description: isLong ? `${description.slice(0, MAX_DESCRIPTION - 1)}…` : description,
+    context: 'svc',
+    ...(targetUrl === undefined ? {} : { target_url: targetUrl }),
+  };
+}
+
+/** Returns the forge's reason for not merging. */
+export function refusalOf(message: Json | undefined): string {
+  return typeof message === 'string' ? message : 'it cannot be merged';
+}
+
+/** Parses a pull request of GitHub or Gitea. @throws Problem forge_failed when the body is no pull request */
+function parsePullRequest(body: Json): PullRequest {
+  const { number, html_url: url, title, state, merged, merged_at: mergedAt, head, base } = objectOr(body);
+  const { ref: headRef, sha } = objectOr(head);
+  const { ref: baseRef } = objectOr(base);
+  const { merge_commit_sha: revision } = objectOr(body);
+  const isComplete =
+    typeof number === 'number' &&
+    typeof url === 'string' &&
+    [headRef, sha, baseRef].every((each) => typeof each === 'string');
+  if (!isComplete)
+    throw new Problem('forge_failed', 'The forge answered with something that is no pull request');
+  const isMerged = merged === true || typeof mergedAt === 'string';
+  return {
+    number,
+    url,
+    title: typeof title === 'string' ? title : '',
+    state: isMerged ? 'merged' : state === 'open' ? 'open' : 'closed',
+    head: String(headRef),
+    headRevision: String(sha),
+    base: String(baseRef),
+    // Before the merge, GitHub names a commit here that is on no branch.
+    mergedRevision: isMerged && typeof revision === 'string' ? revision : undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import { objectOr } from '../../../../schemas/json/guards.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import type { Sender } from './contract.js';
+import { isHexSignature } from './signatures.js';
+
+/**
+ * Bitbucket Cloud (`repo:push`) and Data Center (`repo:refs_changed`): `X-Hub-Signature: sha256=`.
+ * https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks/
+ */
+export const bitbucket: Sender = {
+  name: 'bitbucket',
+  recognises: (headers) => headers['x-event-key'] !== undefined,
+  isGenuine: ({ headers, body }, secrets) =>
+    isHexSignature(body, /^sha256=(.*)$/.exec(headers['x-hub-signature'] ?? '')?.[1], secrets),
+  deliveryId: (headers) => headers['x-request-uuid'] ?? headers['x-request-id'],
+  eventOf(headers, payload) {
+    const event = headers['x-event-key'];
+    if (event !== 'repo:push' && event !== 'repo:refs_changed') return { kind: 'unrelated' };
+    const changes =
+      event === 'repo:push' ? objectOr(objectOr(payload)['push'])['changes'] : objectOr(payload)['changes'];
+    const branches = (Array.isArray(changes) ? changes : []).flatMap(
+      event === 'repo:push' ? cloudBranches : dataCenterBranches,
+    );
+    return branches.length > 0 ? { kind: 'push', branches: [...new Set(branches)] } : { kind: 'unrelated' };
+  },
+};
+
+/** `old` is null for a new branch, `new` for a deleted one. */
+function cloudBranches(change: Json): string[] {
+  const sides = [objectOr(change)['new'], objectOr(change)['old']].map(objectOr);
+  return sides.flatMap(({ type, name }) => (type === 'branch' && typeof name === 'string' ? [name] : []));
+}
+
+function dataCenterBranches(change: Json): string[] {
+  const { type, displayId } = objectOr(objectOr(change)['ref']);
+  return type === 'BRANCH' && typeof displayId === 'string' ? [displayId] : [];
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../../../../schemas/json/types.js';
+
+/** A webhook delivery as it came over HTTP. Its content is untrusted until its signature is checked. */
+export interface WebhookDelivery {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The bytes as sent: the signature covers these, not the parsed value. */
+  body: Uint8Array;
+}
+
+/** The meaning of a delivery for the repository. */
+export type RepositoryEvent =
+  /** Branches that were created, moved or deleted. */
+  | { kind: 'push'; branches: readonly string[] }
+  /** Any branch may have changed. */
+  | { kind: 'unknown' }
+  /** No branch changed: a ping, an issue, a tag. */
+  | { kind: 'unrelated' };
+
+/** A kind of sender, recognised by its headers. */
+export interface Sender {
+  readonly name: string;
+  /** True when the delivery comes from this kind of sender. */
+  recognises(headers: WebhookDelivery['headers']): boolean;
+  /**
+   * True when one of the secrets signed the delivery. Takes as long for a wrong signature as for a right one.
+   * @param now milliseconds since the epoch
+   */
+  isGenuine(delivery: WebhookDelivery, secrets: readonly string[], now: number): boolean;
+  /** The same for each attempt to deliver the same event; undefined when the sender gives none. */
+  deliveryId(headers: WebhookDelivery['headers']): string | undefined;
+  eventOf(headers: WebhookDelivery['headers'], payload: Json): RepositoryEvent;
+}

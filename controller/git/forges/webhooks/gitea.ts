@@ -1,0 +1,24 @@
+import type { Sender, WebhookDelivery } from './contract.js';
+import { pushOf, refOf } from './payload.js';
+import { isHexSignature } from './signatures.js';
+
+/**
+ * Gitea and Forgejo: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.
+ * https://docs.gitea.com/usage/webhooks
+ */
+export const gitea: Sender = {
+  name: 'gitea',
+  recognises: (headers) =>
+    header(headers, 'event') !== undefined || header(headers, 'signature') !== undefined,
+  isGenuine: ({ headers, body }, secrets) => isHexSignature(body, header(headers, 'signature'), secrets),
+  deliveryId: (headers) => header(headers, 'delivery'),
+  eventOf(headers, payload) {
+    const event = header(headers, 'event');
+    if (event === 'push') return pushOf(payload);
+    return event === 'create' || event === 'delete' ? refOf(payload) : { kind: 'unrelated' };
+  },
+};
+
+function header(headers: WebhookDelivery['headers'], name: string): string | undefined {
+  return headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`];
+}

@@ -1,0 +1,28 @@
+import { objectOr } from '../../../../schemas/json/guards.js';
+import type { Sender } from './contract.js';
+import { pushOf } from './payload.js';
+import { isSecret, isStandardSignature } from './signatures.js';
+
+/**
+ * GitLab: a signature of Standard Webhooks where the hook has a signing token, else the secret itself.
+ * https://docs.gitlab.com/user/project/integrations/webhooks/
+ */
+export const gitlab: Sender = {
+  name: 'gitlab',
+  recognises: (headers) => headers['x-gitlab-event'] !== undefined || headers['x-gitlab-token'] !== undefined,
+  isGenuine(delivery, secrets, now) {
+    const isSigned = delivery.headers['webhook-signature'] !== undefined;
+    return isSigned
+      ? isStandardSignature(delivery, secrets, now)
+      : isSecret(delivery.headers['x-gitlab-token'], secrets);
+  },
+  // The id of the event itself is shared by all hooks that the event triggers.
+  deliveryId: (headers) =>
+    headers['webhook-id'] ?? headers['idempotency-key'] ?? headers['x-gitlab-event-uuid'],
+  eventOf(_headers, payload) {
+    const { object_kind: kind, event_name: name } = objectOr(payload);
+    if (kind === 'push' || name === 'push') return pushOf(payload);
+    // A system hook that lists all refs of a push.
+    return name === 'repository_update' ? { kind: 'unknown' } : { kind: 'unrelated' };
+  },
+};

@@ -1,0 +1,24 @@
+/** A secret in the settings: its text, or the path of a stored secret and the key in it (all keys by default). */
+type StatedSecret = string | { Secret: string; Key?: string | undefined };
+
+/**
+ * Returns a function that reads the current secrets: the stated ones and those that are stored. Empty secrets are left
+ * out.
+ *
+ * @throws Problem secret_not_found from the returned function
+ */
+export function webhookSecrets(
+  stated: readonly StatedSecret[],
+  readSecret: (path: string) => Promise<Readonly<Record<string, string>>>,
+): () => Promise<string[]> {
+  return async () => {
+    const found = await Promise.all(
+      stated.map(async (item) => {
+        if (typeof item === 'string') return [item];
+        const values = await readSecret(item.Secret);
+        return item.Key === undefined ? Object.values(values) : [values[item.Key] ?? ''];
+      }),
+    );
+    return found.flat().filter((secret) => secret.trim() !== '');
+  };
+}

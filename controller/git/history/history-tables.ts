@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { bind, type Statement, type Storage, type Tables, type Write } from '../../storage/index.js';
+import type { CommitDetails } from '../objects/commit-object.js';
+import { IndexedCommits } from './indexed-commits.js';
+import type { PathChange } from './path-changes.js';
+
+/** The number of rows of one read, which blocks the event loop. */
+const ROWS = 5_000;
+/** The number of rows of one transaction. */
+const WRITES = 1_000;
+/** The number of newest deletions that are searched. */
+const MOST_DELETIONS = 10_000;
+/** The longest stored message; lists show no more. */
+const MAX_MESSAGE = 8_192;
+
+// Mapped types: a statement needs the index signature that an interface lacks.
+type CommitRow = Pick<Tables['history_commits'], keyof Tables['history_commits']>;
+type ChangeRow = Pick<Tables['history_changes'], keyof Tables['history_changes']>;
+
+/** A commit with its changes. */
+export interface IndexedCommit {
+  ordinal: number;
+  parents: readonly number[];
+  details: CommitDetails;
+  changes: readonly PathChange[];
+}
+
+/** The index of the history in the database. */
+export class HistoryTables {
+  readonly #insertCommit: Statement<CommitRow>;
+  readonly #insertChange: Statement<ChangeRow>;
+
+  constructor(private readonly storage: Storage) {
+    this.#insertCommit = storage.statement<CommitRow>((db, row) =>
+      db.insertInto('history_commits').values({
+        ordinal: row.ordinal,
+        id: row.id,
+        parents: row.parents,
+        committed_at: row.committed_at,
+        author_name: row.author_name,
+        author_email: row.author_email,
+        message: row.message,
+      }),
+    );
+    this.#insertChange = storage.statement<ChangeRow>((db, row) =>
+      db.replaceInto('history_changes').values({
+        path: row.path,
+        ordinal: row.ordinal,
+        before_blob: row.before_blob,
+        after_blob: row.after_blob,
+        previous_path: row.previous_path,
+      }),
+    );
+  }
+
+  /** Loads the indexed commits, and removes changes of a commit that a crash left unfinished. */
+  async load(): Promise<IndexedCommits> {
+    const { db } = this.storage;
+    const commits = new IndexedCommits();
+    for (;;) {
+      const rows = await db
+        .selectFrom('history_commits')
+        .select(['ordinal', 'id', 'parents', 'committed_at'])
+        .where('ordinal', '>=', commits.next)
+        .orderBy('ordinal')
+        .limit(ROWS)
+        .execute();
+      for (const row of rows) {
+        const parents = row.parents === '' ? [] : row.parents.split(' ').map(Number);
+        commits.add(row.ordinal, { id: row.id, parents, time: row.committed_at });
+      }
+      if (rows.length < ROWS) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await db.deleteFrom('history_changes').where('ordinal', '>=', commits.next).execute();
+    return commits;
+  }
+
+  /** Adds commits. The row of a commit comes after its changes and makes them count. */
+  async add(commit: IndexedCommit[]): Promise<void> {
+    const writes = commit.flatMap((each) => this.#writesOf(each));
+    for (let at = 0; at < writes.length; at += WRITES) {
+      const part = writes.slice(at, at + WRITES);
+      await this.storage.commit({ collect: () => part });
+    }
+  }
+
+  /** Returns all changes of a path, the newest first. */
+  async changesOf(path: string): Promise<ChangeRow[]> {
+    return this.storage.db
+      .selectFrom('history_changes')
+      .selectAll()
+      .where('path', '=', path)
+      .orderBy('ordinal', 'desc')
+      .execute();
+  }
+
+  /** Returns the deletions, the newest first; with `like`, those whose file name begins with it. */
+  async deletions(like: string | undefined): Promise<ChangeRow[]> {
+    const all = this.storage.db
+      .selectFrom('history_changes')
+      .selectAll()
+      .where('after_blob', 'is', null)
+      .orderBy('ordinal', 'desc')
+      .limit(MOST_DELETIONS);
+    if (like === undefined) return all.execute();
+    const pattern = `${like.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    return all
+      .where((row) =>
+        row.or([
+          sql<boolean>`path like ${pattern} escape '\\'`,
+          sql<boolean>`path like ${`%/${pattern}`} escape '\\'`,
+        ]),
+      )
+      .execute();
+  }
+
+  async commits(ordinals: readonly number[]): Promise<Map<number, CommitRow>> {
+    const rows = await this.storage.db
+      .selectFrom('history_commits')
+      .selectAll()
+      .where('ordinal', 'in', ordinals)
+      .execute();
+    return new Map(rows.map((row) => [row.ordinal, row]));
+  }
+
+  #writesOf({ ordinal, parents, details, changes }: IndexedCommit): Write[] {
+    const rows = changes.map(({ path, before, after, previousPath }) =>
+      bind(this.#insertChange, {
+        path,
+        ordinal,
+        before_blob: before,
+        after_blob: after,
+        previous_path: previousPath ?? null,
+      }),
+    );
+    const row = bind(this.#insertCommit, {
+      ordinal,
+      id: details.id,
+      parents: parents.join(' '),
+      committed_at: details.time,
+      author_name: details.author.name,
+      author_email: details.author.email,
+      message: details.message.slice(0, MAX_MESSAGE),
+    });
+    return [...rows, row];
+  }
+}

@@ -1,0 +1,173 @@
+import { Problem } from '../../problems/index.js';
+import type { Storage } from '../../storage/index.js';
+import type { CommitDetails } from '../objects/commit-object.js';
+import type { ObjectReader } from '../objects/contract.js';
+import type { EntryDifference, FileVersion, MergeContent, TreeMerge } from '../trees/contract.js';
+import type { TreeCache } from '../trees/tree-cache.js';
+import { entryDifferences } from '../trees/tree-changes.js';
+import { mergeTrees } from '../trees/tree-merge.js';
+import { CommitGraph } from './commit-graph.js';
+import type {
+  CommitInfo,
+  Comparison,
+  DeletedPath,
+  HistoryPage,
+  PathsPage,
+  RepositoryHistory,
+} from './contract.js';
+import { HistoryIndex } from './history-index.js';
+import type { HistorySources } from './path-changes.js';
+import { walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
+
+const DEFAULT_LIMIT = 50;
+/** The most commits that `find` returns; two are enough to show that a prefix is ambiguous. */
+const MOST_FOUND = 5;
+/** Commits come in bursts: they are indexed together after this pause. */
+const PAUSE_MS = 250;
+
+/** History, comparison and merge of the commits of one repository. */
+export class GitHistory implements RepositoryHistory {
+  readonly #sources: HistorySources;
+  readonly #index: HistoryIndex | undefined;
+  readonly #noticed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param storage the database of the index; without it every question walks the commits */
+  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage) {
+    this.#sources = { objects, trees, graph: new CommitGraph(objects) };
+    this.#index = storage && new HistoryIndex(storage, this.#sources);
+  }
+
+  async versions(
+    tip: string,
+    path: string,
+    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
+  ): Promise<HistoryPage> {
+    const index = await this.#indexFor(tip);
+    if (index) return index.versions(tip, path, { limit, after });
+    return walkedVersions(this.#sources, tip, path, { limit, after });
+  }
+
+  async versionsOfAll(
+    tip: string,
+    paths: readonly string[],
+    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
+  ): Promise<PathsPage> {
+    const index = await this.#indexFor(tip);
+    if (index) return index.versionsOfAll(tip, paths, { limit, after });
+    return walkedVersionsOfAll(this.#sources, tip, paths, { limit, after });
+  }
+
+  async deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]> {
+    const index = await this.#indexFor(tip);
+    return index ? index.deleted(tip, options) : walkedDeletions(this.#sources, tip, options);
+  }
+
+  async commit(id: string): Promise<CommitInfo | undefined> {
+    const details = await this.#sources.graph.details([id]).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'git_failed') return undefined;
+      throw error;
+    });
+    const found = details?.get(id);
+    return found && infoOf(found);
+  }
+
+  async find(prefix: string, tip: string): Promise<string[]> {
+    const index = await this.#indexFor(tip);
+    if (index) return index.find(prefix, MOST_FOUND);
+    const found: string[] = [];
+    for await (const { id } of this.#sources.graph.walk(tip)) {
+      if (id.startsWith(prefix)) found.push(id);
+      if (found.length === MOST_FOUND) break;
+    }
+    return found;
+  }
+
+  async log(tip: string, without: string, limit: number): Promise<CommitInfo[]> {
+    const ids = await this.#sources.graph.only(tip, without, limit);
+    return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
+  }
+
+  async line(from: string, tip: string, limit: number): Promise<string[] | undefined> {
+    const line: string[] = [];
+    for (let at: string | undefined = tip; at !== from; ) {
+      if (at === undefined || line.length === limit) return undefined;
+      line.push(at);
+      at = (await this.#sources.graph.node(at)).parents[0];
+    }
+    return line.reverse();
+  }
+
+  async differences(from: string, to: string): Promise<EntryDifference[]> {
+    return entryDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
+  }
+
+  async blobAt(commit: string, path: string): Promise<string | null> {
+    return (await this.#sources.trees.fileEntry(await this.#treeOf(commit), path))?.id ?? null;
+  }
+
+  async at(commit: string, path: string): Promise<FileVersion | undefined> {
+    const { objects, trees } = this.#sources;
+    const entry = await trees.fileEntry(await this.#treeOf(commit), path);
+    const content = entry && (await objects.read([entry.id])).get(entry.id)?.content;
+    if (!entry || !content) return undefined;
+    return { path, blobId: entry.id, mode: entry.mode === '100755' ? '100755' : '100644', content };
+  }
+
+  async mergeBase(one: string, other: string): Promise<string | null> {
+    return this.#sources.graph.mergeBase(one, other);
+  }
+
+  async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
+    return this.#sources.graph.isAncestor(ancestor, descendant);
+  }
+
+  async compare(one: string, other: string): Promise<Comparison> {
+    return this.#sources.graph.compare(one, other);
+  }
+
+  async mergeTrees(
+    base: string | null,
+    ours: string,
+    theirs: string,
+    merge: MergeContent,
+  ): Promise<TreeMerge> {
+    const roots = {
+      base: base === null ? null : await this.#treeOf(base),
+      ours: await this.#treeOf(ours),
+      theirs: await this.#treeOf(theirs),
+    };
+    return mergeTrees(this.#sources.trees, roots, merge);
+  }
+
+  notice(tip: string): void {
+    if (!this.#index) return;
+    this.#noticed.add(tip);
+    this.#timer ??= setTimeout(() => this.#indexNoticed(), PAUSE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#index?.close();
+  }
+
+  async #treeOf(commit: string): Promise<string> {
+    return (await this.#sources.graph.node(commit)).tree;
+  }
+
+  /** Returns the index when it has the history of `tip`. */
+  async #indexFor(tip: string): Promise<HistoryIndex | undefined> {
+    return (await this.#index?.covers(tip)) ? this.#index : undefined;
+  }
+
+  #indexNoticed(): void {
+    this.#timer = undefined;
+    // Commits that cannot be indexed now are indexed with the next question, which reports the reason.
+    for (const tip of this.#noticed) this.#index?.extend(tip).catch(() => undefined);
+    this.#noticed.clear();
+  }
+}
+
+function infoOf({ id, parents, author, time, message }: CommitDetails): CommitInfo {
+  return { commit: id, parents, author, committedAt: new Date(time * 1000).toISOString(), message };
+}

@@ -1,0 +1,56 @@
+/** The most cached sets of reachable commits: one per branch in use. */
+const MAX_SETS = 16;
+
+/** The indexed commits in memory, by ordinal: parents and times. Parents have smaller ordinals. */
+export class IndexedCommits {
+  readonly #ordinals = new Map<string, number>();
+  readonly #parents: (readonly number[])[] = [];
+  readonly #times: number[] = [];
+  readonly #reachable = new Map<number, Uint8Array>();
+
+  /** The ordinal of the next commit. */
+  get next(): number {
+    return this.#parents.length;
+  }
+
+  /** @param time seconds since the epoch */
+  add(ordinal: number, commit: { id: string; parents: readonly number[]; time: number }): void {
+    this.#ordinals.set(commit.id, ordinal);
+    this.#parents[ordinal] = commit.parents;
+    this.#times[ordinal] = commit.time;
+  }
+
+  ordinalOf(id: string): number | undefined {
+    return this.#ordinals.get(id);
+  }
+
+  startingWith(prefix: string, most: number): string[] {
+    const found: string[] = [];
+    for (const id of this.#ordinals.keys()) {
+      if (!id.startsWith(prefix)) continue;
+      found.push(id);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  timeOf(ordinal: number): number {
+    return this.#times[ordinal] ?? 0;
+  }
+
+  /** Returns the commits reachable from one, itself included: 1 at their ordinals. Read-only. */
+  reachableFrom(ordinal: number): Uint8Array {
+    const known = this.#reachable.get(ordinal);
+    if (known) return known;
+    const found = new Uint8Array(ordinal + 1);
+    found[ordinal] = 1;
+    // Parents have smaller ordinals, so that one pass downwards sees all.
+    for (let at = ordinal; at >= 0; at--) {
+      if (found[at]) for (const parent of this.#parents[at] ?? []) found[parent] = 1;
+    }
+    const oldest = this.#reachable.keys().next().value;
+    if (this.#reachable.size >= MAX_SETS && oldest !== undefined) this.#reachable.delete(oldest);
+    this.#reachable.set(ordinal, found);
+    return found;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ObjectReader } from '../objects/contract.js';
+import { EMPTY_TREE } from '../objects/object-id.js';
+import type { FileDifference } from '../trees/contract.js';
+import type { TreeCache } from '../trees/tree-cache.js';
+import { fileDifferences } from '../trees/tree-changes.js';
+import type { CommitGraph } from './commit-graph.js';
+import { findRenames } from './renames.js';
+
+/** The inputs of a history. */
+export interface HistorySources {
+  objects: ObjectReader;
+  trees: TreeCache;
+  graph: CommitGraph;
+}
+
+/** A path that a commit changed; the blobs are null where there is no file. */
+export interface PathChange {
+  path: string;
+  before: string | null;
+  after: string | null;
+  /** The earlier path, for a rename in this commit. */
+  previousPath: string | undefined;
+}
+
+/** Returns the paths in which a commit differs from all its parents. Renames are relative to the first parent. */
+export async function changesOf(sources: HistorySources, commit: string): Promise<PathChange[]> {
+  const { graph, trees, objects } = sources;
+  const { tree, parents } = await graph.node(commit);
+  const [first, ...others] = await Promise.all(parents.map(async (id) => (await graph.node(id)).tree));
+  let differences = await fileDifferences(trees, first ?? EMPTY_TREE, tree);
+  // Found before the other parents are compared: one half of a rename may equal another parent.
+  const renames = await findRenames(objects, differences);
+  for (const other of others) differences = await differingToo(trees, differences, other, tree);
+  return differences.map((difference) => ({ ...difference, previousPath: renames.get(difference.path) }));
+}
+
+async function differingToo(
+  trees: TreeCache,
+  differences: readonly FileDifference[],
+  parent: string,
+  tree: string,
+): Promise<FileDifference[]> {
+  if (differences.length === 0) return [];
+  const paths = new Set((await fileDifferences(trees, parent, tree)).map(({ path }) => path));
+  return differences.filter(({ path }) => paths.has(path));
+}

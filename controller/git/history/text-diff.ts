@@ -1,0 +1,79 @@
+import { createTwoFilesPatch } from 'diff';
+
+/** Git takes a file for binary when a zero byte is among this many first bytes. */
+const CHECKED_BYTES = 8_000;
+/** The cost of the shortest diff grows with the square of its length: beyond this many lines, all lines are replaced. */
+const MAX_EDITS = 1_500;
+
+export interface DiffSide {
+  path: string;
+  /** Null when there is no file. */
+  content: Uint8Array | null;
+}
+
+/** Returns a unified diff with Git's headers, for `git apply`; empty when the two sides are equal. */
+export function unifiedDiff(before: DiffSide, after: DiffSide): string {
+  const one = Buffer.from(before.content ?? []);
+  const other = Buffer.from(after.content ?? []);
+  const isSameFile = before.path === after.path && (before.content === null) === (after.content === null);
+  if (isSameFile && one.equals(other)) return '';
+  const header = headerOf(before, after);
+  if (one.equals(other)) return header;
+  if (isBinary(one) || isBinary(other)) {
+    return `${header}Binary files ${label('a', before)} and ${label('b', after)} differ\n`;
+  }
+  return header + hunks(before, after, one.toString('utf8'), other.toString('utf8'));
+}
+
+function headerOf(before: DiffSide, after: DiffSide): string {
+  const lines = [`diff --git ${quoted(`a/${before.path}`)} ${quoted(`b/${after.path}`)}`];
+  if (before.content === null) lines.push('new file mode 100644');
+  else if (after.content === null) lines.push('deleted file mode 100644');
+  else if (before.path !== after.path) {
+    lines.push(`rename from ${quoted(before.path)}`, `rename to ${quoted(after.path)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function hunks(before: DiffSide, after: DiffSide, one: string, other: string): string {
+  const [from, to] = [label('a', before), label('b', after)];
+  const options = { context: 3, maxEditLength: MAX_EDITS };
+  const patch = createTwoFilesPatch(from, to, one, other, undefined, undefined, options);
+  // Git does not print the first line of the library, a row of `=`.
+  if (patch !== undefined)
+    return patch.slice(patch.indexOf('--- ')).replaceAll(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
+  return replacement(from, to, one, other);
+}
+
+function replacement(from: string, to: string, one: string, other: string): string {
+  const gone = linesOf('-', one);
+  const come = linesOf('+', other);
+  return `--- ${from}\n+++ ${to}\n@@ -${rangeOf(gone.count)} +${rangeOf(come.count)} @@\n${gone.text}${come.text}`;
+}
+
+/** The range of no lines starts at 0. */
+function rangeOf(count: number): string {
+  return `${count === 0 ? 0 : 1},${count}`;
+}
+
+function linesOf(mark: string, text: string): { count: number; text: string } {
+  if (text === '') return { count: 0, text: '' };
+  const lines = text.split('\n');
+  const isEnded = lines.at(-1) === '';
+  if (isEnded) lines.pop();
+  const body = lines.map((line) => `${mark}${line}\n`).join('');
+  return { count: lines.length, text: isEnded ? body : `${body}\\ No newline at end of file\n` };
+}
+
+function label(side: 'a' | 'b', { path, content }: DiffSide): string {
+  return content === null ? '/dev/null' : quoted(`${side}/${path}`);
+}
+
+/** Quotes names with unusual characters as Git does. */
+function quoted(path: string): string {
+  return /["\\\p{Cc}]/u.test(path) ? JSON.stringify(path) : path;
+}
+
+function isBinary(content: Buffer): boolean {
+  return content.subarray(0, CHECKED_BYTES).includes(0);
+}

@@ -1,0 +1,225 @@
+import { coalesce } from '../concurrency/coalesce.js';
+import { Semaphore } from '../concurrency/semaphore.js';
+import { untilAborted } from '../concurrency/signals.js';
+import { Problem } from '../problems/index.js';
+import type { GitDirectories } from './refs/local-repository.js';
+import { updateRef } from './refs/ref-writer.js';
+import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef } from './refs/refs.js';
+import type { Remote } from './remotes/contract.js';
+import type { Repository } from './repository.js';
+
+/** The number of branches that are moved at the same time. */
+const PARALLEL = 16;
+
+/** A branch with commits here and other commits at the remote. */
+export interface Divergence {
+  branch: string;
+  /** The tip of both when ours was last brought in line. */
+  base: string | undefined;
+  ours: string;
+  /** Undefined when the remote deleted the branch. */
+  incoming: string | undefined;
+}
+
+/**
+ * The new tip of our branch: our commits, replayed on those of the remote, or just the remote's. `stays`: the branch is
+ * left as it is until the next refresh.
+ */
+export type Resolution =
+  | 'stays'
+  | {
+      /** Undefined: the branch is deleted. */
+      tip: string | undefined;
+      /** Called once our branch is at `tip`. */
+      done(): void;
+    };
+
+/** A subscriber decides about diverged branches and is notified of each successful listing. */
+export interface MirrorSubscriber {
+  /** Decides where a diverged branch moves. @throws Problem git_failed */
+  resolveDivergence(divergence: Divergence): Promise<Resolution>;
+  /** Called when the remote has listed its branches. */
+  listed(): void;
+}
+
+/** A branch that the remote moved. */
+interface Move {
+  name: string;
+  /** The tip at the remote when ours was last brought in line. */
+  base: string | undefined;
+  /** The tip at the remote now. */
+  incoming: string | undefined;
+}
+
+/** Keeps the branches of our repository in line with those of a remote. */
+export class Mirror {
+  #subscriber: MirrorSubscriber | undefined;
+  readonly #stop = new AbortController();
+  readonly #refresh = coalesce(() => {
+    const current = this.#bringInLine().finally(() => {
+      if (this.#current === current) this.#current = undefined;
+    });
+    this.#current = current;
+    return current;
+  });
+  #current: Promise<void> | undefined;
+  readonly #localListeners = new Set<(directories: GitDirectories) => void>();
+  #isEmpty: boolean | undefined;
+
+  constructor(
+    private readonly repository: Repository,
+    readonly remote: Remote,
+  ) {}
+
+  /**
+   * Sets the one subscriber. Without a subscriber, the remote's commits replace ours on a diverged branch, and ours are
+   * kept under `refs/displaced/`.
+   */
+  subscribe(subscriber: MirrorSubscriber): void {
+    if (this.#subscriber) throw new Error('The mirror has a subscriber already');
+    this.#subscriber = subscriber;
+  }
+
+  /** True when the remote's last listing had no branches; undefined before the first one. */
+  get isEmpty(): boolean | undefined {
+    return this.#isEmpty;
+  }
+
+  /**
+   * Fetches new commits and moves our branches; concurrent calls share a fetch that began after them. `signal` ends the
+   * waiting, not the fetch. @throws Problem git_failed, also when the signal timed out
+   */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await this.#waitFor(this.#refresh(), signal);
+  }
+
+  /** As `refresh`, but shares a fetch that is under way and may have listed the branches before the call. */
+  async join(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await this.#waitFor(this.#current ?? this.#refresh(), signal);
+  }
+
+  /**
+   * Calls `listener` once the remote is known to be on this machine: at once, or after a refresh that finds it. The
+   * returned function cancels that.
+   */
+  whenLocal(listener: (directories: GitDirectories) => void): () => void {
+    this.#localListeners.add(listener);
+    this.#notifyLocal();
+    return () => void this.#localListeners.delete(listener);
+  }
+
+  /** Aborts a fetch that is under way. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  async #waitFor(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await (signal ? untilAborted(work, signal) : work);
+    } catch (cause) {
+      if (!(cause instanceof Error) || cause.name !== 'TimeoutError') throw cause;
+      throw new Problem('git_failed', `${this.remote.location} has not answered in time.`, {
+        hints: ['Try again in a moment; svc continues to ask the remote.'],
+        cause,
+      });
+    }
+  }
+
+  #notifyLocal(): void {
+    const { local } = this.remote;
+    if (!local) return;
+    for (const listener of this.#localListeners) {
+      this.#localListeners.delete(listener);
+      listener(local);
+    }
+  }
+
+  async #bringInLine(): Promise<void> {
+    const { repository, remote } = this;
+    const { signal } = this.#stop;
+    // Read before the listing: a push in between must not look as if the remote had moved back.
+    const mirrored = await listRefs(repository.dir, MIRRORED);
+    const listing = await remote.list(signal);
+    this.#isEmpty = listing.branches.size === 0;
+    this.#subscriber?.listed();
+    if (this.#isEmpty && mirrored.size > 0) {
+      throw new Problem('git_failed', `${remote.location} has no branches any more; ours are kept.`, {
+        hints: ['Check that `Git.Remote` still names the right repository; push a branch to it to continue.'],
+      });
+    }
+    const isCurrent = isSame(listing.branches, mirrored);
+    const incoming = isCurrent ? mirrored : await remote.fetch(listing, signal);
+    const moves = movesBetween(mirrored, incoming, await listRefs(repository.dir, HEADS));
+    await this.#applyMoves(moves);
+    for (const { incoming: tip } of moves) if (tip !== undefined) repository.history.notice(tip);
+    if (listing.head !== undefined) await repository.setDefaultBranch(listing.head);
+    this.#notifyLocal();
+  }
+
+  /**
+   * Applies deletions first, one by one: a branch `a` and a branch `a/b` cannot both exist. A branch that cannot be moved
+   * does not stop the others. @throws Problem git_failed of the first failed branch
+   */
+  async #applyMoves(moves: readonly Move[]): Promise<void> {
+    const results: PromiseSettledResult<void>[] = [];
+    for (const [places, group] of [
+      [1, moves.filter(({ incoming }) => incoming === undefined)],
+      [PARALLEL, moves.filter(({ incoming }) => incoming !== undefined)],
+    ] as const) {
+      const semaphore = new Semaphore(places);
+      results.push(
+        ...(await Promise.allSettled(group.map((move) => semaphore.run(() => this.#applyMove(move))))),
+      );
+    }
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /**
+   * Moves our branch, then records the remote's tip, so that a crash in between repeats the move. A commit that only our
+   * branch has stays when it builds on the remote's tip. Else the subscriber decides; without one, the remote's tip
+   * replaces ours, which is kept under `refs/displaced/`. Commits that the remote removed do not stay on our branch.
+   */
+  async #applyMove({ name, base, incoming }: Move): Promise<void> {
+    const { dir: gitDir, history } = this.repository;
+    for (;;) {
+      const ours = await readRef(gitDir, HEADS + name);
+      if (ours === incoming) break;
+      if (ours !== undefined && ours !== base) {
+        const isForward = incoming && (base === undefined || (await history.isAncestor(base, incoming)));
+        if (isForward && (await history.isAncestor(incoming, ours))) break;
+        if (!isForward) await updateRef(gitDir, DISPLACED + ours, undefined, ours);
+        const resolution = await this.#subscriber?.resolveDivergence({ branch: name, base, ours, incoming });
+        if (resolution === 'stays') return;
+        if (resolution) {
+          if (!(await updateRef(gitDir, HEADS + name, ours, resolution.tip))) continue;
+          resolution.done();
+          break;
+        }
+        await updateRef(gitDir, DISPLACED + ours, undefined, ours);
+      }
+      // False when another process moved the branch meanwhile: the loop reads it again.
+      if (await updateRef(gitDir, HEADS + name, ours, incoming)) break;
+    }
+    await updateRef(gitDir, MIRRORED + name, base, incoming);
+  }
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  const named = [...one].filter(([name]) => isBranchName(name));
+  return named.length === other.size && named.every(([name, id]) => other.get(name) === id);
+}
+
+/** Returns the branches that the remote moved, and those that we lack. */
+function movesBetween(
+  mirrored: ReadonlyMap<string, string>,
+  incoming: ReadonlyMap<string, string>,
+  ours: ReadonlyMap<string, string>,
+): Move[] {
+  const names = new Set([...mirrored.keys(), ...incoming.keys()].filter(isBranchName));
+  return [...names]
+    .map((name) => ({ name, base: mirrored.get(name), incoming: incoming.get(name) }))
+    .filter(({ name, base, incoming: now }) => base !== now || (now !== undefined && !ours.has(name)));
+}

@@ -1,0 +1,140 @@
+import fs from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { Semaphore } from '../../concurrency/semaphore.js';
+import { Problem } from '../../problems/index.js';
+import { CatFileReader } from './cat-file-reader.js';
+import type { GitObject, ObjectReader } from './contract.js';
+
+/** From this many objects on, starting a process costs less than it saves. */
+const MANY = 64;
+/** The same for a pack of this many bytes: isomorphic-git loads the whole pack to read one object of it. */
+const LARGE_PACK = 2 ** 19;
+/** Bytes of recent objects in memory. */
+const RECENT_BYTES = 16 * 1_048_576;
+/** Larger objects are not kept; `TreeCache` keeps the trees of wide folders. */
+const LARGEST_RECENT = 262_144;
+/** The approximate cost of an object besides its bytes. */
+const OVERHEAD_BYTES = 300;
+/** The number of objects that are read in process at the same time. */
+const PARALLEL = 48;
+/** The cache of isomorphic-git holds whole packs, also those that are gone from the disk: it is dropped when idle. */
+const CACHE_MS = 60_000;
+
+/**
+ * Reads the objects of a bare repository: recent ones from memory, few ones in process, many ones through
+ * `git cat-file --batch`. Works without the `git` program too, more slowly.
+ */
+export class RepositoryObjects implements ObjectReader {
+  readonly #recent = new Map<string, GitObject>();
+  #recentBytes = 0;
+  readonly #inProcess: ObjectReader;
+  readonly #bulk: ObjectReader;
+  /** Once many objects were requested, or with a large pack at the start, single objects go to the process too. */
+  #isLarge = false;
+  readonly #startsLarge: Promise<boolean>;
+
+  constructor(gitDir: string) {
+    this.#inProcess = new InProcessReader(gitDir);
+    this.#bulk = new CatFileReader(gitDir, this.#inProcess);
+    this.#startsLarge = hasLargePack(gitDir);
+  }
+
+  /** Keeps objects that are on the disk, for the requests that usually follow a write. */
+  add(objects: Iterable<GitObject & { id: string }>): void {
+    for (const { id, type, content } of objects) {
+      if (content.byteLength > LARGEST_RECENT || this.#recent.has(id)) continue;
+      this.#recent.set(id, { type, content });
+      this.#recentBytes += content.byteLength + OVERHEAD_BYTES;
+    }
+    for (const [oldest, { content }] of this.#recent) {
+      if (this.#recentBytes <= RECENT_BYTES) break;
+      this.#recent.delete(oldest);
+      this.#recentBytes -= content.byteLength + OVERHEAD_BYTES;
+    }
+  }
+
+  /** Keeps the commits and trees that it reads; blobs are usually requested once. */
+  async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
+    const found = new Map<string, GitObject>();
+    const others: string[] = [];
+    for (const id of ids) {
+      const known = this.#recent.get(id);
+      if (known) found.set(id, known);
+      else others.push(id);
+    }
+    if (others.length === 0) return found;
+    this.#isLarge ||= others.length >= MANY || (await this.#startsLarge);
+    const rest = await (this.#isLarge ? this.#bulk : this.#inProcess).read(others);
+    this.add([...rest].flatMap(([id, object]) => (object.type === 'blob' ? [] : [{ id, ...object }])));
+    for (const [id, object] of rest) found.set(id, object);
+    return found;
+  }
+
+  close(): Promise<void> {
+    return this.#bulk.close();
+  }
+}
+
+async function hasLargePack(gitDir: string): Promise<boolean> {
+  const folder = join(gitDir, 'objects', 'pack');
+  const packs = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pack'));
+  const sizes = packs.map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).some((size) => size >= LARGE_PACK);
+}
+
+/** Reads objects with isomorphic-git, loose and packed, through one cache. */
+export class InProcessReader implements ObjectReader {
+  #cache = {};
+  #release: NodeJS.Timeout | undefined;
+
+  constructor(private readonly gitDir: string) {}
+
+  async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
+    const found = new Map<string, GitObject>();
+    const places = new Semaphore(PARALLEL);
+    await Promise.all(
+      [...new Set(ids)].map((id) => places.run(async () => found.set(id, await this.#readOne(id)))),
+    );
+    clearTimeout(this.#release);
+    this.#release = setTimeout(() => {
+      this.#cache = {};
+    }, CACHE_MS).unref();
+    return found;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#release);
+    this.#cache = {};
+  }
+
+  async #readOne(id: string): Promise<GitObject> {
+    const cache = this.#cache;
+    try {
+      return await this.#readWith(cache, id);
+    } catch {
+      // The cache may know packs that `git gc` replaced, or a partly written index.
+      if (this.#cache === cache) this.#cache = {};
+      return this.#readWith(this.#cache, id).catch((cause: unknown) => {
+        throw new Problem('git_failed', `The object ${id} cannot be read from ${this.gitDir}.`, {
+          hints: [
+            `Run \`git fsck\` in ${this.gitDir}. If that does not help, delete the folder: svc fetches it again.`,
+          ],
+          cause,
+        });
+      });
+    }
+  }
+
+  async #readWith(cache: object, oid: string): Promise<GitObject> {
+    const read = await git.readObject({ fs, gitdir: this.gitDir, oid, cache, format: 'content' });
+    if (!(read.object instanceof Uint8Array)) throw new Error(`unexpected format ${read.format}`);
+    return { type: read.type as GitObject['type'], content: read.object };
+  }
+}

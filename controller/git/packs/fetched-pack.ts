@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import git from 'isomorphic-git';
+import { ownedName } from '../program/own-files.js';
+import { TEMPORARY_PACK } from './pack-store.js';
+
+/** Adds a fetched pack, with its index, to the repository. A truncated pack leaves nothing behind. */
+export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<void> {
+  const sum = pack.subarray(-20);
+  const isWhole = pack.length > 32 && createHash('sha1').update(pack.subarray(0, -20)).digest().equals(sum);
+  if (!isWhole) throw new Error('the pack was damaged on the way');
+  const folder = join(gitDir, 'objects', 'pack');
+  // Indexed in a folder that Git ignores: isomorphic-git writes the index piece by piece.
+  const temporary = join(folder, TEMPORARY_PACK + ownedName());
+  try {
+    await mkdir(temporary, { recursive: true });
+    await writeFile(join(temporary, 'new.pack'), pack);
+    await git.indexPack({ fs, dir: temporary, gitdir: gitDir, filepath: 'new.pack' });
+    // The index last: a pack with an index is complete.
+    for (const end of ['pack', 'idx'])
+      await rename(join(temporary, `new.${end}`), join(folder, `pack-${sum.toString('hex')}.${end}`));
+  } finally {
+    await rm(temporary, { force: true, recursive: true });
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+
+/** A check costs some microseconds; callers that ask thousands of times a second share one. */
+const CHECK_EVERY_MS = 2;
+/** File times move in steps of a few milliseconds: two writes within one step can have the same times. */
+const CLOCK_STEP_MS = 50;
+
+export interface GitDirectories {
+  /** Holds HEAD; a linked work tree has its own. */
+  gitDir: string;
+  /** Holds `refs/`, `packed-refs` and the objects. */
+  commonDir: string;
+}
+
+/**
+ * Finds the directories of the repository at `path`: a bare one, a work tree, or a linked work tree (`.git` is a file).
+ * Undefined when there is no repository, or one whose refs are not in files (reftable), which only `git` reads.
+ */
+export async function gitDirectories(path: string): Promise<GitDirectories | undefined> {
+  const dotGit = join(path, '.git');
+  const kind = await kindOf(dotGit);
+  if (kind === 'folder') return directoriesOf(dotGit);
+  if (kind === 'file') {
+    const target = /^gitdir: (.+)$/m.exec(await readFile(dotGit, 'utf8'))?.[1];
+    return target === undefined ? undefined : directoriesOf(resolve(path, target.trim()));
+  }
+  return directoriesOf(path);
+}
+
+async function directoriesOf(gitDir: string): Promise<GitDirectories | undefined> {
+  if ((await kindOf(join(gitDir, 'HEAD'))) === undefined) return undefined;
+  const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  const target = common.trim();
+  const commonDir = isAbsolute(target) ? target : join(gitDir, target);
+  const isRepository = (await kindOf(join(commonDir, 'objects'))) === 'folder';
+  const hasRefFiles = (await kindOf(join(commonDir, 'reftable'))) === undefined;
+  return isRepository && hasRefFiles ? { gitDir, commonDir } : undefined;
+}
+
+async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  return found.isDirectory() ? 'folder' : 'file';
+}
+
+/**
+ * Calls `notify` when something happens to the refs of a repository on this machine: HEAD, `packed-refs`, the branches.
+ * The call says that something may have changed, and often comes more than once. The returned function ends the watch.
+ */
+export function watchRefs({ gitDir, commonDir }: GitDirectories, notify: () => void): () => void {
+  const heads = join(commonDir, 'refs', 'heads');
+  const folders = new Set([gitDir, commonDir, join(commonDir, 'refs')]);
+  const files = new Set([join(gitDir, 'HEAD'), join(commonDir, 'packed-refs')]);
+  const isWatched = (path: string) =>
+    folders.has(path) || files.has(path) || path === heads || path.startsWith(heads + sep);
+  const watcher = watch([...new Set([gitDir, commonDir])], {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => !isWatched(path) || path.endsWith('.lock'),
+  });
+  // `raw` comes at once and always; the other events are delayed, or dropped when they come close together.
+  watcher.on('raw', notify);
+  watcher.on('all', notify);
+  // After a failure (too many watches, the folder is gone) polling remains.
+  watcher.on('error', notify);
+  return () => void watcher.close();
+}
+
+/** Starts to notify and returns the function that stops it. */
+export type Watch = (notify: () => void) => () => void;
+
+/** Lets many listeners share one watch: it starts with the first listener and stops after the last. */
+export function shareWatch(start: Watch): Watch {
+  const listeners = new Set<() => void>();
+  let stop: (() => void) | undefined;
+  return (notify) => {
+    // A new function for each listener, so that the same `notify` may listen twice.
+    const listener = () => notify();
+    listeners.add(listener);
+    stop ??= start(() => {
+      for (const each of listeners) each();
+    });
+    return () => {
+      if (!listeners.delete(listener) || listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
+  };
+}
+
+interface FileState {
+  identity: string;
+  /** Set while the file is so young that a further write might have the same times. */
+  content: string | undefined;
+}
+
+/** Checks cheaply, by `stat`, whether one of a few small files was written since `mark`. */
+export class FileProbe {
+  #known: FileState[] = [];
+  #marked = false;
+  #moved = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly paths: readonly string[]) {}
+
+  /** Takes the current state as known. */
+  mark(): void {
+    this.#known = this.paths.map(stateOf);
+    this.#marked = true;
+    this.#moved = false;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** True when a file was written since `mark`; at most two milliseconds late. */
+  moved(): boolean {
+    if (this.#moved || !this.#marked) return true;
+    const now = performance.now();
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return false;
+    this.#checkedAt = now;
+    return this.movedNow();
+  }
+
+  /** As `moved`, without the delay. */
+  movedNow(): boolean {
+    this.#moved ||= !this.#marked || this.paths.some((path, index) => this.#differs(path, index));
+    return this.#moved;
+  }
+
+  #differs(path: string, index: number): boolean {
+    const known = this.#known[index];
+    if (known === undefined || known.identity !== identityOf(statNow(path))) return true;
+    if (known.content === undefined) return false;
+    const seen = stateOf(path);
+    if (seen.identity !== known.identity || contentOf(path) !== known.content) return true;
+    this.#known[index] = seen;
+    return false;
+  }
+}
+
+function stateOf(path: string): FileState {
+  const found = statNow(path);
+  const young = found !== undefined && Date.now() - found.ctimeMs < CLOCK_STEP_MS;
+  return { identity: identityOf(found), content: young ? contentOf(path) : undefined };
+}
+
+function statNow(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A folder of the path cannot be entered or has become a file: the file counts as missing.
+    return undefined;
+  }
+}
+
+function identityOf(found: Stats | undefined): string {
+  return found === undefined ? '' : `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

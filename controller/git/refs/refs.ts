@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../../problems/index.js';
+import { isObjectId } from '../objects/object-id.js';
+
+/** The branches themselves: read by svc, and the target of a `git push` into the bare repository. */
+export const HEADS = 'refs/heads/';
+/** The remote's branches as of the last fetch, under the remote named `incoming`. */
+export const INCOMING_REMOTE = 'incoming';
+export const INCOMING = `refs/remotes/${INCOMING_REMOTE}/`;
+/** The remote's branches as of the last time that ours were brought in line with them. */
+export const MIRRORED = 'refs/remotes/mirrored/';
+/** Commits that only our branch had when the remote's tip replaced it, named by their id, so that none is lost. */
+export const DISPLACED = 'refs/displaced/';
+/** Commits that had to leave their branch and are not reported yet: `<id>/<branch>`. */
+export const DETACHED = 'refs/strays/';
+/** The commit in service of each branch whose tip is held back, or that is gone. */
+export const APPLIED = 'refs/applied/';
+const MAX_LENGTH = 250;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Git forbids them.
+const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[-./]|[./]$/;
+const MAX_SYMBOLIC_STEPS = 5;
+
+/** Returns the commit of a ref, loose or packed; undefined when there is no such ref. Follows symbolic refs. */
+export async function readRef(commonDir: string, ref: string): Promise<string | undefined> {
+  let name = ref;
+  for (let step = 0; step < MAX_SYMBOLIC_STEPS; step++) {
+    // Loose before packed: Git writes the packed file first and removes the loose one after.
+    const loose = await readLoose(commonDir, name);
+    if (loose?.target === undefined) {
+      return loose?.id ?? (await readPacked(commonDir)).get(name);
+    }
+    name = loose.target;
+  }
+  return undefined;
+}
+
+/** Returns all refs below `prefix` (`refs/heads/`), named without it. */
+export async function listRefs(commonDir: string, prefix: string): Promise<Map<string, string>> {
+  const loose = new Map<string, string>();
+  const names = await readdir(join(commonDir, prefix), { recursive: true, withFileTypes: true }).catch(
+    ifMissing,
+  );
+  const base = join(commonDir, prefix);
+  for (const entry of names ?? []) {
+    if (!entry.isFile() || entry.name.endsWith('.lock')) continue;
+    const name = join(entry.parentPath, entry.name).slice(base.length).replaceAll('\\', '/');
+    const id = await readRef(commonDir, prefix + name);
+    if (id !== undefined) loose.set(name, id);
+  }
+  const refs = new Map<string, string>();
+  for (const [name, id] of await readPacked(commonDir)) {
+    if (name.startsWith(prefix)) refs.set(name.slice(prefix.length), id);
+  }
+  for (const [name, id] of loose) refs.set(name, id);
+  return refs;
+}
+
+/** Returns the branch that HEAD names, also when it has no commit yet; undefined when HEAD is detached. */
+export async function headBranch(gitDir: string): Promise<string | undefined> {
+  const target = (await readLoose(gitDir, 'HEAD'))?.target;
+  return target?.startsWith(HEADS) ? target.slice(HEADS.length) : undefined;
+}
+
+interface LooseRef {
+  id?: string;
+  target?: string;
+}
+
+async function readLoose(dir: string, name: string): Promise<LooseRef | undefined> {
+  const text = await readFile(join(dir, name), 'utf8').catch(ifMissing);
+  if (text === undefined) return undefined;
+  const value = text.trim();
+  const target = /^ref:\s*(refs\/.+)$/.exec(value)?.[1];
+  if (target !== undefined) return target.includes('..') ? undefined : { target };
+  // A crash can leave an empty ref: the packed one counts then.
+  return isUsableId(value, join(dir, name)) ? { id: value } : undefined;
+}
+
+/** Reads `packed-refs`: lines `<id> <ref>`; lines that start with `#` or `^` annotate other lines. */
+async function readPacked(commonDir: string): Promise<Map<string, string>> {
+  const path = join(commonDir, 'packed-refs');
+  const text = await readFile(path, 'utf8').catch(ifMissing);
+  const refs = new Map<string, string>();
+  for (const line of text?.split('\n') ?? []) {
+    if (line.startsWith('#') || line.startsWith('^')) continue;
+    const space = line.indexOf(' ');
+    const id = line.slice(0, space);
+    if (space > 0 && isUsableId(id, path)) refs.set(line.slice(space + 1), id);
+  }
+  return refs;
+}
+
+function isUsableId(text: string, path: string): boolean {
+  if (/^[0-9a-f]{64}$/.test(text)) throw sha256Problem(path);
+  return isObjectId(text);
+}
+
+/** Returns the problem for a repository with SHA-256 object names. */
+export function sha256Problem(location: string, cause?: unknown): Problem {
+  return new Problem('git_failed', `The repository of ${location} uses SHA-256 object names.`, {
+    hints: ["Use a repository with SHA-1 object names, Git's default: `git init --object-format=sha1`."],
+    cause,
+  });
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR') return undefined;
+  throw new Problem('git_failed', `${error.path ?? 'A ref'} cannot be read: ${error.message}`, {
+    hints: ['Check that the user svc runs as may read the repository.'],
+    cause: error,
+  });
+}
+
+/** True when Git accepts `name` for a branch (git-check-ref-format): then it is safe in a path and in a command. */
+export function isBranchName(name: string): boolean {
+  return name !== '' && name.length <= MAX_LENGTH && name !== '@' && name !== 'HEAD' && !FORBIDDEN.test(name);
+}

@@ -1,0 +1,179 @@
+import { Problem } from '../problems/index.js';
+import type { Storage } from '../storage/index.js';
+import { PackBranchWriter } from './commits/branch-writer.js';
+import type { BranchWriter } from './commits/contract.js';
+import type { RepositoryHistory } from './history/contract.js';
+import { GitHistory } from './history/history.js';
+import { commitText } from './objects/commit-object.js';
+import type { CommitText, ObjectReader } from './objects/contract.js';
+import { RepositoryObjects } from './objects/object-reader.js';
+import { removeDeadPacks } from './packs/pack-store.js';
+import { initBareRepository } from './refs/bare-repository.js';
+import type { GitDirectories } from './refs/local-repository.js';
+import { removeDeadLocks } from './refs/lock-file.js';
+import { setHead, updateRef } from './refs/ref-writer.js';
+import {
+  DETACHED,
+  DISPLACED,
+  HEADS,
+  headBranch,
+  isBranchName,
+  listRefs,
+  MIRRORED,
+  readRef,
+} from './refs/refs.js';
+import { branchFiles } from './trees/branch-files.js';
+import type { TreeDifference, TreeFile } from './trees/contract.js';
+import { TreeCache } from './trees/tree-cache.js';
+import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
+
+export interface RepositoryOptions {
+  /** The database for the index of the history; without it, every question about the history walks all commits. */
+  storage?: Storage | undefined;
+}
+
+/** Opens the bare repository at `dir`; creates it first where there is none. @throws Problem git_failed */
+export async function openRepository(dir: string, { storage }: RepositoryOptions = {}): Promise<Repository> {
+  await initBareRepository(dir);
+  await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
+  const repository = new Repository(dir, storage);
+  if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
+  return repository;
+}
+
+/** The bare repository in the data directory: the branches and all their objects. */
+export class Repository {
+  readonly writer: BranchWriter;
+  readonly history: RepositoryHistory;
+  readonly objects: ObjectReader;
+  readonly #trees: TreeCache;
+
+  constructor(
+    readonly dir: string,
+    storage?: Storage,
+  ) {
+    const objects = new RepositoryObjects(dir);
+    const trees = new TreeCache(objects);
+    this.objects = objects;
+    this.#trees = trees;
+    this.history = new GitHistory(objects, trees, storage);
+    this.writer = new PackBranchWriter({
+      gitDir: dir,
+      objects,
+      trees,
+      onWritten: (written) => objects.add(written),
+      onMoved: (tip) => this.history.notice(tip),
+      isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
+    });
+  }
+
+  get directories(): GitDirectories {
+    return { gitDir: this.dir, commonDir: this.dir };
+  }
+
+  /** Returns the commit at the tip of a branch; undefined for a missing branch or an invalid name. */
+  async resolveRef(branch: string): Promise<string | undefined> {
+    return isBranchName(branch) ? readRef(this.dir, HEADS + branch) : undefined;
+  }
+
+  /** Returns branch name → commit at its tip. */
+  async listBranches(): Promise<Map<string, string>> {
+    const branches = await listRefs(this.dir, HEADS);
+    return new Map([...branches].filter(([name]) => isBranchName(name)));
+  }
+
+  /** Returns the branch that HEAD names, with or without a commit. */
+  async defaultBranch(): Promise<string | undefined> {
+    return headBranch(this.dir);
+  }
+
+  async setDefaultBranch(branch: string): Promise<void> {
+    if (isBranchName(branch) && (await headBranch(this.dir)) !== branch) await setHead(this.dir, branch);
+  }
+
+  /** Returns all entity files of a commit, and the texts that they may name. @throws Problem git_failed */
+  async files(commit: string, options?: ListOptions): Promise<TreeFile[]> {
+    return branchFiles(this.objects, await this.#trees.rootOf(commit), options);
+  }
+
+  /** Returns the differences of two commits among these files. Equal subtrees are not read. @throws Problem git_failed */
+  async diffTrees(from: string, to: string, options?: ListOptions): Promise<TreeDifference[]> {
+    const roots = await Promise.all([from, to].map((commit) => this.#trees.rootOf(commit)));
+    return changedBranchFiles(this.#trees, roots[0] ?? '', roots[1] ?? '', options);
+  }
+
+  /** @throws Problem git_failed */
+  async readCommit(id: string): Promise<CommitText> {
+    return commitText(id, (await this.objects.read([id])).get(id));
+  }
+
+  /** Reads commits together and returns them in the order of `ids`. @throws Problem git_failed */
+  async readCommits(ids: readonly string[]): Promise<CommitText[]> {
+    const objects = await this.objects.read(ids);
+    return ids.map((id) => commitText(id, objects.get(id)));
+  }
+
+  /** Returns the remote's tip of a branch when ours was last brought in line with it. */
+  async mirroredTip(branch: string): Promise<string | undefined> {
+    return isBranchName(branch) ? readRef(this.dir, MIRRORED + branch) : undefined;
+  }
+
+  /** Returns the remote's branches when ours were last brought in line with them. */
+  async mirroredBranches(): Promise<Map<string, string>> {
+    return listRefs(this.dir, MIRRORED);
+  }
+
+  /** Records that a push has moved the remote's branch. @returns false when another move was recorded meanwhile */
+  async noteMirrored(branch: string, from: string | undefined, to: string | undefined): Promise<boolean> {
+    return updateRef(this.dir, MIRRORED + branch, from, to);
+  }
+
+  /** Keeps `git gc` from removing a commit that no branch has any more. */
+  async keepDisplaced(commit: string): Promise<void> {
+    await updateRef(this.dir, DISPLACED + commit, undefined, commit);
+  }
+
+  /** Records a commit that leaves its branch, until it is reported. */
+  async noteDetached(branch: string, commit: string): Promise<void> {
+    await updateRef(this.dir, detachedRef(branch, commit), undefined, commit);
+  }
+
+  async forgetDetached(branch: string, commit: string): Promise<void> {
+    await updateRef(this.dir, detachedRef(branch, commit), commit, undefined);
+  }
+
+  /** Returns the recorded commits that are not forgotten. */
+  async detachedCommits(): Promise<{ branch: string; commit: string }[]> {
+    const refs = await listRefs(this.dir, DETACHED);
+    return [...refs].map(([name, commit]) => ({ branch: name.slice(commit.length + 1), commit }));
+  }
+
+  /**
+   * Moves a branch to any commit and keeps the commits that only it had (`refs/displaced/`).
+   * @returns false, with nothing changed, when the branch was not at `from`
+   */
+  async resetBranch(branch: string, from: string, to: string): Promise<boolean> {
+    await this.keepDisplaced(from);
+    return updateRef(this.dir, HEADS + branch, from, to);
+  }
+
+  /** Returns the bytes of blobs by id. @throws Problem git_failed */
+  async readBlobs(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const blobs = new Map<string, Uint8Array>();
+    for (const [id, object] of await this.objects.read(ids)) {
+      if (object.type !== 'blob') throw new Problem('git_failed', `The object ${id} is not a blob.`);
+      blobs.set(id, object.content);
+    }
+    return blobs;
+  }
+
+  /** Ends the background work and the process that reads objects. */
+  async close(): Promise<void> {
+    await Promise.all([this.history.close(), this.writer.close()]);
+    await this.objects.close();
+  }
+}
+
+function detachedRef(branch: string, commit: string): string {
+  return `${DETACHED}${commit}/${branch}`;
+}

@@ -1,0 +1,226 @@
+import { Problem } from '../../problems/index.js';
+import { EMPTY_TREE, objectId } from '../objects/object-id.js';
+import { entryName } from './names.js';
+
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const ID_BYTES = 20;
+
+/** A name can occur twice in a tree: once for a folder, once for a leaf (a file, link or submodule). */
+export type EntryKind = 'leaf' | 'folder';
+
+export interface RawEntry {
+  mode: string;
+  id: string;
+}
+
+export interface NamedEntry extends RawEntry {
+  name: string;
+}
+
+/** Replaces the entry of a name, or removes it. `was` is undefined for a new name. */
+export interface TreeEdit {
+  name: string;
+  was: EntryKind | undefined;
+  entry: RawEntry | undefined;
+}
+
+/** A part of an edited tree: `length` bytes of the old tree at `from`, or new bytes. */
+export type Piece = { from: number; length: number } | Buffer;
+
+interface Cut {
+  key: Buffer;
+  index: number;
+  removes: 0 | 1;
+  bytes: Buffer | undefined;
+}
+
+/** A tree object as its bytes with an index: entries are found and replaced without parsing the others. */
+export class RawTree {
+  static readonly empty = new RawTree(EMPTY_TREE, Buffer.alloc(0), Uint32Array.of(0));
+  #isSorted = false;
+
+  private constructor(
+    readonly id: string,
+    readonly bytes: Buffer,
+    /** The offset of each entry, and the length of all entries. */
+    private readonly starts: Uint32Array,
+  ) {}
+
+  /** @throws Problem git_failed when the bytes are not a tree */
+  static parse(id: string, content: Uint8Array): RawTree {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    const starts: number[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      starts.push(at);
+      const space = bytes.indexOf(SPACE, at);
+      const end = space < 0 ? -1 : bytes.indexOf(0, space);
+      if (end < 0 || end + ID_BYTES >= bytes.length) throw damaged(id);
+      at = end + 1 + ID_BYTES;
+    }
+    starts.push(bytes.length);
+    return new RawTree(id, bytes, Uint32Array.from(starts));
+  }
+
+  get size(): number {
+    return this.starts.length - 1;
+  }
+
+  /** Returns the entry of that name and kind. @throws Problem git_failed when the entries are not in Git's order */
+  find(name: string, kind: EntryKind): RawEntry | undefined {
+    const { index, found } = this.#search(sortKey(name, kind));
+    return found ? this.#entry(index) : undefined;
+  }
+
+  *entries(): Iterable<NamedEntry> {
+    for (let index = 0; index < this.size; index++) {
+      yield this.entryAt(index);
+    }
+  }
+
+  entryAt(index: number): NamedEntry {
+    const { from, to } = this.#nameRange(index);
+    return { ...this.#entry(index), name: entryName(this.bytes, from, to) };
+  }
+
+  /** Returns the offset of an entry; for `size`, the length of the tree. */
+  startOf(index: number): number {
+    return this.starts[index] ?? 0;
+  }
+
+  /** Returns the tree after all edits, each name at most once, and its pieces. @throws as `find` */
+  edit(edits: readonly TreeEdit[]): { tree: RawTree; pieces: Piece[] } {
+    const cuts = edits.flatMap((edit) => this.#cutsOf(edit));
+    cuts.sort((a, b) => a.index - b.index || Buffer.compare(a.key, b.key));
+    const pieces: Piece[] = [];
+    const starts = new Uint32Array(cuts.reduce((sum, cut) => sum + countChange(cut), this.starts.length));
+    let index = 0;
+    let filled = 0;
+    let shift = 0;
+    const keepUntil = (end: number) => {
+      const from = this.startOf(index);
+      const to = this.startOf(end);
+      if (to > from) pieces.push({ from, length: to - from });
+      for (; index < end; index++) starts[filled++] = this.startOf(index) + shift;
+    };
+    for (const cut of cuts) {
+      keepUntil(cut.index);
+      if (cut.bytes) {
+        starts[filled++] = this.startOf(index) + shift;
+        shift += cut.bytes.length;
+        pieces.push(cut.bytes);
+      }
+      if (cut.removes) shift -= this.startOf(index + 1) - this.startOf(index++);
+    }
+    keepUntil(this.size);
+    starts[filled] = this.bytes.length + shift;
+    const parts = pieces.map((piece) =>
+      Buffer.isBuffer(piece) ? piece : this.bytes.subarray(piece.from, piece.from + piece.length),
+    );
+    const bytes = Buffer.concat(parts);
+    const tree = new RawTree(objectId('tree', bytes), bytes, starts);
+    tree.#isSorted = true;
+    return { tree, pieces };
+  }
+
+  #cutsOf({ name, was, entry }: TreeEdit): Cut[] {
+    const kind = entry && (entryType(entry.mode) === 'folder' ? 'folder' : 'leaf');
+    const cuts: Cut[] = [];
+    if (was !== undefined) {
+      const key = sortKey(name, was);
+      const bytes = kind === was ? encodeEntry(name, entry) : undefined;
+      cuts.push({ key, index: this.#search(key).index, removes: 1, bytes });
+    }
+    if (kind !== undefined && kind !== was) {
+      const key = sortKey(name, kind);
+      cuts.push({ key, index: this.#search(key).index, removes: 0, bytes: encodeEntry(name, entry) });
+    }
+    return cuts;
+  }
+
+  #search(key: Buffer): { index: number; found: boolean } {
+    this.#requireOrder();
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.#compare(middle, key);
+      if (order === 0) return { index: middle, found: true };
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return { index: low, found: false };
+  }
+
+  /** A tree can come from anyone: it is checked before the first binary search. */
+  #requireOrder(): void {
+    if (this.#isSorted) return;
+    for (let index = 1; index < this.size; index++) {
+      if (this.#compare(index - 1, this.#keyOf(index)) >= 0) throw damaged(this.id);
+    }
+    this.#isSorted = true;
+  }
+
+  /** Git's order: by the bytes of the names, folders as if a slash followed their names. */
+  #compare(index: number, key: Buffer): number {
+    const { from, to } = this.#nameRange(index);
+    const length = to - from;
+    const shared = Math.min(length, key.length);
+    const order = this.bytes.compare(key, 0, shared, from, from + shared);
+    if (order !== 0) return order;
+    const isFolder = this.#isFolder(index);
+    if (length < key.length && isFolder) {
+      return SLASH - (key[length] ?? 0) || length + 1 - key.length;
+    }
+    return length + (isFolder ? 1 : 0) - key.length;
+  }
+
+  #keyOf(index: number): Buffer {
+    const { from, to } = this.#nameRange(index);
+    const name = this.bytes.subarray(from, to);
+    return this.#isFolder(index) ? Buffer.concat([name, Buffer.of(SLASH)]) : name;
+  }
+
+  #isFolder(index: number): boolean {
+    // Only the mode of a folder starts with a 4, or with a zero in old trees.
+    const start = this.startOf(index);
+    return this.bytes[start] === 0x34 || this.bytes[start] === 0x30;
+  }
+
+  #entry(index: number): RawEntry {
+    const { from, to } = this.#nameRange(index);
+    return {
+      mode: this.bytes.toString('latin1', this.startOf(index), from - 1),
+      id: this.bytes.toString('hex', to + 1, to + 1 + ID_BYTES),
+    };
+  }
+
+  #nameRange(index: number): { from: number; to: number } {
+    const from = this.bytes.indexOf(SPACE, this.startOf(index)) + 1;
+    return { from, to: this.startOf(index + 1) - ID_BYTES - 1 };
+  }
+}
+
+function countChange(cut: Cut): number {
+  return (cut.bytes ? 1 : 0) - cut.removes;
+}
+
+function sortKey(name: string, kind: EntryKind): Buffer {
+  return Buffer.from(kind === 'folder' ? `${name}/` : name);
+}
+
+function encodeEntry(name: string, entry: RawEntry | undefined): Buffer | undefined {
+  return entry && Buffer.concat([Buffer.from(`${entry.mode} ${name}\0`), Buffer.from(entry.id, 'hex')]);
+}
+
+/** Returns the type of an entry by its mode, as Git writes it; undefined for an unknown mode. */
+export function entryType(mode: string): 'folder' | 'file' | 'link' | 'submodule' | undefined {
+  if (mode === '40000' || mode === '040000') return 'folder';
+  if (mode === '120000') return 'link';
+  if (mode === '160000') return 'submodule';
+  return mode.startsWith('100') ? 'file' : undefined;
+}
+
+function damaged(id: string): Problem {
+  return new Problem('git_failed', `The tree object ${id} is damaged.`);
+}

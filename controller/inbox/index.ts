@@ -1,2 +1,0 @@
-export { Bell } from './bell.js';
-export { Inbox, missed } from './inbox.js';

@@ -1,0 +1,18 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { unknownType } from '../compile/unknown-type.js';
+
+/** @param types returns the names of all kinds: an annotation may be about an entity of any kind */
+export function annotation(types: () => readonly string[]): KindDefinition {
+  return {
+    kind: 'annotation',
+    plural: 'annotations',
+    validate: validateBySchema('annotation'),
+    references: [{ pointer: '/target/name', kind: { beside: 'type' } }],
+    compile: (definition) => {
+      const { target } = definition;
+      const type = isObject(target) ? target['type'] : undefined;
+      return { findings: unknownType(type, types(), '/target/type', 'error') };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { inspectSchema, SchemaCheck, type SchemaFinding } from '../../json-schema/index.js';
+import { type CompileFinding, TransformError } from './compilation.js';
+
+/** Compiles a JSON Schema inside a definition; returns undefined when there is none, or when it is reported as wrong. */
+export function compileSchema(
+  schema: Json | undefined,
+  pointer: string,
+  findings: CompileFinding[],
+): SchemaCheck | undefined {
+  if (schema === undefined) return undefined;
+  if (typeof schema !== 'boolean' && !isObject(schema)) return undefined;
+  const problems = inspectSchema(schema);
+  for (const { pointer: at, ...problem } of problems) {
+    findings.push({ rule: 'schema-invalid', severity: 'error', pointer: pointer + at, ...problem });
+  }
+  return problems.length === 0 ? new SchemaCheck(schema) : undefined;
+}
+
+/** @throws TransformError when the value does not fit the schema */
+export function requireFit(check: SchemaCheck | undefined, value: Json, side: 'input' | 'output'): void {
+  const findings = check?.findings(value) ?? [];
+  if (findings.length === 0) return;
+  throw new TransformError(side, `the ${side} does not fit its schema: ${summary(findings)}`, { findings });
+}
+
+/** Returns the first finding and the number of the others as one sentence. */
+function summary(findings: readonly SchemaFinding[]): string {
+  const [first] = findings;
+  if (!first) return '';
+  const subject = first.pointer === '' ? 'it' : `\`${first.pointer}\``;
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+  return `${subject} ${first.message}${more}`;
+}

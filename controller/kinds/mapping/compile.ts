@@ -1,0 +1,73 @@
+import { isEqual } from '../../../schemas/json/equal.js';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { shortened } from '../../problems/index.js';
+import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
+import { compileSchema, requireFit } from '../compile/embedded-schema.js';
+import { compileExpression, evaluate } from '../compile/expression.js';
+
+/** Longer values are cut in a finding's message. */
+const shownLength = 200;
+
+/** A jq expression between two schemas. Immutable, shared by all its uses. */
+export interface CompiledMapping {
+  /** False when two uses with the same input may differ: the expression reads the time. */
+  readonly deterministic: boolean;
+  /** @throws TransformError */
+  apply(input: Json): Json;
+}
+
+/** Compiles a mapping that fits its schema, and runs its examples. */
+export function compileMapping(definition: JsonObject): Compilation<CompiledMapping> {
+  const findings: CompileFinding[] = [];
+  const source = String(definition['expression'] ?? '');
+  const program = compileExpression(source, '/expression', findings);
+  const input = compileSchema(definition['input'], '/input', findings);
+  const output = compileSchema(definition['output'], '/output', findings);
+  if (!program || findings.length > 0) return { compiled: undefined, findings };
+  const mapping: CompiledMapping = {
+    deterministic: program.deterministic,
+    apply(value) {
+      requireFit(input, value, 'input');
+      const result = evaluate(program, value);
+      requireFit(output, result, 'output');
+      return result;
+    },
+  };
+  const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];
+  findings.push(...examples.flatMap((example, index) => checkExample(mapping, example, index)));
+  return { compiled: mapping, findings };
+}
+
+function checkExample(mapping: CompiledMapping, example: Json, index: number): CompileFinding[] {
+  if (!isObject(example) || !Object.hasOwn(example, 'input') || !Object.hasOwn(example, 'output')) return [];
+  const at = `/examples/${index}`;
+  try {
+    const got = mapping.apply(example['input'] ?? null);
+    const expected = example['output'] ?? null;
+    // Compared as JSON, where a number such as NaN is null.
+    if (isEqual(JSON.parse(JSON.stringify(got)), expected)) return [];
+    const message = `the example gives another output: expected ${show(expected)}, got ${show(got)}`;
+    return [
+      wrong(`${at}/output`, message, 'Correct the expression, or the output if the expression is right.'),
+    ];
+  } catch (error) {
+    if (!(error instanceof TransformError)) throw error;
+    const { failure, message } = error;
+    if (failure === 'input')
+      return [wrong(`${at}/input`, message, 'Correct the example or the input schema.')];
+    const expected = `expected ${show(example['output'] ?? null)}, got the error: ${message}`;
+    const hint =
+      failure === 'output' ? 'Correct the expression or the output schema.' : 'Correct the expression.';
+    return [wrong(`${at}/output`, `the example fails: ${expected}`, hint)];
+  }
+}
+
+function wrong(pointer: string, message: string, hint: string): CompileFinding {
+  return { rule: 'mapping-example', severity: 'error', pointer, message, hint };
+}
+
+function show(value: Json): string {
+  const text = JSON.stringify(value);
+  return `\`${shortened(text, shownLength)}\``;
+}

@@ -1,0 +1,24 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { checkCode } from '../../flows/index.js';
+import type { SchemaFinding } from '../../json-schema/index.js';
+import type { Compilation, CompileFinding } from '../compile/compilation.js';
+import { compileSchema } from '../compile/embedded-schema.js';
+
+/** The rules of a script; `sandbox` runs it. */
+export interface CompiledScript {
+  /** Returns the faults of the arguments under the script's parameters; empty when they fit. */
+  check(parameters: Json): SchemaFinding[];
+}
+
+/** Compiles a script that fits its schema. Only JavaScript is parsed; no code runs. */
+export function compileScript(definition: JsonObject): Compilation<CompiledScript> {
+  const findings: CompileFinding[] = [];
+  const { code, parameters } = definition;
+  if (typeof code === 'string') {
+    const fault = checkCode(code, definition);
+    if (fault) findings.push({ ...fault, severity: 'error', pointer: '/code' });
+  }
+  const schema = compileSchema(parameters, '/parameters', findings);
+  if (findings.length > 0) return { compiled: undefined, findings };
+  return { compiled: { check: (value: Json) => schema?.findings(value) ?? [] }, findings };
+}

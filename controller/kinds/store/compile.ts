@@ -1,0 +1,24 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { SchemaFinding } from '../../json-schema/index.js';
+import type { Compilation, CompileFinding } from '../compile/compilation.js';
+import { compileSchema } from '../compile/embedded-schema.js';
+import { durationField, numberField } from '../compile/fields.js';
+
+/** The rules of a store; its data lives in the database. */
+export interface CompiledStore {
+  /** In milliseconds. */
+  readonly ttl: number | undefined;
+  readonly maxEntries: number | undefined;
+  /** Returns the faults of a value under the store's schema; empty when it fits. */
+  check(value: Json): SchemaFinding[];
+}
+
+/** Compiles a store that fits its schema. */
+export function compileStore(definition: JsonObject): Compilation<CompiledStore> {
+  const findings: CompileFinding[] = [];
+  const ttl = durationField(definition['ttl'], '/ttl', findings);
+  const schema = compileSchema(definition['schema'], '/schema', findings);
+  if (findings.length > 0) return { compiled: undefined, findings };
+  const maxEntries = numberField(definition['maxEntries']);
+  return { compiled: { ttl, maxEntries, check: (value) => schema?.findings(value) ?? [] }, findings };
+}

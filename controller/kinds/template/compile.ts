@@ -1,0 +1,103 @@
+import type { Template } from 'liquidjs';
+import { isObject } from '../../../schemas/json/guards.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { SchemaCheck } from '../../json-schema/index.js';
+import { nearest } from '../../problems/index.js';
+import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
+import { compileSchema, requireFit } from '../compile/embedded-schema.js';
+import { liquid, longestOutput, parseLiquid } from './liquid.js';
+
+/** A Liquid template. Immutable, shared by all its uses. */
+export interface CompiledTemplate {
+  /** False when two uses with the same parameters may differ: the template may read the time. */
+  readonly deterministic: boolean;
+  /** @throws TransformError */
+  render(parameters: Json): string;
+}
+
+/** Compiles a template that fits its schema. */
+export function compileTemplate(definition: JsonObject): Compilation<CompiledTemplate> {
+  const findings: CompileFinding[] = [];
+  const body = String(definition['body'] ?? '');
+  const parsed = parseLiquid(body, '/body');
+  if (parsed.finding) findings.push(parsed.finding);
+  const { parameters } = definition;
+  const check = compileSchema(parameters, '/parameters', findings);
+  if (!parsed.template || findings.length > 0) return { compiled: undefined, findings };
+  const declared = isObject(parameters) ? declaredParameters(parameters) : undefined;
+  if (declared?.closed) findings.push(...unknownVariables(parsed.template, body, declared.defaults));
+  return { compiled: new LiquidTemplate(parsed.template, body, declared?.defaults ?? {}, check), findings };
+}
+
+class LiquidTemplate implements CompiledTemplate {
+  readonly deterministic: boolean;
+
+  constructor(
+    private readonly template: Template[],
+    body: string,
+    private readonly defaults: JsonObject,
+    private readonly parameters: SchemaCheck | undefined,
+  ) {
+    this.deterministic = !/\b(date\w*|sample)\b/.test(body);
+  }
+
+  render(parameters: Json): string {
+    if (!isObject(parameters)) throw new TransformError('input', 'the parameters must be an object');
+    requireFit(this.parameters, parameters, 'input');
+    let text: string;
+    try {
+      text = String(liquid.renderSync(this.template, { ...this.defaults, ...parameters }));
+    } catch (error) {
+      const { message } = error as Error;
+      throw new TransformError('expression', message.replace(/, line:\d+, col:\d+$/, ''), { cause: error });
+    }
+    if (text.length <= longestOutput) return text;
+    throw new TransformError('output', `the text is longer than ${longestOutput} characters`);
+  }
+}
+
+interface Declared {
+  /** The values of parameters that the caller leaves out: the schema's default, or null. */
+  defaults: JsonObject;
+  /** True when no other parameters are allowed. */
+  closed: boolean;
+}
+
+function declaredParameters(schema: JsonObject): Declared {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const defaults = Object.entries(properties).map(([name, property]): [string, Json] => [
+    name,
+    isObject(property) ? (property['default'] ?? null) : null,
+  ]);
+  const open = ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some((word) =>
+    Object.hasOwn(schema, word),
+  );
+  return { defaults: Object.fromEntries(defaults), closed: !open && isObject(schema['properties']) };
+}
+
+/** Reports each use of a name that is not a parameter. */
+function unknownVariables(template: Template[], body: string, known: JsonObject): CompileFinding[] {
+  const { globals } = liquid.analyzeSync(template, { partials: false });
+  return Object.entries(globals)
+    .filter(([name]) => !Object.hasOwn(known, name))
+    .flatMap(([name, uses]) =>
+      uses.map(({ location }): CompileFinding => {
+        const close = nearest(name, Object.keys(known));
+        return {
+          rule: 'template-variable',
+          severity: 'warning',
+          pointer: '/body',
+          offset: offsetOf(body, location.row, location.col),
+          message: `\`${name}\` is not in \`parameters\``,
+          hint: close === undefined ? 'Add it to `parameters.properties`.' : `Did you mean \`${close}\`?`,
+        };
+      }),
+    );
+}
+
+/** @param row from 1 @param column from 1 */
+function offsetOf(text: string, row: number, column: number): number {
+  let start = 0;
+  for (let line = 1; line < row; line += 1) start = text.indexOf('\n', start) + 1;
+  return start + column - 1;
+}

@@ -1,0 +1,63 @@
+import { Liquid, type Template } from 'liquidjs';
+import { nearest } from '../../problems/index.js';
+import type { CompileFinding } from '../compile/compilation.js';
+
+/** The longest rendered text, in characters. */
+export const longestOutput = 1024 * 1024;
+
+/**
+ * Liquid for templates that see their parameters only: it reads no file, an unknown name is an error, the time zone is
+ * UTC, and the time and memory of a rendering are bounded.
+ */
+export const liquid = new Liquid({
+  templates: {},
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  lenientIf: true,
+  timezoneOffset: 0,
+  locale: 'en-US',
+  parseLimit: longestOutput,
+  renderLimit: 250,
+  memoryLimit: 16 * 1024 * 1024,
+});
+
+/** Tags that read other templates. */
+const removedTags = ['include', 'render', 'layout', 'block'];
+for (const name of removedTags) delete liquid.tags[name];
+// Members that every object inherits, such as `constructor`, are neither tags nor filters.
+Object.setPrototypeOf(liquid.tags, null);
+Object.setPrototypeOf(liquid.filters, null);
+
+type ParsedTemplate =
+  | { template: Template[]; finding?: undefined }
+  | { template?: undefined; finding: CompileFinding };
+
+/** Parses a template; the finding names the place and the reason of a syntax error. */
+export function parseLiquid(body: string, pointer: string): ParsedTemplate {
+  try {
+    return { template: liquid.parse(body) };
+  } catch (error) {
+    return { finding: { rule: 'template-syntax', severity: 'error', pointer, ...explain(error, body) } };
+  }
+}
+
+interface LiquidFailure extends Error {
+  token?: { input: string; begin: number };
+  originalError?: Error;
+}
+
+function explain(error: unknown, body: string): { offset: number; message: string; hint?: string } {
+  const { message, token, originalError } = error as LiquidFailure;
+  const start = token && token.input === body ? token.begin : 0;
+  if (error instanceof RangeError || originalError instanceof RangeError)
+    return { offset: start, message: 'the template is nested too deeply' };
+  const plain = message.replace(/, line:\d+, col:\d+$/, '');
+  const [, what, name] = /^(tag|undefined filter)[: ]+"?(\w+)/.exec(plain) ?? [];
+  if (what === undefined || name === undefined) return { offset: start, message: plain };
+  const offset = Math.max(start, body.indexOf(name, start));
+  if (what === 'tag' && removedTags.includes(name))
+    return { offset, message: plain, hint: 'A template stands alone: it cannot include others.' };
+  const close = nearest(name, Object.keys(what === 'tag' ? liquid.tags : liquid.filters));
+  return { offset, message: plain, ...(close === undefined ? {} : { hint: `Did you mean \`${close}\`?` }) };
+}

@@ -1,0 +1,127 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import type { Check, CheckOutcome } from './run-checks.js';
+
+const mebibyte = 1024 * 1024;
+/** A larger database is not read through: that would delay all other work. */
+const largestRead = 64 * mebibyte;
+
+/** @param integrity reads the whole database; returns `ok` or what is wrong */
+export function databaseCheck(integrity: () => Promise<string>, file: string): Check {
+  return {
+    name: 'database',
+    async run() {
+      const size = sizeOf(file);
+      const wal = sizeOf(`${file}-wal`);
+      const sizes = `${mebibytes(size)} and ${mebibytes(wal)} of write-ahead log`;
+      if (size <= largestRead) {
+        const found = await integrity();
+        if (found !== 'ok') {
+          const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
+          return { status: 'fail', detail: `The database is damaged: ${found}`, hint };
+        }
+      }
+      const detail = size <= largestRead ? `Sound; ${sizes}` : `Answers; ${sizes}`;
+      if (wal <= 256 * mebibyte) return { status: 'ok', detail };
+      const hint =
+        'Another program holds the database open: stop programs that read the file, or restart the service.';
+      return { status: 'warn', detail, hint };
+    },
+  };
+}
+
+/** @param folders the folders that svc writes to, by their use; folders on one disk are reported together */
+export function diskCheck(folders: Readonly<Record<string, string>>): Check {
+  return {
+    name: 'disk',
+    async run() {
+      const disks = new Map<string, { free: number; of: number; for: string[] }>();
+      for (const [use, folder] of Object.entries(folders)) {
+        const { bavail, bsize, blocks } = await statfs(folder);
+        const disk = { free: bavail * bsize, of: blocks * bsize, for: [] };
+        const { dev } = await stat(folder);
+        disks.set(String(dev), disks.get(String(dev)) ?? disk);
+        disks.get(String(dev))?.for.push(use);
+      }
+      const all = [...disks.values()].sort((a, b) => a.free - b.free);
+      const detail = all
+        .map((disk) => `${mebibytes(disk.free)} of ${mebibytes(disk.of)} free for ${disk.for.join(', ')}`)
+        .join('; ');
+      const [fullest] = all;
+      if (!fullest || fullest.free >= 1024 * mebibyte) return { status: 'ok', detail };
+      const hint = `Free space on the disk of ${fullest.for.join(', ')}: svc cannot write to a full disk.`;
+      return { status: fullest.free < 100 * mebibyte ? 'fail' : 'warn', detail, hint };
+    },
+  };
+}
+
+/** @param newest returns the time of the newest record in the database, ms since the epoch */
+export function clockCheck(newest: () => Promise<number | undefined>): Check {
+  return {
+    name: 'clock',
+    async run() {
+      const ahead = ((await newest()) ?? 0) - Date.now();
+      const hint = 'Set the clock of this machine by NTP: schedules, tokens and signatures rely on it.';
+      if (ahead > 5_000) {
+        return { status: 'fail', detail: `The newest record is ${seconds(ahead)} in the future`, hint };
+      }
+      const moved = Math.abs(performance.timeOrigin + performance.now() - Date.now());
+      if (moved > 5_000) {
+        return { status: 'warn', detail: `The clock was moved by ${seconds(moved)} since the start`, hint };
+      }
+      return { status: 'ok', detail: `It is ${new Date().toISOString()}` };
+    },
+  };
+}
+
+export function overlayCheck(directory: string | undefined): Check {
+  return {
+    name: 'overlay',
+    run(): CheckOutcome {
+      if (directory === undefined) return { status: 'ok', detail: 'Not enabled' };
+      const hint = 'Create the folder of `LocalOverlay.Directory`, or let this user read and write it.';
+      if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+        return { status: 'fail', detail: `There is no folder ${directory}`, hint };
+      }
+      try {
+        accessSync(directory, constants.R_OK | constants.W_OK);
+      } catch {
+        return { status: 'warn', detail: `${directory} cannot be read and written`, hint };
+      }
+      return { status: 'ok', detail: directory };
+    },
+  };
+}
+
+export interface QueueLoad {
+  running: number;
+  pending: number;
+  /** How long the first pending run has waited for a place; ms. */
+  lagMs: number;
+}
+
+export function queueCheck(load: () => QueueLoad, mostPending: number): Check {
+  return {
+    name: 'queue',
+    run() {
+      const { running, pending, lagMs } = load();
+      const detail = `${running} runs running, ${pending} pending, the first for ${seconds(lagMs)}`;
+      const hint = 'Raise `Limits.ConcurrentRuns`, or find the flows that start so many runs.';
+      if (pending >= mostPending) return { status: 'fail', detail, hint };
+      const isMuch = pending > mostPending * 0.8 || lagMs > 60_000;
+      return isMuch ? { status: 'warn', detail, hint } : { status: 'ok', detail };
+    },
+  };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / mebibyte).toFixed(bytes < 10 * mebibyte ? 1 : 0)} MiB`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,14 @@
+export { commitStatusCheck, gitRemoteCheck, type RefusedStatus } from './checks/git.js';
+export {
+  clockCheck,
+  databaseCheck,
+  diskCheck,
+  overlayCheck,
+  queueCheck,
+} from './checks/machine.js';
+export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
+export { auditCheck, masterKeyCheck } from './checks/security.js';
+export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';
+export { logFile } from './log-file.js';
+export type { OtlpExporter, Span } from './otlp-exporter.js';
+export { ServiceLog } from './service-log.js';

@@ -1,0 +1,19 @@
+import { callers } from './callers.js';
+import { entities } from './entities.js';
+import { installation } from './installation.js';
+import type { ProblemKind } from './kind.js';
+import { requests } from './requests.js';
+import { runs } from './runs.js';
+import { versions } from './versions.js';
+
+const kinds = { ...callers, ...entities, ...installation, ...requests, ...runs, ...versions };
+
+export type ProblemCode = keyof typeof kinds;
+
+/**
+ * Every problem that a caller can meet, by code. REST, MCP, GraphQL, the CLI and the documentation read this table. A test
+ * fails for codes that no source file uses.
+ */
+export const catalog = Object.fromEntries(
+  Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)),
+) as Record<ProblemCode, ProblemKind>;

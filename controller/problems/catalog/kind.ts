@@ -1,0 +1,13 @@
+/** The advice to a caller about trying the same call again. */
+export type RetryClass = 'never' | 'wait' | 'backoff';
+
+export interface ProblemKind {
+  /** HTTP status (RFC 9110). */
+  status: number;
+  title: string;
+  retry: RetryClass;
+  /** The next step of the caller; used when the thrower has no more exact hint. */
+  hint: string;
+}
+
+export type ProblemKinds = Record<string, ProblemKind>;

@@ -1,0 +1,324 @@
+import { randomBytes } from 'node:crypto';
+import type { Forge } from '../git/forges/index.js';
+import { Problem } from '../problems/index.js';
+import type { Write } from '../storage/index.js';
+import {
+  commitMerge,
+  type MergeTools,
+  planMerge,
+  publishMerge,
+  requireValid,
+  untilUnmoved,
+} from '../writes/branches/merge-steps.js';
+import { headOf } from '../writes/commits/commit-queue.js';
+import { commitOf, requestIdOf } from '../writes/commits/commit-text.js';
+import type { WriteOrigin, WriteRequest } from '../writes/edits/contract.js';
+import { type Plan, planWrite } from '../writes/edits/plan.js';
+import { conflictProblem } from '../writes/merging/merge-file.js';
+import type { DetachedCommit } from '../writes/push/contract.js';
+import type { MergedProposal, Proposal, ProposalDetails, ProposalFilter, Proposals } from './contract.js';
+import { detailsOf } from './proposal-details.js';
+import type { ProposalStore, StoredProposal } from './proposal-store.js';
+import { ProposalUpkeep } from './proposal-upkeep.js';
+import { PullRequests } from './pull-requests.js';
+
+/** A reader of a proposal waits no longer for the forge. */
+const longestForgeWaitMs = 3_000;
+const mostSearched = 1_000;
+
+export interface ProposalsOptions extends MergeTools {
+  store: ProposalStore;
+  forge: Forge | undefined;
+  /** The address of the remote, without credentials. */
+  remote: string | undefined;
+  /** The address of the installation, without a slash at the end. */
+  baseUrl: string;
+  /** Fetches a branch from the remote and puts it in service. */
+  refresh(branch: string): Promise<void>;
+  /** Makes the event of a new proposal: `writes` are stored with the proposal, then `tell` is called. */
+  opened(proposal: Proposal): { writes: readonly Write[]; tell(): void };
+  onFailure(branch: string, problem: unknown): void;
+}
+
+/**
+ * Proposals as branches `proposals/<id>` of the repository. They are pushed to its remote and get a pull request, where
+ * there is a forge.
+ */
+export class GitProposals implements Proposals {
+  /** Undefined if there is no forge. */
+  readonly #pulls: PullRequests | undefined;
+  readonly #upkeep: ProposalUpkeep;
+
+  constructor(private readonly options: ProposalsOptions) {
+    const { repository, store, forge } = options;
+    this.#pulls = forge && new PullRequests({ repository, store, forge });
+    this.#upkeep = new ProposalUpkeep({
+      repository,
+      store,
+      pulls: this.#pulls,
+      removeBranch: (stored) => this.#removeBranch(stored),
+      onFailure: options.onFailure,
+    });
+  }
+
+  /** Schedules a check of the repository and the forge for changes of proposals. */
+  checkSoon(): void {
+    this.#upkeep.soon();
+  }
+
+  stop(): void {
+    this.#upkeep.close();
+  }
+
+  async open(request: WriteRequest): Promise<Proposal> {
+    const opened = await this.propose(request);
+    if (opened.proposal) return opened.proposal;
+    throw new Problem('body_invalid', 'There is nothing to propose: the entities have this content already.');
+  }
+
+  /** Opens a proposal like `open`, but returns none if nothing would change. */
+  async propose(request: WriteRequest): Promise<{ plan: Plan; proposal: Proposal | undefined }> {
+    const { repository, mailDomain } = this.options;
+    const { commit: base, snapshot } = await headOf(request.branch, this.options);
+    if (base === null) {
+      const detail = `\`${request.branch}\` has no commit that a proposal could start from.`;
+      throw new Problem('branch_not_found', detail);
+    }
+    const plan = await planWrite(snapshot, request.changes, this.options);
+    if (plan.refusal) throw plan.refusal;
+    if (plan.next === snapshot) return { plan, proposal: undefined };
+    const commit = commitOf(plan, request, mailDomain);
+    const [outcome] = await repository.writer.buildOn(base, [commit]);
+    if (!outcome?.ok) {
+      throw new Problem(
+        'git_failed',
+        `The commit of a proposal on \`${request.branch}\` could not be written.`,
+      );
+    }
+    const [title = '', ...rest] = commit.message.split('\n');
+    const body = rest.join('\n').trim();
+    return { plan, proposal: await this.#add({ ...request, title, body, head: outcome.commit }) };
+  }
+
+  /** Proposes a commit that had to leave its branch, together with the commits below it. */
+  async adopt(
+    { branch, commit, reason, isHeld = false }: DetachedCommit,
+    principal?: string,
+  ): Promise<Proposal> {
+    const detached = await this.options.repository.readCommit(commit);
+    const requestId = requestIdOf(detached);
+    // There is one already if svc was killed during an earlier call. A held commit is proposed once, also if it was
+    // replayed since, or had to leave its branch after its release.
+    const known = await this.#proposalOf(branch, { commit, parent: detached.parents[0], requestId, isHeld });
+    if (known) return this.#shown(known);
+    const [title = ''] = detached.message.split('\n');
+    const state = isHeld ? 'is held there' : 'could not stay there';
+    const body = `This was written to \`${branch}\` and ${state}: ${reason}`;
+    const origin = { principal: principal ?? detached.author.name, requestId };
+    return this.#add({ branch, title, body, head: commit, origin });
+  }
+
+  async list(filter: ProposalFilter): Promise<Proposal[]> {
+    await this.#upkeep.settleFromRepository();
+    return (await this.options.store.list(filter)).map((stored) => this.#shown(stored));
+  }
+
+  async read(id: string): Promise<ProposalDetails> {
+    await this.#upkeep.settleFromRepository();
+    const stored = await this.#withForgeState(await this.options.store.get(id));
+    return { ...this.#shown(stored), ...(await detailsOf(stored, this.options)) };
+  }
+
+  async merge(id: string, by: WriteOrigin): Promise<MergedProposal> {
+    const stored = await this.#requireOpen(id);
+    const commit = (await this.#mergeAtForge(stored)) ?? (await this.#mergeHere(stored, by));
+    const merged: StoredProposal = {
+      ...stored,
+      state: 'merged',
+      closedAt: new Date().toISOString(),
+      closedBy: by.principal,
+      mergedCommit: commit,
+    };
+    await this.#upkeep.settle(merged);
+    return { proposal: this.#shown(merged), commit };
+  }
+
+  async close(id: string, { principal }: { principal: string }): Promise<Proposal> {
+    const stored = await this.#requireOpen(id);
+    await this.#pulls?.close(stored);
+    const head = (await this.options.repository.resolveRef(stored.branch)) ?? stored.head;
+    const closedAt = new Date().toISOString();
+    const closed: StoredProposal = { ...stored, head, state: 'closed', closedAt, closedBy: principal };
+    await this.#upkeep.settle(closed);
+    return this.#shown(closed);
+  }
+
+  async #add({
+    branch: base,
+    title,
+    body,
+    head,
+    origin,
+  }: Pick<WriteRequest, 'branch' | 'origin'> & {
+    title: string;
+    body: string;
+    head: string;
+  }): Promise<Proposal> {
+    const { repository, store, pushes, opened } = this.options;
+    const id = idFor(title);
+    const branch = `proposals/${id}`;
+    const created = await repository.writer.createBranch(branch, head);
+    if (!created.ok) {
+      throw new Problem('git_failed', `The branch \`${branch}\` could not be created: ${created.reason}.`, {
+        hints: ['A branch named `proposals` prevents branches below that name: rename it.'],
+      });
+    }
+    const stored: StoredProposal = {
+      ...{ id, branch, base, title, body, head },
+      author: origin.principal,
+      createdAt: new Date().toISOString(),
+      state: 'open',
+      closedAt: null,
+      closedBy: null,
+      mergedCommit: null,
+      pullRequest: null,
+      pullRequestUrl: null,
+    };
+    const { writes, tell } = opened(this.#shown(stored));
+    await store.insert(stored, writes);
+    tell();
+    await pushes?.push(branch, head);
+    return this.#shown(await this.#withPullRequest(stored));
+  }
+
+  /**
+   * Returns the open proposal of this commit, or of the same request on the same parent. For a held commit, any proposal
+   * of the request counts.
+   */
+  async #proposalOf(
+    branch: string,
+    of: { commit: string; parent: string | undefined; requestId: string; isHeld: boolean },
+  ): Promise<StoredProposal | undefined> {
+    const { store, repository } = this.options;
+    const filter = { ...(of.isHeld ? {} : { state: 'open' as const }), limit: mostSearched };
+    for (const stored of await store.list(filter)) {
+      const { base, head } = stored;
+      if (base !== branch || head === null) continue;
+      if (head === of.commit) return stored;
+      const info = of.requestId === '' ? undefined : await repository.history.commit(head);
+      if (!info?.message.includes(`\nSvc-Request-Id: ${of.requestId}`)) continue;
+      if (of.isHeld) return stored;
+      if (of.parent !== undefined && (await repository.history.isAncestor(of.parent, head))) return stored;
+    }
+    return undefined;
+  }
+
+  /** Opens the pull request, where there is a forge. A failure does not fail the proposal: it is retried later. */
+  async #withPullRequest(stored: StoredProposal): Promise<StoredProposal> {
+    if (!this.#pulls?.isWanted(stored)) return stored;
+    try {
+      if (await this.#pulls.canOpen(stored)) return await this.#pulls.open(stored);
+      this.#upkeep.soon();
+    } catch (cause) {
+      this.#upkeep.failed(stored.branch, cause);
+    }
+    return stored;
+  }
+
+  /** Returns the proposal in the state of its pull request, if the forge answers in time. */
+  async #withForgeState(stored: StoredProposal): Promise<StoredProposal> {
+    if (stored.state !== 'open') return stored;
+    try {
+      const settled = await this.#pulls?.settled(stored, AbortSignal.timeout(longestForgeWaitMs));
+      if (!settled) return stored;
+      await this.#upkeep.settle(settled);
+      return settled;
+    } catch (cause) {
+      this.#upkeep.failed(stored.branch, cause);
+      return stored;
+    }
+  }
+
+  /** Merges the pull request. @returns undefined if there is none */
+  async #mergeAtForge(stored: StoredProposal): Promise<string | undefined> {
+    const { repository, catchUp, refresh } = this.options;
+    if (!this.#pulls || stored.pullRequest === null) return undefined;
+    const head = (await repository.resolveRef(stored.branch)) ?? stored.head ?? '';
+    const commit = await this.#pulls.merge(stored.pullRequest, stored.title, head);
+    await refresh(stored.base);
+    await catchUp(stored.base, commit);
+    return commit;
+  }
+
+  async #mergeHere(
+    { id, branch: from, base: into, title }: StoredProposal,
+    origin: WriteOrigin,
+  ): Promise<string> {
+    const message = `Merge proposal ${id}: ${title}`;
+    const published = await untilUnmoved(into, this.options, async () => {
+      const planned = await planMerge({ from, into }, this.options);
+      const { merge } = planned;
+      if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts);
+      if (merge.kind === 'nothing') return publishMerge(into, planned.into, this.options);
+      await requireValid(planned, this.options);
+      const commit = await commitMerge(planned, { branch: into, message, origin }, this.options);
+      return commit === undefined ? undefined : publishMerge(into, commit, this.options);
+    });
+    return published.commit;
+  }
+
+  /** @throws Problem proposal_not_found, proposal_settled, forge_failed */
+  async #requireOpen(id: string): Promise<StoredProposal> {
+    const stored = await this.options.store.get(id);
+    if (stored.state !== 'open') throw settledProblem(stored);
+    const settled = await this.#pulls?.settled(stored);
+    if (!settled) return stored;
+    await this.#upkeep.settle(settled);
+    throw settledProblem(settled);
+  }
+
+  /** @throws Problem git_failed, push_declined */
+  async #removeBranch({ branch }: StoredProposal): Promise<void> {
+    const { repository, pushes } = this.options;
+    await pushes?.deleteBranch(branch);
+    const tip = await repository.resolveRef(branch);
+    if (tip === undefined) return;
+    await repository.keepDisplaced(tip);
+    await repository.writer.deleteBranch(branch, tip);
+  }
+
+  #shown({ head: _head, pullRequest: _number, ...stored }: StoredProposal): Proposal {
+    const { remote, baseUrl } = this.options;
+    const own = `${baseUrl}/api/v1/platform/proposals/${stored.id}`;
+    return { ...stored, compareUrl: compareUrl(remote, stored.base, stored.branch) ?? own };
+  }
+}
+
+function settledProblem({ id, state, pullRequestUrl }: StoredProposal): Problem {
+  const at = pullRequestUrl === null ? '' : `: see ${pullRequestUrl}`;
+  return new Problem('proposal_settled', `The proposal \`${id}\` is ${state} already${at}.`);
+}
+
+/** Returns an id made of the title's words, for people, and random digits. */
+function idFor(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words === '' ? 'change' : words}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Returns the page on which a forge compares two branches; undefined if the remote is not known to have one. */
+function compareUrl(remote: string | undefined, base: string, branch: string): string | undefined {
+  const scp = /^[^/@\s]+@([^/:\s]+):(.+)$/.exec(remote ?? '');
+  const address = scp ? `https://${scp[1]}/${scp[2]}` : remote;
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { protocol, host, hostname, pathname } = new URL(address);
+  const path = pathname.replace(/\/+$/, '').replace(/\.git$/, '');
+  if (!/^(?:https?|ssh):$/.test(protocol) || path.split('/').length < 3) return undefined;
+  const origin = protocol === 'ssh:' ? `https://${hostname}` : `${protocol}//${host}`;
+  const range = `${encodeURIComponent(base)}...${branch.split('/').map(encodeURIComponent).join('/')}`;
+  const folder = /gitlab/i.test(hostname) ? '/-/compare/' : '/compare/';
+  return `${origin}${path}${folder}${range}`;
+}

@@ -1,0 +1,62 @@
+import { causedFindings, entityAt } from '../catalog/index.js';
+import { type FileChange, type Repository, unifiedDiff } from '../git/index.js';
+import { type CommitTools, headOf } from '../writes/commits/commit-queue.js';
+import { withChanges } from '../writes/edits/file-edit.js';
+import { mergeCommits } from '../writes/merging/merge-commits.js';
+import type { Proposal, ProposalDetails } from './contract.js';
+import type { StoredProposal } from './proposal-store.js';
+
+/** Returns the effects that merging a proposal into its base would have now. */
+export async function detailsOf(
+  stored: StoredProposal,
+  tools: CommitTools,
+): Promise<Omit<ProposalDetails, keyof Proposal>> {
+  const { repository, limits } = tools;
+  const from = await repository.resolveRef(stored.branch);
+  const head = await headOf(stored.base, tools);
+  if (stored.state !== 'open' || from === undefined || head.commit === null) {
+    const nothing = { diff: '', entities: [], files: [], findings: [], conflicts: [] };
+    return { revision: stored.head, ...nothing, valid: true, mergeability: 'settled' };
+  }
+  const merge = await mergeCommits(repository, { into: head.commit, from }, limits);
+  const next = await withChanges(head.snapshot, merge.changes, tools);
+  const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
+  const findings = [...inFiles, ...elsewhere];
+  const entities = merge.changes.flatMap(({ path }) => {
+    const [before, after] = [entityAt(head.snapshot, path), entityAt(next, path)];
+    const found = after ?? before;
+    if (!found) return [];
+    const change = !before ? 'created' : !after ? 'deleted' : 'updated';
+    return [{ type: found.kind, name: found.name, change, path } as const];
+  });
+  const known = new Set(entities.map(({ path }) => path));
+  const base = (await repository.history.mergeBase(head.commit, from)) ?? head.commit;
+  const differences = await repository.history.differences(base, from);
+  const files = differences.map(({ path }) => path).filter((path) => !known.has(path));
+  return {
+    revision: from,
+    diff: await diffOf(repository, head.commit, merge.changes),
+    entities,
+    files,
+    findings,
+    valid: findings.every(({ severity }) => severity !== 'error'),
+    mergeability: merge.kind === 'nothing' ? 'settled' : merge.kind,
+    conflicts: merge.conflicts,
+  };
+}
+
+async function diffOf(
+  repository: Repository,
+  commit: string,
+  changes: readonly FileChange[],
+): Promise<string> {
+  const parts: string[] = [];
+  for (const change of changes) {
+    const { path } = change;
+    const before = (await repository.history.at(commit, path))?.content ?? null;
+    const after =
+      'blobId' in change ? (await repository.readBlobs([change.blobId])).get(change.blobId) : change.content;
+    parts.push(unifiedDiff({ path, content: before }, { path, content: after ?? null }));
+  }
+  return parts.join('');
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { type Connector, ConnectorError, configDefaults } from '../../../connectors/index.js';
+import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
+import { nearest, Problem } from '../../../problems/index.js';
+import type { Vault } from '../../../security/vault/contract.js';
+import type { RunDocuments } from '../../journal/run-documents.js';
+import type { Caches } from '../caches/caches.js';
+
+/** A run, or a caller that uses a connection outside of a run. */
+export interface ConnectionUser {
+  readonly branch: string;
+  readonly documents: RunDocuments;
+  /** Called after each read of a secret. */
+  secretUsed(path: string): void;
+}
+
+/** A connection with its defaults and the values of its secrets. */
+interface OpenedConnection {
+  connector: Connector;
+  config: JsonObject;
+}
+
+/** Calls actions of connections, with the definitions and the environment that the user is pinned to. */
+export class ConnectionCalls {
+  readonly #connectors: ReadonlyMap<string, Connector>;
+
+  constructor(
+    connectors: readonly Connector[],
+    private readonly vault: Pick<Vault, 'secrets' | 'mask'>,
+    private readonly caches: Caches,
+  ) {
+    this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+  }
+
+  /** Calls one action of a connection, or answers from the cache if a cache policy applies. @throws FlowError */
+  invoke(
+    user: ConnectionUser,
+    call: ConnectionCall,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const { branch, documents } = user;
+    const { policies } = documents;
+    const { connection, action, input } = call;
+    const policy = policies?.forCall(connection, action);
+    if (!policies || !policy) return this.#call(user, call, context, signal);
+    const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
+    return this.caches.answer({
+      policy: { ...policy, identity: `${branch} ${policy.identity}` },
+      about: [
+        ...[branch, documents.environment ?? ''],
+        ...[connection, action, policies.connectionFingerprint(connection)],
+      ],
+      input,
+      signal,
+      mayShare: true,
+      ask: (asking) => this.#call(user, call, context, asking),
+      refresh: (asking) => this.#call(user, call, inBackground, asking),
+      isAnswer: (error) => error instanceof FlowError,
+      log: context.log,
+    });
+  }
+
+  /** The connector of a connection and its configuration in the environment; secrets are references. @throws FlowError */
+  connector(documents: RunDocuments, connection: string): { connector: Connector; config: Json } {
+    const definition = documents.connection(connection);
+    if (!definition) throw unusable(documents.missing('connection', connection));
+    const connector = this.#connectors.get(String(definition['connector']));
+    if (!connector) throw unusable(`The connector \`${definition['connector']}\` is not installed`);
+    return { connector, config: definition['config'] ?? {} };
+  }
+
+  /** @throws FlowError */
+  async open(user: ConnectionUser, connection: string): Promise<OpenedConnection> {
+    const { connector, config } = this.connector(user.documents, connection);
+    const resolved = (await this.#resolve(config, user)) as JsonObject;
+    return { connector, config: configDefaults(connector, resolved) };
+  }
+
+  /** The data of a secret. @throws FlowError */
+  async secret(user: ConnectionUser, path: string): Promise<Json> {
+    return { ...(await this.#read(path, user)) };
+  }
+
+  async #call(
+    user: ConnectionUser,
+    call: ConnectionCall,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const { connector } = this.connector(user.documents, call.connection);
+    const action = connector.actions[call.action];
+    if (!action) {
+      const near = nearest(call.action, Object.keys(connector.actions));
+      throw unusable(
+        `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
+      );
+    }
+    const { config } = await this.open(user, call.connection);
+    const { idempotencyKey, trace, log } = context;
+    try {
+      return await action.run(
+        { connection: call.connection, config, signal, idempotencyKey, trace, log },
+        call.input,
+      );
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof ConnectorError)) throw error;
+      const { status, title } = error;
+      throw standardError(error.kind, {
+        status,
+        title,
+        detail: this.vault.mask(error.message),
+        cause: error,
+      });
+    }
+  }
+
+  /** Replaces each `{ secret: path, key: k }` by the value of that key. */
+  async #resolve(value: Json, user: ConnectionUser): Promise<Json> {
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, user)));
+    const { secret, key } = value;
+    if (typeof secret === 'string' && typeof key === 'string' && Object.keys(value).length === 2) {
+      const data = await this.#read(secret, user);
+      const text = Object.hasOwn(data, key) ? data[key] : undefined;
+      if (text === undefined) throw unavailable(`The secret \`${secret}\` has no key \`${key}\``);
+      return text;
+    }
+    const entries = await Promise.all(
+      Object.entries(value).map(async ([name, item]) => [name, await this.#resolve(item, user)] as const),
+    );
+    return Object.fromEntries(entries);
+  }
+
+  async #read(path: string, user: ConnectionUser): Promise<Readonly<Record<string, string>>> {
+    try {
+      const values = await this.vault.secrets.read(path, user.documents.secretsPrefix);
+      user.secretUsed(path);
+      return values;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      throw unavailable([error.message, ...error.hints].join('. '), error);
+    }
+  }
+}
+
+function unusable(detail: string): FlowError {
+  return standardError('configuration', { title: 'Connection not usable', detail });
+}
+
+function unavailable(detail: string, cause?: Problem): FlowError {
+  return standardError('authorization', { title: 'Secret not available', detail, cause });
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { findFaults } from '../../../../schemas/index.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { type EntityRecord, problemDetail, type Snapshot, type Snapshots } from '../../../catalog/index.js';
+import {
+  type ConnectionContext,
+  type Connector,
+  ConnectorError,
+  configDefaults,
+} from '../../../connectors/index.js';
+import { FlowError } from '../../../flows/index.js';
+import { nearest, Problem, type ProblemCode } from '../../../problems/index.js';
+import type { Sealing } from '../../../security/vault/contract.js';
+import { type DocumentCache, findEnvironment } from '../../journal/run-documents.js';
+import { type TraceContext, traceHeaders } from '../../journal/trace.js';
+import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
+
+/** The use of a connection in one environment of a branch, on behalf of a caller. */
+export interface ConnectionUse {
+  /** The name that `Branches.resolve` returns. */
+  branch: string;
+  connection: string;
+  /** The default environment when left out. */
+  environment?: string;
+  /** The caller. */
+  principal: string;
+  /** The request that the connection is used for, and the address it came from. */
+  origin?: { requestId: string; address: string };
+  /** The span of the request. */
+  trace?: TraceContext | undefined;
+}
+
+/** A connection that is ready for use. */
+export interface OpenConnection {
+  connector: Connector;
+  context: ConnectionContext<JsonObject>;
+  /** The commit that the definition of the connection is from. */
+  revision: string;
+}
+
+export interface ConnectionTest {
+  ok: boolean;
+  /** Duration of the whole test. */
+  latencyMs: number;
+  /** The connector's report, or the error. */
+  detail: string;
+}
+
+/** The problem for each type of error; `action_refused` for all others. */
+const codes: Readonly<Record<string, ProblemCode>> = {
+  communication: 'action_failed',
+  timeout: 'action_timeout',
+  configuration: 'connection_unusable',
+};
+
+interface Services {
+  readonly snapshots: Snapshots;
+  readonly documents: DocumentCache;
+  readonly calls: ConnectionCalls;
+  readonly sealing: Pick<Sealing, 'mask' | 'maskJson'>;
+}
+
+interface DirectUser extends ConnectionUser {
+  revision: string;
+}
+
+/** Connections that callers use outside of runs, with the same environments, secrets and cache policies. */
+export class ConnectionService {
+  /** @param secretUsed is called once for each secret that a use of a connection reads */
+  constructor(
+    private readonly services: Services,
+    private readonly secretUsed: (use: ConnectionUse, path: string) => void = () => {},
+  ) {}
+
+  /** @throws Problem entity_not_found, entity_invalid, environment_not_found, connection_unusable */
+  async open(use: ConnectionUse, signal: AbortSignal): Promise<OpenConnection> {
+    const user = await this.#userOf(use);
+    try {
+      const { connector, config } = await this.services.calls.open(user, use.connection);
+      const context = { connection: use.connection, config, signal };
+      return { connector, context, revision: user.revision };
+    } catch (error) {
+      throw this.problemOf(error, use.connection);
+    }
+  }
+
+  /** The sorted names of the connections of a branch that use a connector. */
+  async of(branch: string, connector: string): Promise<string[]> {
+    const snapshot = await this.services.snapshots.fresh(branch);
+    const found = snapshot
+      .list('connection')
+      .filter(({ definition }) => definition['connector'] === connector);
+    return found.map(({ name }) => name).sort();
+  }
+
+  /** The connector of a connection; reads no secret. @throws Problem as `open` */
+  async connectorOf(use: ConnectionUse): Promise<Connector> {
+    return this.#connector(await this.#userOf(use), use.connection).connector;
+  }
+
+  /** The configuration with defaults and the changes of the environment; secrets are references. @throws Problem as `open` */
+  async written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }> {
+    const { connector, config } = this.#connector(await this.#userOf(use), use.connection);
+    return { connector: connector.name, config: configDefaults(connector, config as JsonObject) };
+  }
+
+  /** Reports an error of the connection in the result. @throws Problem entity_not_found, environment_not_found */
+  async test(use: ConnectionUse, signal: AbortSignal): Promise<ConnectionTest> {
+    const user = await this.#userOf(use);
+    const began = performance.now();
+    const result = (ok: boolean, detail: string): ConnectionTest => ({
+      ok,
+      latencyMs: Math.round(performance.now() - began),
+      detail: this.services.sealing.mask(detail),
+    });
+    try {
+      const { connector, config } = await this.services.calls.open(user, use.connection);
+      const context = { connection: use.connection, config, signal };
+      if (connector.test) return result(true, await connector.test(context));
+      return result(
+        true,
+        `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`,
+      );
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ConnectorError || error instanceof FlowError)
+        return result(false, detailOf(error));
+      throw error;
+    }
+  }
+
+  /**
+   * Calls one action; secrets in the output are masked.
+   * @throws Problem as `open`; action_unknown, body_invalid, action_refused, action_failed, action_timeout
+   */
+  async invoke(
+    use: ConnectionUse,
+    { action, input }: { action: string; input: JsonObject },
+    signal: AbortSignal,
+  ): Promise<{ output: Json; connector: string; revision: string }> {
+    const user = await this.#userOf(use);
+    const { connection } = use;
+    const { connector } = this.#connector(user, connection);
+    requireAction(connector, connection, action);
+    checkInput(connector, action, input);
+    const trace = use.trace && traceHeaders(use.trace);
+    const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
+    try {
+      const call = { connection, action, input };
+      const output = await this.services.calls.invoke(user, call, context, signal);
+      return {
+        output: this.services.sealing.maskJson(output),
+        connector: connector.name,
+        revision: user.revision,
+      };
+    } catch (error) {
+      throw this.problemOf(error, connection);
+    }
+  }
+
+  /** The problem for an error of a connector or a connection; returns any other error unchanged. */
+  problemOf(error: unknown, connection: string): unknown {
+    if (!(error instanceof ConnectorError || error instanceof FlowError)) return error;
+    const kind =
+      error instanceof ConnectorError
+        ? error.kind
+        : error.body.type.slice(error.body.type.lastIndexOf('/') + 1);
+    const detail = this.services.sealing.mask(`\`${connection}\`: ${detailOf(error)}`);
+    return new Problem(codes[kind] ?? 'action_refused', detail, { cause: error });
+  }
+
+  async #userOf(use: ConnectionUse): Promise<DirectUser> {
+    const { branch, connection, environment } = use;
+    const { snapshots, documents } = this.services;
+    const snapshot = await snapshots.fresh(branch);
+    const record = findConnection(snapshot, connection);
+    const reported = new Set<string>();
+    return {
+      branch,
+      revision: snapshot.revision,
+      documents: documents.of(snapshot, record, findEnvironment(snapshot, environment)),
+      secretUsed: (path) => {
+        if (reported.has(path)) return;
+        reported.add(path);
+        this.secretUsed(use, path);
+      },
+    };
+  }
+
+  #connector({ documents }: DirectUser, connection: string): ReturnType<ConnectionCalls['connector']> {
+    try {
+      return this.services.calls.connector(documents, connection);
+    } catch (error) {
+      throw this.problemOf(error, connection);
+    }
+  }
+}
+
+function findConnection(snapshot: Snapshot, name: string): EntityRecord {
+  const record = snapshot.get('connection', name);
+  if (record) return record;
+  const status = snapshot.status('connection', name);
+  if (status) {
+    const errors = status.findings.map(problemDetail);
+    throw new Problem('entity_invalid', `The connection \`${name}\` never had a valid version`, { errors });
+  }
+  const near = nearest(
+    name,
+    snapshot.list('connection').map((each) => each.name),
+  );
+  const detail = `There is no connection \`${name}\` on branch \`${snapshot.branch}\``;
+  throw new Problem('entity_not_found', detail, near ? { hints: [`Did you mean \`${near}\`?`] } : {});
+}
+
+function requireAction(connector: Connector, connection: string, action: string): void {
+  if (Object.hasOwn(connector.actions, action)) return;
+  const names = Object.keys(connector.actions);
+  const near = nearest(action, names);
+  throw new Problem('action_unknown', `The connection \`${connection}\` has no action \`${action}\``, {
+    hints: [
+      ...(near ? [`Did you mean \`${near}\`?`] : []),
+      `Actions of \`${connector.name}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+    ],
+  });
+}
+
+function checkInput(connector: Connector, action: string, input: JsonObject): void {
+  const schema = (connector.actions[action]?.input ?? {}) as JsonObject;
+  const errors = findFaults(schema, input).map(({ pointer, message }) => ({ pointer, message }));
+  const [first] = errors;
+  if (!first) return;
+  const detail = `\`${action}\` does not take this input: \`${first.pointer || '/'}\` ${first.message}`;
+  throw new Problem('body_invalid', detail, { errors });
+}
+
+function detailOf(error: ConnectorError | FlowError): string {
+  if (error instanceof ConnectorError) return `${error.title}: ${error.message}`;
+  const { title, detail } = error.body;
+  return detail === undefined ? String(title) : `${title}: ${detail}`;
+}

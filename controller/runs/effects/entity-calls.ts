@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import {
+  type EffectContext,
+  FlowError,
+  type FlowErrorBody,
+  type FlowHost,
+  type StepKey,
+  type StoreAction,
+  standardError,
+} from '../../flows/index.js';
+import { TransformError } from '../../kinds/compile/compilation.js';
+import type { CompiledMapping } from '../../kinds/mapping/compile.js';
+import type { CompiledTemplate } from '../../kinds/template/compile.js';
+import type { RunDocuments } from '../journal/run-documents.js';
+import type { RunState } from '../journal/run-state.js';
+import { StoreError } from './stores/store-changes.js';
+import type { Stores } from './stores/stores.js';
+
+/** The part of a run that its calls of entities depend on. */
+interface EntityUser {
+  readonly state: Pick<RunState, 'id' | 'branch'>;
+  readonly documents: RunDocuments;
+}
+
+interface TransformCall {
+  kind: 'mapping' | 'template';
+  name: string;
+  input: Json;
+}
+
+interface StoreCall {
+  name: string;
+  action: StoreAction;
+  input: JsonObject;
+}
+
+/** The recorded outcome of a transformation that may differ between evaluations. */
+type Outcome = { output: Json } | { error: FlowErrorBody };
+
+const titles = {
+  input: 'Input invalid',
+  output: 'Output invalid',
+  expression: 'Expression failed',
+} as const;
+
+/** Calls mappings, templates and stores, as the documents of the run define them. */
+export class EntityCalls {
+  constructor(private readonly stores: Stores) {}
+
+  /** See `FlowHost.transform`. @param recorder records the outcome if it may differ between evaluations */
+  transform(
+    { documents }: EntityUser,
+    key: StepKey,
+    { kind, name, input }: TransformCall,
+    recorder: Pick<FlowHost, 'value'>,
+  ): Json {
+    const compiled = documents.compiled(kind, name) ?? missing(documents, kind, name);
+    if (compiled.deterministic) return apply(compiled, kind, name, input);
+    const compute = (): Json => outcomeOf(() => apply(compiled, kind, name, input)) as unknown as Json;
+    const outcome = recorder.value(key, compute) as unknown as Outcome;
+    if ('error' in outcome) throw new FlowError({ ...outcome.error });
+    return outcome.output;
+  }
+
+  /** See `FlowHost.store`. */
+  async store(
+    { state, documents }: EntityUser,
+    call: StoreCall,
+    { idempotencyKey }: EffectContext,
+  ): Promise<Json> {
+    const { name, action, input } = call;
+    const rules = documents.compiled('store', name) ?? missing(documents, 'store', name);
+    const { branch, id: runId } = state;
+    try {
+      return await this.stores.perform({ branch, store: name, rules, action, input, runId, idempotencyKey });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const detail = `\`store/${name}.${action}\`: ${error.message}`;
+      throw standardError('validation', { title: 'Store refused the step', detail, cause: error });
+    }
+  }
+}
+
+function apply(compiled: CompiledMapping | CompiledTemplate, kind: string, name: string, input: Json): Json {
+  try {
+    return 'apply' in compiled ? compiled.apply(input) : compiled.render(input);
+  } catch (error) {
+    if (error instanceof TransformError) throw refused(error, `${kind}/${name}`);
+    throw error;
+  }
+}
+
+function refused(error: TransformError, entity: string): FlowError {
+  const { failure, findings } = error;
+  const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
+  const detail = `\`${entity}\`: ${list === '' ? error.message : `the ${failure} does not fit: ${list}`}`;
+  const type = failure === 'expression' ? 'expression' : 'validation';
+  return standardError(type, { title: titles[failure], detail, cause: error });
+}
+
+function outcomeOf(perform: () => Json): Outcome {
+  try {
+    return { output: perform() };
+  } catch (error) {
+    if (error instanceof FlowError) return { error: error.body };
+    throw error;
+  }
+}
+
+function missing(documents: RunDocuments, kind: string, name: string): never {
+  throw standardError('configuration', { title: 'Entity not found', detail: documents.missing(kind, name) });
+}

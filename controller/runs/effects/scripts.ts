@@ -1,0 +1,101 @@
+import type { Json } from '../../../schemas/json/types.js';
+import {
+  type EffectContext,
+  type FlowError,
+  type ScriptRequest,
+  type ScriptResult,
+  type StandardError,
+  standardError,
+} from '../../flows/index.js';
+import { shortened } from '../../problems/index.js';
+import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../../sandbox/index.js';
+import type { RunDocuments } from '../journal/run-documents.js';
+
+/** Characters of one output stream of a script that go to the run's log. */
+const mostLogged = 64 * 1024;
+
+const faults: Readonly<Record<FaultKind, { type: StandardError; status: number; title: string }>> = {
+  thrown: { type: 'runtime', status: 500, title: 'Script failed' },
+  limit: { type: 'runtime', status: 500, title: 'Script over its limits' },
+  timeout: { type: 'timeout', status: 408, title: 'Script ran too long' },
+  refused: { type: 'configuration', status: 403, title: 'Script not allowed' },
+  invalid: { type: 'configuration', status: 400, title: 'Script not usable' },
+};
+
+/** Runs scripts in the sandbox, as the documents of the run define them. */
+export class Scripts {
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly mask: (text: string) => string,
+  ) {}
+
+  /** See `FlowHost.script`. */
+  async run(
+    documents: RunDocuments,
+    request: ScriptRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult> {
+    const { language, code } = resolve(documents, request);
+    const { arguments: given, environment, stdin = '' } = request;
+    try {
+      const outcome = await this.sandbox.run(
+        { language, code, arguments: given, environment, stdin },
+        signal,
+      );
+      if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
+      log(context, 'warn', outcome.stderr);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof CodeFault)) throw error;
+      log(context, 'info', error.written.stdout);
+      log(context, 'warn', error.written.stderr);
+      throw this.#toFlowError(error, request.name);
+    }
+  }
+
+  #toFlowError(fault: CodeFault, name: string | undefined): FlowError {
+    const { type, ...known } = faults[fault.kind];
+    const detail = `${name === undefined ? '' : `\`script/${name}\`: `}${this.mask(fault.message)}`;
+    return standardError(type, { ...known, detail, cause: fault });
+  }
+}
+
+/** Writes an output stream to the run's log, line by line. */
+function log(context: EffectContext, level: 'info' | 'warn', text: string): void {
+  if (text === '') return;
+  for (const line of shortened(text, mostLogged).replace(/\n+$/, '').split('\n')) context.log(level, line);
+}
+
+/**
+ * The inline code of the request, or the code of its script entity after a check of the arguments against the entity's
+ * parameters.
+ * @throws FlowError
+ */
+function resolve(documents: RunDocuments, request: ScriptRequest): { language: Language; code: string } {
+  const { name, language, code = '' } = request;
+  if (name === undefined) return { language: knownLanguage(language), code };
+  const definition = documents.definition('script', name);
+  if (!definition) throw unusable(documents.missing('script', name));
+  const written = knownLanguage(definition['language']);
+  if (language !== undefined && language !== written) {
+    throw unusable(`\`script/${name}\` is in \`${written}\`; the task says \`${language}\``);
+  }
+  const findings = documents.compiled('script', name)?.check(request.arguments) ?? [];
+  if (findings.length > 0) {
+    const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
+    const detail = `\`script/${name}\`: the arguments do not fit: ${list}`;
+    throw standardError('validation', { title: 'Arguments invalid', detail });
+  }
+  return { language: written, code: String(definition['code'] ?? '') };
+}
+
+function knownLanguage(language: Json | undefined): Language {
+  const found = languages.find((each) => each === language);
+  if (found === undefined) throw unusable(`\`${language}\` is not a language of scripts`);
+  return found;
+}
+
+function unusable(detail: string): FlowError {
+  return standardError('configuration', { title: 'Script not usable', detail });
+}

@@ -1,0 +1,159 @@
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { parseDuration, type StoreAction } from '../../../flows/index.js';
+import type { CompiledStore } from '../../../kinds/store/compile.js';
+import { shortened } from '../../../problems/index.js';
+
+/** One step of a run that reads or changes a store. */
+export interface StoreRequest {
+  /** Each branch has its own data of the store. */
+  branch: string;
+  store: string;
+  rules: CompiledStore;
+  action: StoreAction;
+  /** The parameters of the task: `key`, `value`, `by`, `ttl`, `prefix`, `after`, `limit`. */
+  input: JsonObject;
+  runId: string;
+  /** The same each time the step is performed, so that its change is made once. */
+  idempotencyKey: string;
+}
+
+/** A step that the store refused without a change. The message is for people. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+const longestKey = 512;
+const mostListed = 1_000;
+const defaultListed = 100;
+
+/** An entry of a store. */
+export interface Entry {
+  /** JSON text. */
+  value: string;
+  /** ms since the epoch; null for never. */
+  expiresAt: number | null;
+}
+
+/** A change of one entry with checked parameters. */
+export interface Change {
+  key: string;
+  /** The next version of the entry, undefined for a deletion, and the result of the step. @throws StoreError */
+  apply(current: Entry | undefined, now: number): { next: Entry | undefined; result: Json };
+}
+
+type ChangeAction = Exclude<StoreRequest['action'], 'get' | 'list'>;
+
+/** @throws StoreError */
+export function changeOf(action: ChangeAction, request: StoreRequest, largestValue: number): Change {
+  const key = keyOf(request.input);
+  switch (action) {
+    case 'delete':
+      return { key, apply: (current) => ({ next: undefined, result: { deleted: current !== undefined } }) };
+    case 'set':
+      return { key, apply: set(request, checked(request, request.input['value'] ?? null, largestValue)) };
+    case 'increment':
+      return { key, apply: increment(request, incrementOf(request.input), largestValue) };
+  }
+}
+
+function set(request: StoreRequest, value: string): Change['apply'] {
+  expiryOf(request.input, request.rules.ttl, 0);
+  return (current, now) => ({
+    next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) },
+    result: { created: current === undefined },
+  });
+}
+
+function increment(request: StoreRequest, by: number, largestValue: number): Change['apply'] {
+  return (current, now) => {
+    const before: Json = current === undefined ? 0 : JSON.parse(current.value);
+    if (typeof before !== 'number') {
+      throw new StoreError(
+        `the value of \`${keyOf(request.input)}\` is not a number and cannot be incremented`,
+      );
+    }
+    const result = before + by;
+    if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number');
+    const value = checked(request, result, largestValue);
+    return { next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) }, result };
+  };
+}
+
+/** The value as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
+function checked({ rules }: StoreRequest, value: Json, largestValue: number): string {
+  const text = JSON.stringify(value);
+  if (text.length > largestValue) {
+    throw new StoreError(
+      `the value has ${text.length} characters of JSON; \`Limits.TaskOutput\` allows ${largestValue}`,
+    );
+  }
+  const findings = rules.check(value);
+  if (findings.length === 0) return text;
+  const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
+  throw new StoreError(`the value does not fit the schema: ${list}`);
+}
+
+/** @throws StoreError */
+export function keyOf(input: JsonObject): string {
+  return nameIn(input, 'key', 1);
+}
+
+/** The expiry of an entry written now: after the step's `ttl`, or else the store's; null for never. @throws StoreError */
+function expiryOf(input: JsonObject, storeTtl: number | undefined, now: number): number | null {
+  const { ttl } = input;
+  const ms = ttl === undefined ? (storeTtl ?? { never: true }) : parseDuration(ttl);
+  if (typeof ms === 'number') {
+    if (ms <= 0) throw new StoreError('`ttl` must be longer than 0');
+    return now + ms;
+  }
+  if ('problem' in ms) throw new StoreError(`\`ttl\` ${ms.problem}`);
+  return null;
+}
+
+/** @throws StoreError */
+function incrementOf(input: JsonObject): number {
+  const { by = 1 } = input;
+  if (typeof by === 'number' && Number.isFinite(by)) return by;
+  throw new StoreError(`\`by\` must be a number, not ${shown(by)}`);
+}
+
+export interface Listing {
+  prefix: string;
+  /** Only keys that sort after this one. */
+  after: string;
+  limit: number;
+}
+
+/** @throws StoreError */
+export function listingOf(input: JsonObject): Listing {
+  const { limit = defaultListed } = input;
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostListed) {
+    throw new StoreError(`\`limit\` must be a whole number from 1 to ${mostListed}, not ${shown(limit)}`);
+  }
+  const prefix = input['prefix'] === undefined ? '' : nameIn(input, 'prefix', 0);
+  const after = input['after'] === undefined ? '' : nameIn(input, 'after', 0);
+  return { prefix, after, limit };
+}
+
+/** A key or a part of a key: text that a database stores unchanged. */
+function nameIn(input: JsonObject, member: string, shortest: number): string {
+  const value = input[member] ?? null;
+  if (typeof value !== 'string') {
+    const hint = typeof value === 'number' ? '; `tostring` makes it one' : '';
+    throw new StoreError(`\`${member}\` must be a string, not ${shown(value)}${hint}`);
+  }
+  if (value.length < shortest || value.length > longestKey) {
+    throw new StoreError(
+      `\`${member}\` must have ${shortest} to ${longestKey} characters, not ${value.length}`,
+    );
+  }
+  if (/[\p{Cc}\p{Cs}\u{10FFFF}]/u.test(value)) {
+    throw new StoreError(`\`${member}\` must not have control characters or characters that are not text`);
+  }
+  return value;
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return `\`${shortened(text, 40)}\``;
+}

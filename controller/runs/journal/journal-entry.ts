@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { LogLevel } from '../../connectors/contract/connector.js';
+import {
+  FlowError,
+  type FlowErrorBody,
+  type StepKey,
+  standardError,
+  type TaskEvent,
+} from '../../flows/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import type { RunStatus } from './run-state.js';
+
+interface Numbered {
+  /** Counts up from 1 within the run. */
+  seq: number;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** A task event, for the timeline and the log. A replay computes it again; it is kept once. */
+export interface TaskEntry extends Numbered {
+  t: 'task';
+  event: TaskEvent['type'];
+  key: StepKey;
+  reference: string;
+  name: string;
+  task: string;
+  attempt: number;
+  digest?: string;
+  error?: FlowErrorBody;
+}
+
+/** The outcome of an effect: durable before the run uses it. */
+interface EffectEntry extends Numbered {
+  t: 'effect';
+  key: StepKey;
+  output?: Json;
+  error?: FlowErrorBody;
+}
+
+/** An effect's outcome before it is appended to the journal. */
+export type Outcome = Omit<EffectEntry, 'seq' | 'at'>;
+
+/** Returns the output of the effect. @throws FlowError the error of the effect */
+export function replay(outcome: Outcome): Json {
+  if (outcome.error) throw new FlowError(outcome.error);
+  return outcome.output ?? null;
+}
+
+/** A value that may differ between evaluations, such as the current time. */
+interface ValueEntry extends Numbered {
+  t: 'value';
+  key: StepKey;
+  value: Json;
+}
+
+interface TimerEntry extends Numbered {
+  t: 'timer';
+  key: StepKey;
+  due: number;
+}
+
+interface LogLineEntry extends Numbered {
+  t: 'log';
+  level: LogLevel;
+  message: string;
+  reference?: string;
+  data?: JsonObject;
+  /** Set when the log has reached its limit: no line follows. */
+  ends?: true;
+}
+
+interface StatusEntry extends Numbered {
+  t: 'status';
+  status: RunStatus;
+  /** Set when the run continues after a suspension. */
+  resumed?: true;
+  error?: FlowErrorBody;
+}
+
+export type JournalEntry = TaskEntry | EffectEntry | ValueEntry | TimerEntry | LogLineEntry | StatusEntry;
+
+/** The stored form of an entry that only a replay needs and that holds a secret. */
+interface SealedEntry extends Numbered {
+  t: 'effect' | 'value';
+  sealed: string;
+}
+
+/** The stored form of an entry. Entries that only a replay needs are sealed if they hold a secret; others are masked already. */
+export function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
+  const text = JSON.stringify(entry);
+  if (entry.t !== 'effect' && entry.t !== 'value') return text;
+  const kept = keep(text);
+  if (kept === text) return text;
+  const { seq, at, t } = entry;
+  return JSON.stringify({ seq, at, t, sealed: kept } satisfies SealedEntry);
+}
+
+export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
+  return 'sealed' in entry ? (JSON.parse(open(entry.sealed)) as JournalEntry) : entry;
+}
+
+/** The size of a line, counted against the limit on a run's log. The mark at the end of the log counts as infinite. */
+export function logSizeOf({ message, data, ends }: Pick<LogLineEntry, 'message' | 'data' | 'ends'>): number {
+  if (ends) return Number.POSITIVE_INFINITY;
+  return message.length + (data ? JSON.stringify(data).length : 0);
+}
+
+/** Short digests of values: `sha256:` and the first 16 hex digits over the JSON text. */
+export class Digests {
+  #last: { value: Json; digest: string } | undefined;
+
+  /**
+   * Remembers the last value, as the output of a task is usually the input of the next.
+   * @param checkText is called with the JSON text of a value that is not the last one
+   */
+  of(value: Json, checkText?: (text: string) => void): string {
+    if (this.#last && this.#last.value === value) return this.#last.digest;
+    const text = jsonText(value);
+    checkText?.(text);
+    const digest = `sha256:${hash('sha256', text).slice(0, 16)}`;
+    this.#last = { value, digest };
+    return digest;
+  }
+}
+
+/** The entry of a task event, with a digest in place of the data. @param checkOutput is called with the JSON text of an output */
+export function toTaskEntry(
+  event: TaskEvent,
+  digests: Digests,
+  checkOutput: (text: string) => void,
+): Omit<TaskEntry, 'seq' | 'at'> {
+  const { type, key, reference, name, task, attempt, data, error } = event;
+  const entry: Omit<TaskEntry, 'seq' | 'at'> = {
+    t: 'task',
+    event: type,
+    key,
+    reference,
+    name,
+    task,
+    attempt,
+  };
+  if (data !== undefined) entry.digest = digests.of(data, type === 'completed' ? checkOutput : undefined);
+  if (error) entry.error = error;
+  return entry;
+}
+
+/** The journal of an earlier execution, indexed for a replay. */
+export class Recorded {
+  readonly effects = new Map<StepKey, EffectEntry>();
+  readonly values = new Map<StepKey, Json>();
+  readonly timers = new Map<StepKey, number>();
+  readonly #noted = new Set<string>();
+  /** The number of the last entry; 0 for an empty journal. */
+  lastSeq = 0;
+  /** Characters of log lines. */
+  logSize = 0;
+
+  static of(entries: Iterable<JournalEntry>): Recorded {
+    const recorded = new Recorded();
+    for (const entry of entries) {
+      recorded.lastSeq = Math.max(recorded.lastSeq, entry.seq);
+      if (entry.t === 'effect') recorded.effects.set(entry.key, entry);
+      else if (entry.t === 'value') recorded.values.set(entry.key, entry.value);
+      else if (entry.t === 'timer') recorded.timers.set(entry.key, entry.due);
+      else if (entry.t === 'log') recorded.logSize += logSizeOf(entry);
+      else if (entry.t === 'task') recorded.#noted.add(`${entry.event} ${entry.key}`);
+    }
+    return recorded;
+  }
+
+  hasNoted(event: TaskEvent): boolean {
+    return this.#noted.size > 0 && this.#noted.has(`${event.type} ${event.key}`);
+  }
+}
+
+/** The largest output of a run, in bytes of JSON, whatever the settings allow a task. */
+const largestRunOutput = 8 * 1024 * 1024;
+
+/** @throws FlowError for the JSON text of a task's output that has more than `limit` bytes */
+export function refuseLargeOutput(text: string, limit: number): void {
+  if (!isLargerThan(text, limit)) return;
+  throw standardError('runtime', {
+    title: 'Task output too large',
+    detail: `The task's output has more than the ${limit} bytes of JSON that \`Limits.TaskOutput\` allows`,
+    code: 'task_output_too_large',
+  });
+}
+
+/** The error of a run with a too large output; null for an output of an allowed size. */
+export function runOutputError(output: Json): FlowErrorBody | null {
+  if (!isLargerThan(JSON.stringify(output), largestRunOutput)) return null;
+  const detail = `The output of the run has more than ${largestRunOutput} bytes of JSON; store the data elsewhere and return a reference to it`;
+  return standardError('runtime', { title: 'Output too large', detail, code: 'task_output_too_large' }).body;
+}
+
+/** The value as JSON text. @throws FlowError for a value that is nested too deep to be written as JSON */
+export function jsonText(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const detail = 'The value nests lists and objects so deep that it cannot be written as JSON';
+    throw standardError('runtime', { title: 'Value nested too deep', detail, cause: error });
+  }
+}
+
+/** True when a text has more than `limit` bytes in UTF-8. Counts bytes only if the length leaves that open. */
+export function isLargerThan(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  return text.length * 3 > limit && Buffer.byteLength(text) > limit;
+}
+
+export function durationExceeded(ms: number): FlowErrorBody {
+  const detail = `The run took longer than the ${ms} ms that \`Limits.FlowDuration\` allows`;
+  return standardError('timeout', {
+    title: 'Flow duration exceeded',
+    detail,
+    code: 'flow_duration_exceeded',
+  }).body;
+}
+
+export function internalError(): FlowErrorBody {
+  const detail = 'svc failed while it ran this flow; the service log has more under the id of this run';
+  return standardError('runtime', { title: 'Internal error', detail }).body;
+}

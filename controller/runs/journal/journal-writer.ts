@@ -1,0 +1,205 @@
+import type { FlowErrorBody } from '../../flows/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import type { Write, WriteUnit } from '../../storage/index.js';
+import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal-entry.js';
+import type { RunDocuments } from './run-documents.js';
+import type { RunState } from './run-state.js';
+import type { RunStore } from './run-store.js';
+
+/** Makes something else, such as events or spans, of what runs write to their journals. */
+export interface RunObserver {
+  /** False while nothing would come of the entries; read before each write. */
+  readonly isActive: boolean;
+  /** Returns writes that go into the transaction of the entries, and a function to call after the commit. */
+  observe(
+    run: RunState,
+    documents: RunDocuments,
+    entries: readonly JournalEntry[],
+  ): { writes: readonly Write[]; committed(): void };
+}
+
+/** Everything that the journals of all runs share. */
+export interface JournalServices {
+  readonly store: RunStore;
+  readonly sealing: Sealing;
+  readonly followers: RunFollowers;
+  /** Undefined when nothing observes runs. */
+  readonly observer: RunObserver | undefined;
+  readonly limits: {
+    /** Characters of log lines that one run may write. */
+    readonly runLog: number;
+  };
+}
+
+/** An entry without its number and time. */
+type NewEntry = WithoutNumber<JournalEntry>;
+type WithoutNumber<Entry> = Entry extends JournalEntry ? Omit<Entry, 'seq' | 'at'> : never;
+
+/** The error with secrets masked. */
+export function maskError(error: FlowErrorBody, { maskJson }: Pick<Sealing, 'maskJson'>): FlowErrorBody {
+  return maskJson({ ...error }) as unknown as FlowErrorBody;
+}
+
+/**
+ * Writes the row, the journal and the documents of one run. Everything that happens before the transaction of a flush
+ * begins goes into that transaction, so a run that ends before its first flush costs one insert.
+ */
+export class JournalWriter implements WriteUnit {
+  #pending: JournalEntry[] = [];
+  #seq: number;
+  #logSize: number;
+  #rowChanged = false;
+  #decisionsPending = false;
+  #flushing: Promise<void> | undefined;
+  #broken = false;
+  #committed: (() => void)[] = [];
+
+  /**
+   * @param isStored true when the run's row is in the database
+   * @param recorded the journal in the database
+   */
+  constructor(
+    private readonly services: JournalServices,
+    private readonly run: { readonly state: RunState; readonly documents: RunDocuments },
+    private isStored: boolean,
+    { lastSeq, logSize }: Pick<Recorded, 'lastSeq' | 'logSize'>,
+  ) {
+    this.#seq = lastSeq;
+    this.#logSize = logSize;
+  }
+
+  /** True once a write has failed. Nothing more is written; the next start continues from the stored journal. */
+  get isBroken(): boolean {
+    return this.#broken;
+  }
+
+  /** True when an effect may be performed: the run is stored, and so is every value that the effect can depend on. */
+  get isSettled(): boolean {
+    return this.isStored && !this.#decisionsPending;
+  }
+
+  /** Entries that are not on disk yet. */
+  get unwritten(): readonly JournalEntry[] {
+    return this.#pending;
+  }
+
+  rowChanged(): void {
+    this.#rowChanged = true;
+  }
+
+  /** Numbers and masks the entry, and sends it to followers of the run. */
+  append(entry: NewEntry): void {
+    const kept = entry.t === 'log' ? this.#limitLog(entry) : this.#maskError(entry);
+    if (!kept) return;
+    const numbered = { seq: ++this.#seq, at: Date.now(), ...kept } as JournalEntry;
+    this.#pending.push(numbered);
+    this.services.followers.publish(this.run.state.id, numbered);
+    if (entry.t === 'value') this.#decisionsPending = true;
+  }
+
+  /** Resolves when everything that has happened so far is on disk. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.services.store.commitUnit(this).then(
+      () => {
+        this.run.documents.markStored();
+        if (this.#committed.length > 0) for (const report of this.#committed.splice(0)) report();
+      },
+      (error) => {
+        this.#broken = true;
+        throw error;
+      },
+    );
+    return this.#flushing;
+  }
+
+  collect(): readonly Write[] {
+    this.#flushing = undefined;
+    const { store } = this.services;
+    const { state, documents } = this.run;
+    const writes: Write[] = [];
+    if (!this.isStored) {
+      const unstored = documents.toStore();
+      if (unstored) writes.push(store.insertDocuments(unstored.id, unstored.content));
+      writes.push(store.insertRun(state));
+      this.isStored = true;
+    } else if (this.#rowChanged) {
+      writes.push(store.updateRun(state));
+    }
+    this.#rowChanged = false;
+    this.#decisionsPending = false;
+    this.#collectEntries(writes);
+    return writes;
+  }
+
+  #collectEntries(writes: Write[]): void {
+    const entries = this.#pending;
+    const [first] = entries;
+    if (!first) return;
+    this.#pending = [];
+    const { store, sealing, observer } = this.services;
+    const { state, documents } = this.run;
+    const texts = entries.map((entry) => toText(entry, sealing));
+    writes.push(store.appendJournal(state.id, first.seq, texts));
+    if (!observer?.isActive) return;
+    const observed = observer.observe(state, documents, entries);
+    writes.push(...observed.writes);
+    this.#committed.push(observed.committed);
+  }
+
+  #maskError(entry: NewEntry): NewEntry {
+    if (!('error' in entry) || !entry.error) return entry;
+    return { ...entry, error: maskError(entry.error, this.services.sealing) };
+  }
+
+  /** The masked line, or a mark for the line that exceeds the limit, or undefined for lines after that. */
+  #limitLog(entry: Extract<NewEntry, { t: 'log' }>): NewEntry | undefined {
+    const { sealing, limits } = this.services;
+    if (this.#logSize > limits.runLog) return undefined;
+    const message = sealing.mask(entry.message);
+    const data = entry.data && sealing.maskJson(entry.data);
+    const line = { message, ...(data ? { data } : {}) };
+    this.#logSize += logSizeOf(line);
+    if (this.#logSize <= limits.runLog) return { ...entry, ...line };
+    return {
+      t: 'log',
+      level: 'warn',
+      ends: true,
+      message: `The log ends here: it reached ${limits.runLog} characters`,
+    };
+  }
+}
+
+interface Follower {
+  entry?(entry: JournalEntry): void;
+  /** Called when the final state of the run is durable. */
+  ended?(): void;
+}
+
+/** Sends journal entries and ends of runs to those who follow the run. Costs one lookup for a run without followers. */
+export class RunFollowers {
+  readonly #followers = new Map<string, Set<Follower>>();
+
+  publish(runId: string, entry: JournalEntry): void {
+    const followers = this.#followers.get(runId);
+    if (followers) for (const follower of followers) follower.entry?.(entry);
+  }
+
+  end(runId: string): void {
+    const followers = this.#followers.get(runId);
+    if (followers) for (const follower of [...followers]) follower.ended?.();
+  }
+
+  /** Returns a function that removes the follower. */
+  add(runId: string, follower: Follower): () => void {
+    let followers = this.#followers.get(runId);
+    if (!followers) {
+      followers = new Set();
+      this.#followers.set(runId, followers);
+    }
+    followers.add(follower);
+    return () => {
+      followers.delete(follower);
+      if (followers.size === 0 && this.#followers.get(runId) === followers) this.#followers.delete(runId);
+    };
+  }
+}

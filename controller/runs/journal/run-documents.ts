@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { mergePatch } from '../../../schemas/json/merge-patch.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { EntityRecord, Snapshot } from '../../catalog/index.js';
+import { completeDefinition } from '../../catalog/index.js';
+import type { FlowPlan } from '../../flows/index.js';
+import { type CompiledCachePolicy, compileCachePolicy } from '../../kinds/cache-policy/compile.js';
+import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compile.js';
+import { type CompiledScript, compileScript } from '../../kinds/script/compile.js';
+import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
+import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
+import { nearest, Problem } from '../../problems/index.js';
+import { CachePolicies, policiesFor } from './cache-policies.js';
+import type { RunStore } from './run-store.js';
+
+/** Compiles the stored document of a flow. */
+export type CompileFlow = (definition: JsonObject) => FlowPlan | undefined;
+
+interface Document {
+  kind: string;
+  name: string;
+  definition: JsonObject;
+}
+
+interface Content {
+  documents: readonly Document[];
+  /** The name of the environment. */
+  environment: string | null;
+}
+
+interface Compiled {
+  flow: FlowPlan;
+  mapping: CompiledMapping;
+  template: CompiledTemplate;
+  script: CompiledScript;
+  store: CompiledStore;
+  'cache-policy': CompiledCachePolicy;
+}
+
+const compilers: Readonly<Record<string, (definition: JsonObject) => { compiled: unknown }>> = {
+  mapping: compileMapping,
+  script: compileScript,
+  template: compileTemplate,
+  store: compileStore,
+  'cache-policy': compileCachePolicy,
+};
+
+/**
+ * The documents that a run is pinned to: its flow with everything the flow refers to, its environment, and the cache
+ * policies for its calls. They are stored once by content, so that a run continues with the documents it started with
+ * after the repository has changed.
+ */
+export class RunDocuments {
+  /** The name of the environment. */
+  readonly environment: string | null;
+  /** Undefined when no policy applies. */
+  readonly policies: CachePolicies | undefined;
+  readonly #documents = new Map<string, Document>();
+  readonly #compiled = new Map<string, unknown>();
+  #unstored: string | undefined;
+
+  private constructor(
+    readonly id: string,
+    { documents, environment }: Content,
+    private readonly compile: CompileFlow,
+  ) {
+    this.environment = environment;
+    for (const document of documents) this.#documents.set(`${document.kind}/${document.name}`, document);
+    if (documents.some(({ kind }) => kind === 'cache-policy')) this.policies = new CachePolicies(this);
+  }
+
+  /** Collects the documents of a flow or a connection from a snapshot. */
+  static of(
+    snapshot: Snapshot,
+    root: EntityRecord,
+    environment: EntityRecord | undefined,
+    compile: CompileFlow,
+  ): RunDocuments {
+    const reached = reach(snapshot, environment ? [root, environment] : [root]);
+    const records = [...reached, ...policiesFor(snapshot, reached)];
+    const documents = records.map((record) => ({
+      kind: record.kind,
+      name: record.name,
+      definition: completeDefinition(record),
+    }));
+    const content: Content = { documents, environment: environment?.name ?? null };
+    const text = JSON.stringify(content);
+    const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const collected = new RunDocuments(id, content, compile);
+    collected.#unstored = text;
+    for (const { kind, name, compiled } of records) {
+      if (compiled !== undefined) collected.#compiled.set(`${kind}/${name}`, compiled);
+    }
+    return collected;
+  }
+
+  /** Reads documents that were stored with a run. */
+  static parse(id: string, content: string, compile: CompileFlow): RunDocuments {
+    return new RunDocuments(id, JSON.parse(content) as Content, compile);
+  }
+
+  /** The content to write with the run; undefined once it is on disk. */
+  toStore(): { id: string; content: string } | undefined {
+    return this.#unstored === undefined ? undefined : { id: this.id, content: this.#unstored };
+  }
+
+  markStored(): void {
+    this.#unstored = undefined;
+  }
+
+  flow(name: string): FlowPlan | undefined {
+    return this.compiled('flow', name);
+  }
+
+  /** The compiled document; undefined when the document is missing or does not compile. */
+  compiled<Kind extends keyof Compiled>(kind: Kind, name: string): Compiled[Kind] | undefined {
+    const id = `${kind}/${name}`;
+    if (!this.#compiled.has(id)) {
+      const definition = this.definition(kind, name);
+      const compile = (of: JsonObject) =>
+        kind === 'flow' ? this.compile(of) : compilers[kind]?.(of).compiled;
+      this.#compiled.set(id, definition && compile(definition));
+    }
+    return this.#compiled.get(id) as Compiled[Kind] | undefined;
+  }
+
+  names(kind: string): string[] {
+    return [...this.#documents.values()].filter((document) => document.kind === kind).map(({ name }) => name);
+  }
+
+  /** The error text for a document that is missing; suggests the nearest name. */
+  missing(kind: string, name: string): string {
+    const near = nearest(name, this.names(kind));
+    return `There is no ${kind} \`${name}\`${near ? `; did you mean \`${near}\`?` : ''}`;
+  }
+
+  definition(kind: string, name: string): JsonObject | undefined {
+    return this.#documents.get(`${kind}/${name}`)?.definition;
+  }
+
+  /** The definition of a connection with the changes that the run's environment makes to it. */
+  connection(name: string): JsonObject | undefined {
+    const definition = this.definition('connection', name);
+    const overrides = this.#environment?.['connections'] as JsonObject | undefined;
+    if (!definition || !overrides || !Object.hasOwn(overrides, name)) return definition;
+    return mergePatch(definition, overrides[name] ?? null) as JsonObject;
+  }
+
+  /** The prefix under which the run's environment looks up the paths of secrets first. */
+  get secretsPrefix(): string | undefined {
+    const prefix = this.#environment?.['secrets'];
+    return typeof prefix === 'string' ? prefix : undefined;
+  }
+
+  /** The value of `$runtime.metadata`. */
+  get metadata(): JsonObject {
+    if (this.environment === null) return {};
+    return { environment: { name: this.environment, variables: this.#environment?.['variables'] ?? {} } };
+  }
+
+  get #environment(): JsonObject | undefined {
+    return this.environment === null ? undefined : this.definition('environment', this.environment);
+  }
+}
+
+/** Collects everything that can be reached from `roots` over references, including the roots. */
+function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord[] {
+  const found = new Map<string, EntityRecord>();
+  const waiting = [...roots];
+  for (let record = waiting.pop(); record; record = waiting.pop()) {
+    const key = `${record.kind}/${record.name}`;
+    if (found.has(key)) continue;
+    found.set(key, record);
+    for (const { kind, name } of record.references) {
+      const target = snapshot.get(kind, name);
+      if (target) waiting.push(target);
+    }
+  }
+  return [...found.values()].sort((a, b) => `${a.kind}/${a.name}`.localeCompare(`${b.kind}/${b.name}`));
+}
+
+const largestCache = 256;
+
+/** Documents in memory: found by snapshot for runs that start, by id for runs that continue. */
+export class DocumentCache {
+  readonly #ofSnapshot = new WeakMap<Snapshot, Map<string, RunDocuments>>();
+  readonly #byId = new Map<string, RunDocuments>();
+
+  constructor(
+    private readonly store: Pick<RunStore, 'documents'>,
+    private readonly compile: CompileFlow,
+  ) {}
+
+  /** The documents of a flow or a connection in one environment of the snapshot. */
+  of(snapshot: Snapshot, root: EntityRecord, environment: EntityRecord | undefined): RunDocuments {
+    let known = this.#ofSnapshot.get(snapshot);
+    if (!known) {
+      known = new Map();
+      this.#ofSnapshot.set(snapshot, known);
+    }
+    const key = `${root.kind}/${root.name} ${environment?.name ?? ''}`;
+    let documents = known.get(key);
+    if (!documents) {
+      const collected = RunDocuments.of(snapshot, root, environment, this.compile);
+      // The next snapshot usually has the same documents, which are then stored already.
+      documents = this.#byId.get(collected.id) ?? collected;
+      known.set(key, documents);
+      this.#keep(documents);
+    }
+    return documents;
+  }
+
+  async load(id: string): Promise<RunDocuments> {
+    const known = this.#byId.get(id);
+    if (known) return known;
+    const content = await this.store.documents(id);
+    if (content === undefined) throw new Error(`The documents ${id} of a run are not in the database`);
+    const documents = RunDocuments.parse(id, content, this.compile);
+    this.#keep(documents);
+    return documents;
+  }
+
+  #keep(documents: RunDocuments): void {
+    this.#byId.delete(documents.id);
+    this.#byId.set(documents.id, documents);
+    if (this.#byId.size <= largestCache) return;
+    const [oldest] = this.#byId.keys();
+    if (oldest !== undefined) this.#byId.delete(oldest);
+  }
+}
+
+/**
+ * The named environment, or else the one marked as default, or else none.
+ * @throws Problem environment_not_found
+ */
+export function findEnvironment(snapshot: Snapshot, name: string | undefined): EntityRecord | undefined {
+  const environments = snapshot.list('environment');
+  if (name === undefined)
+    return environments.find((environment) => environment.definition['default'] === true);
+  const environment = snapshot.get('environment', name);
+  if (environment) return environment;
+  const names = environments.map((candidate) => candidate.name);
+  throw new Problem(
+    'environment_not_found',
+    `There is no environment \`${name}\` on the branch \`${snapshot.branch}\``,
+    { hints: [suggestName(name, names, `/api/v1/${encodeURIComponent(snapshot.branch)}/environments`)] },
+  );
+}
+
+/** A hint after a name that does not exist: the nearest name, or else the names there are. */
+export function suggestName(name: string, names: readonly string[], listPath: string): string {
+  const near = nearest(name, names);
+  if (near) return `Did you mean \`${near}\`?`;
+  if (names.length === 0) return 'There are none on this branch yet.';
+  if (names.length > 10) return `\`GET ${listPath}\` lists all ${names.length}.`;
+  return `There are: ${names.map((each) => `\`${each}\``).join(', ')}.`;
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../../../schemas/json/types.js';
+import type { FlowErrorBody } from '../../flows/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import { createRowId, rowIdOf, type Tables } from '../../storage/index.js';
+import type { TraceContext } from './trace.js';
+
+/** Open Workflow status phases; the last three are final. */
+export type RunStatus =
+  | 'pending'
+  | 'running'
+  | 'waiting'
+  | 'suspended'
+  | 'completed'
+  | 'faulted'
+  | 'cancelled';
+
+/** A run as callers see it: secrets are masked. */
+export interface Run {
+  /** UUIDv7. */
+  id: string;
+  flow: string;
+  branch: string;
+  /** The commit the run is pinned to. */
+  revision: string;
+  environment: string | null;
+  status: RunStatus;
+  trigger: 'api' | 'flow' | 'schedule' | 'event';
+  principal: string;
+  input: Json;
+  /** Null until the run has completed. */
+  output: Json;
+  error: FlowErrorBody | null;
+  /** RFC 3339, milliseconds. */
+  createdAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  durationMs: number | null;
+  parentRunId: string | null;
+  waitingFor: string | null;
+}
+
+/** A run as the engine sees it: the database row, with the JSON columns as values. Times are ms since the epoch. */
+export interface RunState extends Omit<Run, 'createdAt' | 'startedAt' | 'endedAt' | 'durationMs'> {
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** When to wake a run that waits. */
+  wakeAt: number | null;
+  /** The id of the documents that the run is pinned to. */
+  closure: string;
+  idempotencyKey: string | null;
+  requestDigest: string | null;
+  /** The real input and output, sealed, where `input` and `output` hold masked values. `RunStore.reveal` opens it. */
+  sealed: string | null;
+  /** The span that the run was started in. */
+  trace: TraceContext | null;
+}
+
+/** The request for a run, without the parts that only `startRun` reads. */
+export interface NewRun {
+  branch: string;
+  flow: string;
+  input: Json;
+  principal: string;
+  trigger?: Run['trigger'];
+  trace?: TraceContext | undefined;
+}
+
+/** The state of a run that is not accepted yet. */
+export function newState(
+  request: NewRun,
+  pinned: { revision: string; environment: string | null; closure: string },
+): RunState {
+  const now = Date.now();
+  return {
+    id: createRowId(now),
+    flow: request.flow,
+    branch: request.branch,
+    revision: pinned.revision,
+    environment: pinned.environment,
+    status: 'pending',
+    trigger: request.trigger ?? 'api',
+    principal: request.principal,
+    input: request.input,
+    output: null,
+    error: null,
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
+    parentRunId: null,
+    waitingFor: null,
+    wakeAt: null,
+    closure: pinned.closure,
+    idempotencyKey: null,
+    requestDigest: null,
+    sealed: null,
+    trace: request.trace ?? null,
+  };
+}
+
+export function isFinal(status: RunStatus): boolean {
+  return status === 'completed' || status === 'faulted' || status === 'cancelled';
+}
+
+/** The run as callers see it, with secrets masked. */
+export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>): Run {
+  return {
+    id: state.id,
+    flow: state.flow,
+    branch: state.branch,
+    revision: state.revision,
+    environment: state.environment,
+    status: state.status,
+    trigger: state.trigger,
+    principal: state.principal,
+    input: maskJson(state.input),
+    output: maskJson(state.output),
+    error: state.error && (maskJson({ ...state.error }) as unknown as FlowErrorBody),
+    createdAt: iso(state.createdAt),
+    startedAt: state.startedAt === null ? null : iso(state.startedAt),
+    endedAt: state.endedAt === null ? null : iso(state.endedAt),
+    durationMs: state.endedAt === null ? null : state.endedAt - (state.startedAt ?? state.createdAt),
+    parentRunId: state.parentRunId,
+    waitingFor: state.waitingFor,
+  };
+}
+
+/** The row of a run: secrets are masked, and input and output that hold a secret are stored sealed as well. */
+export function toRow(state: RunState, sealing: Sealing): Tables['runs'] {
+  const input = JSON.stringify(state.input);
+  const output = state.status === 'completed' ? JSON.stringify(state.output) : null;
+  const error = state.error === null ? null : JSON.stringify(state.error);
+  return {
+    id: state.id,
+    flow: state.flow,
+    branch: state.branch,
+    revision: state.revision,
+    environment: state.environment,
+    status: state.status,
+    trigger: state.trigger,
+    principal: state.principal,
+    input: sealing.maskJsonText(input),
+    output: output && sealing.maskJsonText(output),
+    error: error && sealing.maskJsonText(error),
+    created_at: state.createdAt,
+    started_at: state.startedAt,
+    ended_at: state.endedAt,
+    parent_run_id: state.parentRunId,
+    waiting_for: state.waitingFor,
+    wake_at: state.wakeAt,
+    closure: state.closure,
+    idempotency_key: state.idempotencyKey,
+    request_digest: state.requestDigest,
+    sealed: state.sealed ?? sealedData(input, output, sealing),
+    trace: state.trace === null ? null : JSON.stringify(state.trace),
+  };
+}
+
+function sealedData(input: string, output: string | null, { keep }: Sealing): string | null {
+  const data = `{"input":${input},"output":${output}}`;
+  const kept = keep(data);
+  return kept === data ? null : kept;
+}
+
+/** Replaces masked input and output by the real values. */
+export function reveal(state: RunState, { open }: Pick<Sealing, 'open'>): RunState {
+  if (state.sealed === null) return state;
+  const { input, output } = JSON.parse(open(state.sealed)) as Pick<RunState, 'input' | 'output'>;
+  return Object.assign(state, { input, output, sealed: null });
+}
+
+export function fromRow(row: Tables['runs']): RunState {
+  return {
+    id: row.id,
+    flow: row.flow,
+    branch: row.branch,
+    revision: row.revision,
+    environment: row.environment,
+    status: row.status as RunStatus,
+    trigger: row.trigger as Run['trigger'],
+    principal: row.principal,
+    input: JSON.parse(row.input) as Json,
+    output: row.output === null ? null : (JSON.parse(row.output) as Json),
+    error: row.error === null ? null : (JSON.parse(row.error) as FlowErrorBody),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    parentRunId: row.parent_run_id,
+    waitingFor: row.waiting_for,
+    wakeAt: row.wake_at,
+    closure: row.closure,
+    idempotencyKey: row.idempotency_key,
+    requestDigest: row.request_digest,
+    sealed: row.sealed,
+    trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
+  };
+}
+
+let lastMs = Number.NaN;
+let lastIso = '';
+
+/** RFC 3339 with milliseconds. Remembers the last result, as the times of one run are often equal. */
+export function iso(ms: number): string {
+  if (ms !== lastMs) {
+    lastIso = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastIso;
+}
+
+/** The id of the run that a step of another run starts: the same each time the step is performed. */
+export function childRunId(parent: string, key: string): string {
+  const digest = createHash('sha256').update(`${parent} ${key}`).digest('hex');
+  const time = Number.parseInt(parent.slice(0, 8) + parent.slice(9, 13), 16);
+  return rowIdOf(time, Number.parseInt(digest.slice(0, 3), 16), digest.slice(3, 19));
+}

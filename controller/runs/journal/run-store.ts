@@ -1,0 +1,234 @@
+import type { Sealing } from '../../security/vault/contract.js';
+import {
+  bind,
+  insertOnceStatement,
+  insertStatement,
+  type Storage,
+  updateStatement,
+  type Write,
+  type WriteUnit,
+} from '../../storage/index.js';
+import { type JournalEntry, opened, toText } from './journal-entry.js';
+import { fromRow, type RunState, type RunStatus, reveal, toRow } from './run-state.js';
+
+export interface RunFilter {
+  branch?: string;
+  flow?: string;
+  status?: RunStatus;
+  environment?: string;
+  trigger?: string;
+  /** RFC 3339, compared with `createdAt`. */
+  since?: string;
+  until?: string;
+  /** At least 1. */
+  limit: number;
+  cursor?: string;
+}
+
+/** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
+export class RunStore {
+  readonly #storage: Storage;
+  readonly #sealing: Sealing;
+  readonly #insertRun;
+  readonly #updateRun;
+  readonly #insertJournal;
+  readonly #insertDocuments;
+
+  constructor(storage: Storage, sealing: Sealing) {
+    this.#storage = storage;
+    this.#sealing = sealing;
+    const changing = [
+      'status',
+      'output',
+      'error',
+      'started_at',
+      'ended_at',
+      'waiting_for',
+      'wake_at',
+      'sealed',
+    ] as const;
+    const fixed = [
+      'id',
+      'flow',
+      'branch',
+      'revision',
+      'environment',
+      'trigger',
+      'principal',
+      'input',
+      'created_at',
+      'parent_run_id',
+      'closure',
+      'idempotency_key',
+      'request_digest',
+      'trace',
+    ] as const;
+    this.#insertRun = insertStatement(storage, 'runs', [...fixed, ...changing]);
+    this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
+    this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
+    this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);
+  }
+
+  insertRun(state: RunState): Write {
+    return bind(this.#insertRun, toRow(state, this.#sealing));
+  }
+
+  updateRun(state: RunState): Write {
+    return bind(this.#updateRun, toRow(state, this.#sealing));
+  }
+
+  /** The state with its secrets, which only runs may see. */
+  reveal(state: RunState): RunState {
+    return reveal(state, this.#sealing);
+  }
+
+  /** The whole journal with secrets, for a run that continues. */
+  async recorded(runId: string): Promise<JournalEntry[]> {
+    return (await this.journal(runId)).map((entry) => opened(entry, this.#sealing));
+  }
+
+  /** The stored form of an entry. */
+  textOf(entry: JournalEntry): string {
+    return toText(entry, this.#sealing);
+  }
+
+  /** @param entries JSON texts, numbered from `firstSeq` without a gap */
+  appendJournal(runId: string, firstSeq: number, entries: readonly string[]): Write {
+    return bind(this.#insertJournal, {
+      run_id: runId,
+      first_seq: firstSeq,
+      entries: `[${entries.join(',')}]`,
+    });
+  }
+
+  insertDocuments(id: string, content: string): Write {
+    return bind(this.#insertDocuments, { id, content });
+  }
+
+  commit(writes: readonly Write[]): Promise<void> {
+    return this.#storage.commit(writes);
+  }
+
+  /** Commits the writes that the unit has when the transaction begins. */
+  commitUnit(unit: WriteUnit): Promise<void> {
+    return this.#storage.commit(unit);
+  }
+
+  async find(id: string): Promise<RunState | undefined> {
+    const row = await this.#storage.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  async findByIdempotencyKey(key: string): Promise<RunState | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('runs')
+      .selectAll()
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    return row && fromRow(row);
+  }
+
+  /** The content of stored `RunDocuments`. */
+  async documents(id: string): Promise<string | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('closures')
+      .select('content')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.content;
+  }
+
+  /** Entries with a number above `after`, in their stored form. Rows that hold only earlier entries are not read. */
+  async journal(runId: string, after = 0): Promise<JournalEntry[]> {
+    const rows = await this.#storage.db
+      .selectFrom('journal')
+      .select('entries')
+      .where('run_id', '=', runId)
+      .where('first_seq', '>=', (query) =>
+        query
+          .selectFrom('journal')
+          .select((row) => row.fn.coalesce(row.fn.max('first_seq'), row.val(0)).as('first'))
+          .where('run_id', '=', runId)
+          .where('first_seq', '<=', after + 1),
+      )
+      .orderBy('first_seq')
+      .execute();
+    return rows
+      .flatMap((row) => JSON.parse(row.entries) as JournalEntry[])
+      .filter((entry) => entry.seq > after);
+  }
+
+  /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */
+  async list(filter: RunFilter): Promise<RunState[]> {
+    let query = this.#storage.db.selectFrom('runs').selectAll();
+    for (const column of ['branch', 'flow', 'status', 'environment', 'trigger'] as const) {
+      const value = filter[column];
+      if (value !== undefined) query = query.where(column, '=', value);
+    }
+    if (filter.since !== undefined) query = query.where('created_at', '>=', Date.parse(filter.since));
+    if (filter.until !== undefined) query = query.where('created_at', '<', Date.parse(filter.until));
+    if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor);
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(filter.limit + 1)
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  /** The number of unfinished runs of a branch for each revision they are pinned to, largest number first. */
+  async revisions(branch: string): Promise<{ revision: string; runs: number }[]> {
+    return this.#storage.db
+      .selectFrom('runs')
+      .select(({ fn }) => ['revision', fn.countAll<number>().as('runs')])
+      .where('ended_at', 'is', null)
+      .where('branch', '=', branch)
+      .groupBy('revision')
+      .orderBy('runs', 'desc')
+      .execute();
+  }
+
+  /** Runs that a stopped process left unfinished and that do not wait, oldest first. */
+  async unfinished(): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('status', 'in', ['pending', 'running'])
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async unfinishedChildren(parentId: string): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('parent_run_id', '=', parentId)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async dueToWake(now: number): Promise<string[]> {
+    const rows = await this.#storage.db
+      .selectFrom('runs')
+      .select('id')
+      .where('wake_at', '<=', now)
+      .where('status', '=', 'waiting')
+      .orderBy('wake_at')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async nextWake(): Promise<number | undefined> {
+    const row = await this.#storage.db
+      .selectFrom('runs')
+      .select('wake_at')
+      .where('wake_at', 'is not', null)
+      .where('status', '=', 'waiting')
+      .orderBy('wake_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.wake_at ?? undefined;
+  }
+}

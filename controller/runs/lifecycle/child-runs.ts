@@ -1,0 +1,112 @@
+import type { Json } from '../../../schemas/json/types.js';
+import {
+  FlowError,
+  type FlowPlan,
+  type FlowReference,
+  type StepKey,
+  type SubflowCall,
+  standardError,
+} from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import { isLargerThan } from '../journal/journal-entry.js';
+import type { RunDocuments } from '../journal/run-documents.js';
+import { childRunId, newState } from '../journal/run-state.js';
+import { spanOf } from '../journal/trace.js';
+import { RunContext, type RunServices } from './run-context.js';
+import { cancelRun } from './run-control.js';
+import { RunExecution } from './run-execution.js';
+
+/** Starts a run for a step of another run, or finds it when the step is performed again. See `FlowHost.runFlow`. */
+export async function runSubflow(
+  parent: RunContext,
+  key: StepKey,
+  call: SubflowCall,
+  signal: AbortSignal,
+): Promise<Json> {
+  const { services } = parent;
+  const plan = findPlan(parent.documents, call.flow, call.input);
+  refuseLargeInput(services, plan, call.input);
+  const id = childRunId(parent.state.id, key);
+  if (!(await services.reader.find(id))) {
+    if (!call.wait) detach(services, id);
+    await startChild(parent, key, { id, plan, input: call.input });
+  }
+  if (!call.wait) return { runId: id };
+  return outputOf(parent, id, plan, signal);
+}
+
+/** Waits for a child run. Cancels it when the signal aborts, unless only the parent has left memory. @throws FlowError */
+async function outputOf(parent: RunContext, id: string, plan: FlowPlan, signal: AbortSignal): Promise<Json> {
+  const { services, lifecycle } = parent;
+  const onAbort = (): void => {
+    if (!lifecycle.isOver) void cancelRun(services, id).catch(() => {});
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  // The signal may have aborted while the child was accepted.
+  if (signal.aborted) onAbort();
+  try {
+    const run = await services.reader.ended(id, signal);
+    if (run.status === 'completed') return run.output;
+    if (run.status === 'faulted' && run.error) throw new FlowError({ ...run.error });
+    const detail = `The run ${id} of \`${plan.name}\` was cancelled`;
+    throw standardError('runtime', { title: 'Subflow cancelled', detail });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Lets a run that its parent does not wait for take a place in the queue. @throws FlowError when the queue is full */
+function detach({ queue }: RunServices, id: string): void {
+  try {
+    queue.assertHasRoom();
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    const { status, title, message: detail, code } = cause;
+    throw standardError('runtime', { status, title, detail, code, cause });
+  }
+  queue.detach(id);
+}
+
+function refuseLargeInput(services: RunServices, plan: FlowPlan, input: Json): void {
+  const { FlowInput: flowInput } = services.settings.current().Limits;
+  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+  const detail = `The input of \`${plan.name}\` has more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
+  throw standardError('validation', {
+    title: 'Subflow input too large',
+    detail,
+    code: 'flow_input_too_large',
+  });
+}
+
+async function startChild(
+  { state: parent, documents, services }: RunContext,
+  key: StepKey,
+  { id, plan, input }: { id: string; plan: FlowPlan; input: Json },
+): Promise<void> {
+  const { branch, principal } = parent;
+  const trace = services.isTraced || parent.trace ? { trace: spanOf(parent, key) } : {};
+  const request = { branch, flow: plan.name, input, principal, trigger: 'flow' as const, ...trace };
+  const state = { ...newState(request, parent), id, parentRunId: parent.id };
+  await new RunExecution(new RunContext(services, { state, plan, documents }, false)).accept();
+}
+
+/** @throws FlowError when the flow is missing or does not take the input */
+function findPlan(documents: RunDocuments, reference: FlowReference, input: Json): FlowPlan {
+  const plan = documents.flow(reference.name);
+  const wanted = `${reference.namespace}/${reference.name}:${reference.version}`;
+  const notFound = (detail: string): FlowError =>
+    standardError('configuration', { title: 'Subflow not found', detail });
+  if (!plan) throw notFound(`There is no flow \`${wanted}\``);
+  const isMeant =
+    plan.namespace === reference.namespace &&
+    (reference.version === 'latest' || plan.version === reference.version);
+  if (!isMeant) {
+    const found = `${plan.namespace}/${plan.name}:${plan.version}`;
+    throw notFound(`There is no flow \`${wanted}\`; there is \`${found}\``);
+  }
+  const findings = plan.checkInput(input);
+  if (findings.length === 0) return plan;
+  const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
+  const detail = `The flow \`${wanted}\` does not take its input: ${list}`;
+  throw standardError('validation', { title: 'Subflow input invalid', detail });
+}

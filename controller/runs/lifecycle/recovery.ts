@@ -1,0 +1,67 @@
+import type { FlowPlan } from '../../flows/index.js';
+import { Recorded } from '../journal/journal-entry.js';
+import type { RunDocuments } from '../journal/run-documents.js';
+import type { RunState, RunStatus } from '../journal/run-state.js';
+import { RunContext, type RunServices } from './run-context.js';
+import { RunExecution } from './run-execution.js';
+
+/** Continues the runs that a stopped process left unfinished, oldest first. */
+export async function recoverRuns(services: RunServices): Promise<void> {
+  await continueAll(services, await services.store.unfinished(), ['pending', 'running']);
+}
+
+/** Continues parked runs that are due by `now`. Returns the time when the next one is due. */
+export async function wakeDueRuns(services: RunServices, now: number): Promise<number | undefined> {
+  const { store } = services;
+  await continueAll(services, await store.dueToWake(now), ['waiting']);
+  const next = await store.nextWake();
+  // A run that sleeps in memory is due in the database too; the pause prevents a query in each turn of the event loop.
+  return next === undefined ? undefined : Math.max(next, now + 250);
+}
+
+/**
+ * Loads a stored run, which continues after its last journalled step. Returns undefined if the run is in memory or has
+ * none of the statuses. Call it, and admit the run, in the run's turn.
+ */
+export async function loadRun(
+  services: RunServices,
+  id: string,
+  statuses: readonly RunStatus[],
+): Promise<RunExecution | undefined> {
+  const { store, queue } = services;
+  const state = await store.find(id);
+  if (!state || !statuses.includes(state.status) || queue.active(id) || queue.waiting(id)) return undefined;
+  const pinned = await loadDocuments(services, state);
+  const recorded = Recorded.of(await store.recorded(id));
+  const context = new RunContext(services, { ...pinned, state: store.reveal(state) }, true, recorded);
+  return new RunExecution(context);
+}
+
+/** The documents and the plan that a stored run is pinned to. */
+export async function loadDocuments(
+  services: RunServices,
+  state: RunState,
+): Promise<{ documents: RunDocuments; plan: FlowPlan }> {
+  const documents = await services.documents.load(state.closure);
+  const plan = documents.flow(state.flow);
+  if (!plan) throw new Error(`The flow ${state.flow} cannot be compiled from the documents ${documents.id}`);
+  return { documents, plan };
+}
+
+async function continueAll(
+  services: RunServices,
+  ids: readonly string[],
+  statuses: readonly RunStatus[],
+): Promise<void> {
+  const { queue, turns } = services;
+  for (const id of ids) {
+    try {
+      await turns.run(id, async () => {
+        const run = await loadRun(services, id, statuses);
+        if (run) queue.admit(run);
+      });
+    } catch (error) {
+      services.report(error, { runId: id });
+    }
+  }
+}

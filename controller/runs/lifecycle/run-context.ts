@@ -1,0 +1,123 @@
+import type { Json } from '../../../schemas/json/types.js';
+import type { Snapshots } from '../../catalog/index.js';
+import type { KeyedMutex } from '../../concurrency/keyed-mutex.js';
+import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
+import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
+import type { EntityCalls } from '../effects/entity-calls.js';
+import type { Scripts } from '../effects/scripts.js';
+import { Recorded } from '../journal/journal-entry.js';
+import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
+import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
+import { isFinal, type Run, type RunState } from '../journal/run-state.js';
+import type { RunReader } from '../queries/run-reader.js';
+import { RunLifecycle } from './run-lifecycle.js';
+import type { RunQueue } from './run-queue.js';
+import type { WakeTimer } from './wake-timer.js';
+
+export interface RunLimits {
+  /** Bytes of JSON. */
+  readonly taskOutput: number;
+  /** Characters. */
+  readonly runLog: number;
+}
+
+/** The settings in force: these limits may change at run time. */
+export interface CurrentSettings {
+  /** `FlowInput` in bytes of JSON, `FlowDuration` in seconds. */
+  current(): { readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number } };
+}
+
+/** Everything that runs share. Built once, before the first run. */
+export interface RunServices extends JournalServices {
+  readonly snapshots: Snapshots;
+  readonly documents: DocumentCache;
+  readonly queue: RunQueue;
+  readonly reader: RunReader;
+  readonly wakeTimer: WakeTimer;
+  /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
+  readonly turns: KeyedMutex;
+  readonly calls: ConnectionCalls;
+  readonly entities: EntityCalls;
+  readonly scripts: Scripts;
+  readonly runSubflow: RunSubflow;
+  readonly cachedOutputs: CachedOutputs;
+  readonly fetch: typeof globalThis.fetch;
+  readonly limits: RunLimits;
+  readonly settings: CurrentSettings;
+  /** A run that sleeps longer is removed from memory and woken from the database. */
+  readonly parkAfterMs: number;
+  /** True when all runs have spans; otherwise only runs that are started in a span have. */
+  readonly isTraced: boolean;
+  /** Called once for each secret that a run reads. */
+  secretUsed?: SecretUsed | undefined;
+  /** Reports defects of svc, as opposed to errors of flows. */
+  report(error: unknown, context: { runId?: string }): void;
+}
+
+export type SecretUsed = (run: Pick<Run, 'id' | 'flow' | 'branch' | 'principal'>, path: string) => void;
+
+/** Runs another flow for a step of a run and resolves with its output, or its run id. @throws FlowError */
+type RunSubflow = (parent: RunContext, key: StepKey, call: SubflowCall, signal: AbortSignal) => Promise<Json>;
+
+/** Outputs of flows that cache policies name. */
+export interface CachedOutputs {
+  /** The output of a run that starts: from the cache, or of `execute`. */
+  answer(run: RunContext, execute: () => Promise<Json>): Promise<Json>;
+}
+
+/** A run with the plan and the documents that it is pinned to. */
+interface PinnedRun {
+  readonly state: RunState;
+  readonly plan: FlowPlan;
+  readonly documents: RunDocuments;
+}
+
+/** One run in memory: what it is pinned to, what is recorded of it, and what all runs share. */
+export class RunContext implements ConnectionUser {
+  readonly state: RunState;
+  readonly plan: FlowPlan;
+  readonly documents: RunDocuments;
+  readonly journal: JournalWriter;
+  readonly lifecycle: RunLifecycle;
+  #reportedSecrets: Set<string> | undefined;
+
+  /**
+   * @param isStored true when the run's row is in the database
+   * @param recorded the journal of an earlier execution
+   */
+  constructor(
+    readonly services: RunServices,
+    { state, plan, documents }: PinnedRun,
+    isStored: boolean,
+    readonly recorded = new Recorded(),
+  ) {
+    this.state = state;
+    this.plan = plan;
+    this.documents = documents;
+    this.journal = new JournalWriter(services, this, isStored, recorded);
+    this.lifecycle = new RunLifecycle(this);
+  }
+
+  get branch(): string {
+    return this.state.branch;
+  }
+
+  secretUsed(path: string): void {
+    this.#reportedSecrets ??= new Set();
+    if (this.#reportedSecrets.has(path)) return;
+    this.#reportedSecrets.add(path);
+    this.services.secretUsed?.(this.state, path);
+  }
+
+  reportDefect(error: unknown): void {
+    this.services.report(error, { runId: this.state.id });
+  }
+
+  /** Called when the run has ended or left memory, and that is durable. */
+  release(): void {
+    const { state, services } = this;
+    services.queue.release(state);
+    if (isFinal(state.status)) services.followers.end(state.id);
+    else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);
+  }
+}

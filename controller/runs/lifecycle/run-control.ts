@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { Problem } from '../../problems/index.js';
+import { type JournalEntry, Recorded } from '../journal/journal-entry.js';
+import { childRunId, isFinal, newState, type Run, type RunState } from '../journal/run-state.js';
+import { loadDocuments, loadRun } from './recovery.js';
+import { RunContext, type RunServices } from './run-context.js';
+import { RunExecution } from './run-execution.js';
+import type { RunLifecycle } from './run-lifecycle.js';
+
+/** @throws Problem run_not_found, run_state_conflict */
+export function cancelRun(services: RunServices, id: string): Promise<Run> {
+  return changeStatus(services, id, {
+    status: 'cancelled',
+    inMemory: (lifecycle) => lifecycle.cancel(),
+    async stored(state) {
+      if (isFinal(state.status)) throw conflict(state, 'cancelled');
+      for (const child of await awaitedChildren(services, id))
+        await cancelRun(services, child).catch(() => {});
+      await storeStatus(services, state, 'cancelled');
+      services.followers.end(id);
+    },
+  });
+}
+
+/** @throws Problem run_not_found, run_state_conflict */
+export function suspendRun(services: RunServices, id: string): Promise<Run> {
+  return changeStatus(services, id, {
+    status: 'suspended',
+    inMemory: (lifecycle) => lifecycle.leave('suspended'),
+    async stored(state) {
+      if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
+      await storeStatus(services, state, 'suspended');
+    },
+  });
+}
+
+/** @throws Problem run_not_found, run_state_conflict */
+export async function resumeRun(services: RunServices, id: string): Promise<Run> {
+  const { queue, reader, turns } = services;
+  const state = await reader.state(id);
+  if (state.status !== 'suspended') throw conflict(state, 'resumed');
+  // The suspended execution may still be in memory.
+  await queue.active(id)?.lifecycle.released;
+  return turns.run(id, async () => {
+    const run = await loadRun(services, id, ['suspended']);
+    if (!run) return reader.get(id);
+    if (!queue.admit(run)) run.lifecycle.queue();
+    await run.journal.flush();
+    return reader.view(run.state);
+  });
+}
+
+/**
+ * Starts a run with the documents and results of an ended one; the task that ended that run is performed again.
+ * @throws Problem run_not_found, run_state_conflict
+ */
+export async function retryRun(services: RunServices, id: string, principal: string): Promise<Run> {
+  const { store } = services;
+  const old = store.reveal(await services.reader.state(id));
+  if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
+  const documents = await loadDocuments(services, old);
+  const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
+  const state = newState(request, old);
+  const kept = (await store.recorded(id))
+    .filter((entry) => isResult(entry, old))
+    .map((entry, index) => ({ ...entry, seq: index + 1 }));
+  const texts = kept.map((entry) => store.textOf(entry));
+  const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
+  await store.commit([store.insertRun(state), ...journal]);
+  return new RunExecution(
+    new RunContext(services, { state, ...documents }, true, Recorded.of(kept)),
+  ).accept();
+}
+
+interface StatusChange {
+  status: 'cancelled' | 'suspended';
+  inMemory(lifecycle: RunLifecycle): Promise<void>;
+  /** Changes a run that does not execute. */
+  stored(state: RunState): Promise<void>;
+}
+
+/** Changes the status of a run. Starts over if the run leaves or enters memory in the meantime. */
+async function changeStatus(services: RunServices, id: string, change: StatusChange): Promise<Run> {
+  const { queue, reader, turns } = services;
+  for (;;) {
+    const active = queue.active(id);
+    if (active) {
+      await change.inMemory(active.lifecycle);
+      const run = await reader.get(id);
+      if (run.status === change.status || isFinal(run.status)) return run;
+    }
+    const run = await turns.run(id, async () => {
+      if (queue.active(id)) return undefined;
+      const state = queue.withdraw(id)?.state ?? (await reader.state(id));
+      await change.stored(state);
+      return reader.view(state);
+    });
+    if (run) return run;
+  }
+}
+
+/** The runs that a run waits for. A step with a recorded outcome does not wait for the run that it started. */
+async function awaitedChildren({ store }: RunServices, id: string): Promise<string[]> {
+  const children = await store.unfinishedChildren(id);
+  if (children.length === 0) return children;
+  const { effects } = Recorded.of(await store.recorded(id));
+  const detached = new Set([...effects.keys()].map((key) => childRunId(id, key)));
+  return children.filter((child) => !detached.has(child));
+}
+
+/** Writes the status of a run that does not execute. */
+async function storeStatus(
+  services: RunServices,
+  state: RunState,
+  status: 'cancelled' | 'suspended',
+): Promise<void> {
+  const { store, observer } = services;
+  const entries = await store.journal(state.id);
+  const at = Date.now();
+  state.status = status;
+  state.wakeAt = null;
+  state.waitingFor = null;
+  if (status === 'cancelled') state.endedAt = at;
+  const entry: JournalEntry = { seq: (entries.at(-1)?.seq ?? 0) + 1, at, t: 'status', status };
+  const writes = [store.updateRun(state), store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)])];
+  if (!observer?.isActive) return store.commit(writes);
+  const { documents } = await loadDocuments(services, state);
+  const observed = observer.observe(state, documents, [entry]);
+  await store.commit([...writes, ...observed.writes]);
+  observed.committed();
+}
+
+function isResult(entry: JournalEntry, old: RunState): boolean {
+  if (entry.t === 'value' || entry.t === 'timer') return true;
+  if (entry.t !== 'effect') return false;
+  return entry.error === undefined || !old.error || !isStepOf(entry.key, old.error.instance);
+}
+
+/** True when a step key (`/do/1/loop@3/do/0/get#2`) belongs to the task with the reference (`/do/1/loop/do/0/get`). */
+function isStepOf(key: string, reference: string | undefined): boolean {
+  return key.replace(/[@#~]\d+/g, '') === reference;
+}
+
+function conflict(state: RunState, change: string): Problem {
+  return new Problem('run_state_conflict', `The run ${state.id} is ${state.status} and cannot be ${change}`);
+}

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { type EntityRecord, problemDetail, type Snapshot } from '../../catalog/index.js';
+import type { LogLevel } from '../../connectors/contract/connector.js';
+import {
+  type ConnectionCall,
+  type EffectContext,
+  FlowError,
+  type FlowHost,
+  type FlowPlan,
+  type ScriptRequest,
+  type ScriptResult,
+  type StepKey,
+  type StoreAction,
+  type SubflowCall,
+  type TaskEvent,
+} from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import { isConstraintViolation } from '../../storage/index.js';
+import {
+  Digests,
+  isLargerThan,
+  jsonText,
+  type Outcome,
+  refuseLargeOutput,
+  replay,
+  toTaskEntry,
+} from '../journal/journal-entry.js';
+import { type JournalWriter, maskError } from '../journal/journal-writer.js';
+import { findEnvironment, suggestName } from '../journal/run-documents.js';
+import { type NewRun, newState, type Run, type RunState, toRun } from '../journal/run-state.js';
+import { spanOf, traceHeaders } from '../journal/trace.js';
+import { RunContext, type RunServices } from './run-context.js';
+import type { RunLifecycle } from './run-lifecycle.js';
+import type { QueuedRun } from './run-queue.js';
+
+/** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
+export class RunExecution implements FlowHost, QueuedRun {
+  readonly state: RunState;
+  readonly plan: FlowPlan;
+  readonly journal: JournalWriter;
+  readonly lifecycle: RunLifecycle;
+  readonly #digests = new Digests();
+
+  constructor(readonly context: RunContext) {
+    this.state = context.state;
+    this.plan = context.plan;
+    this.journal = context.journal;
+    this.lifecycle = context.lifecycle;
+  }
+
+  /** Starts the run or queues it; resolves when the run is durable. It may have ended by then. */
+  async accept(): Promise<Run> {
+    const { queue, sealing } = this.context.services;
+    queue.admit(this);
+    await this.journal.flush();
+    return toRun(this.state, sealing);
+  }
+
+  begin(): void {
+    const { documents, recorded, services } = this.context;
+    const execute = (): Promise<Json> => this.plan.execute(this.state.input, this);
+    const isFirstStart = this.state.startedAt === null && recorded.lastSeq === 0;
+    const isCached = documents.policies !== undefined && isFirstStart;
+    this.lifecycle.begin(isCached ? () => services.cachedOutputs.answer(this.context, execute) : execute);
+  }
+
+  get run(): { readonly id: string; readonly startedAt: number } {
+    const { id, startedAt, createdAt } = this.state;
+    return { id, startedAt: startedAt ?? createdAt };
+  }
+
+  get metadata(): JsonObject {
+    return this.context.documents.metadata;
+  }
+
+  get fetch(): typeof globalThis.fetch {
+    return this.context.services.fetch;
+  }
+
+  get signal(): AbortSignal {
+    return this.lifecycle.signal;
+  }
+
+  note(event: TaskEvent): void {
+    const { recorded, services } = this.context;
+    if (this.lifecycle.isOver || recorded.hasNoted(event)) return;
+    const { taskOutput } = services.limits;
+    this.journal.append(toTaskEntry(event, this.#digests, (text) => refuseLargeOutput(text, taskOutput)));
+  }
+
+  async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
+    const known = this.context.recorded.effects.get(key);
+    if (known) return replay(known);
+    await this.lifecycle.mayContinue();
+    this.lifecycle.startDeadline();
+    return this.lifecycle.whileWorking(async () => {
+      if (!this.journal.isSettled) await this.journal.flush();
+      return replay(await this.#record(key, perform));
+    });
+  }
+
+  yieldTurn(): Promise<void> {
+    return this.lifecycle.whileWorking(() => setImmediate());
+  }
+
+  value(key: StepKey, compute: () => Json): Json {
+    const { values } = this.context.recorded;
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    this.lifecycle.assertNotOver();
+    const value = compute();
+    this.journal.append({ t: 'value', key, value });
+    values.set(key, value);
+    return value;
+  }
+
+  async sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void> {
+    this.lifecycle.assertNotOver();
+    let due = this.context.recorded.timers.get(key);
+    if (due === undefined) {
+      due = Date.now() + ms;
+      this.journal.append({ t: 'timer', key, due });
+    }
+    if (due <= Date.now()) return;
+    await this.lifecycle.mayContinue();
+    this.lifecycle.startDeadline();
+    await this.lifecycle.sleep(due, signal);
+  }
+
+  invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json> {
+    return this.context.services.calls.invoke(this.context, call, context, signal);
+  }
+
+  async runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json> {
+    const known = this.context.recorded.effects.get(key);
+    if (known) return replay(known);
+    await this.lifecycle.mayContinue();
+    if (!this.journal.isSettled) await this.journal.flush();
+    this.lifecycle.startDeadline();
+    const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
+    return replay(await this.lifecycle.whileAwaitingRun(() => this.#record(key, run)));
+  }
+
+  secret(name: string): Promise<Json> {
+    const { calls } = this.context.services;
+    return this.lifecycle.whileWorking(() => calls.secret(this.context, name));
+  }
+
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {
+    return this.context.services.entities.transform(this.context, key, { kind, name, input }, this);
+  }
+
+  store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json> {
+    return this.context.services.entities.store(this.context, { name, action, input }, context);
+  }
+
+  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+    return this.context.services.scripts.run(this.context.documents, request, context, signal);
+  }
+
+  log(level: LogLevel, message: string, data?: JsonObject): void {
+    this.journal.append({ t: 'log', level, message, ...(data ? { data } : {}) });
+  }
+
+  /** Performs a step and makes its outcome durable. @throws errors that are not a `FlowError` */
+  async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    const outcome = await this.#perform(key, perform);
+    this.lifecycle.assertNotOver();
+    if (this.signal.aborted) throw this.signal.reason;
+    this.journal.append(outcome);
+    await this.journal.flush();
+    return outcome;
+  }
+
+  async #perform(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    const { limits, sealing } = this.context.services;
+    try {
+      const output = (await perform(this.#effectContext(key))) ?? null;
+      refuseLargeOutput(jsonText(output), limits.taskOutput);
+      return { t: 'effect', key, output };
+    } catch (error) {
+      // Masked before its first use, so that a replay sees the same error.
+      if (error instanceof FlowError) return { t: 'effect', key, error: maskError(error.body, sealing) };
+      throw error;
+    }
+  }
+
+  #effectContext(key: StepKey): EffectContext {
+    const { state, journal } = this;
+    const { isTraced } = this.context.services;
+    return {
+      get trace() {
+        return isTraced || state.trace ? traceHeaders(spanOf(state, key)) : undefined;
+      },
+      idempotencyKey: `${state.id}:${key}`,
+      log: (level, message, data) =>
+        journal.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
+    };
+  }
+}
+
+export interface RunRequest extends NewRun {
+  environment?: string;
+  idempotencyKey?: string;
+  /** Called with the id of the new run before the run is durable. */
+  onAccepted?: (id: string) => void;
+}
+
+/** See `RunService.start`. */
+export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
+  const snapshot = await services.snapshots.fresh(request.branch);
+  const { flow, environment } = checkRequest(snapshot, request);
+  refuseLargeInput(services, request.input);
+  const documents = services.documents.of(snapshot, flow, environment);
+  const { revision } = snapshot;
+  const state = newState(request, { revision, environment: documents.environment, closure: documents.id });
+  const begin = (): Promise<Run> => {
+    services.queue.assertHasRoom();
+    request.onAccepted?.(state.id);
+    const pinned = { state, plan: flow.compiled as FlowPlan, documents };
+    return new RunExecution(new RunContext(services, pinned, false)).accept();
+  };
+  if (request.idempotencyKey === undefined) return begin();
+  state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
+  state.requestDigest = digestOf(request);
+  return startOnce(services, state, begin);
+}
+
+/**
+ * Checks a request against the snapshot before a run exists.
+ * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid
+ */
+function checkRequest(
+  snapshot: Snapshot,
+  request: RunRequest,
+): { flow: EntityRecord; environment: EntityRecord | undefined } {
+  const flow = snapshot.get('flow', request.flow);
+  if (!flow) throw flowMissing(snapshot, request.flow);
+  const environment = findEnvironment(snapshot, request.environment);
+  const findings = (flow.compiled as FlowPlan).checkInput(request.input);
+  if (findings.length === 0) return { flow, environment };
+  const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
+  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
+  throw new Problem(
+    'parameters_invalid',
+    `The flow \`${flow.name}\` does not take these parameters: ${list}`,
+    { errors: findings, hints: [`\`GET ${path}\` shows what it takes.`] },
+  );
+}
+
+function flowMissing(snapshot: Snapshot, name: string): Problem {
+  const status = snapshot.status('flow', name);
+  if (status) {
+    const ready = status.conditions.find((condition) => condition.type === 'Ready');
+    const detail = `The flow \`${name}\` cannot run: ${ready?.message ?? 'it is not valid'}`;
+    return new Problem('entity_invalid', detail, { errors: status.findings.map(problemDetail) });
+  }
+  const names = snapshot.list('flow').map((flow) => flow.name);
+  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows`;
+  return new Problem('flow_not_found', `There is no flow \`${name}\` on the branch \`${snapshot.branch}\``, {
+    hints: [suggestName(name, names, path)],
+  });
+}
+
+/** @throws Problem flow_input_too_large */
+function refuseLargeInput(services: RunServices, input: Json): void {
+  const { FlowInput: flowInput } = services.settings.current().Limits;
+  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+  throw new Problem(
+    'flow_input_too_large',
+    `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`,
+  );
+}
+
+/** Returns the run that the same request with the same key started before, if there is one. @throws Problem idempotency_conflict */
+async function startOnce(services: RunServices, state: RunState, begin: () => Promise<Run>): Promise<Run> {
+  const { store, turns } = services;
+  const key = state.idempotencyKey ?? '';
+  return turns.run(`idempotency key ${key}`, async () => {
+    const earlier = await store.findByIdempotencyKey(key);
+    if (earlier) return sameRun(services, earlier, state);
+    try {
+      return await begin();
+    } catch (error) {
+      // Another process on the same database may have started the run in the meantime.
+      const winner = isConstraintViolation(error) ? await store.findByIdempotencyKey(key) : undefined;
+      if (!winner) throw error;
+      return sameRun(services, winner, state);
+    }
+  });
+}
+
+function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunState): Run {
+  if (earlier.requestDigest === state.requestDigest) {
+    return reader.view(queue.active(earlier.id)?.state ?? earlier);
+  }
+  const detail = `This \`Idempotency-Key\` started the run ${earlier.id} with another request`;
+  throw new Problem('idempotency_conflict', detail);
+}
+
+/** Equal for two requests that ask for the same run. */
+function digestOf(request: RunRequest): string {
+  const asked: Json = [request.branch, request.flow, request.environment ?? null, request.input];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}

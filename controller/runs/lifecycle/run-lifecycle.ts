@@ -1,0 +1,324 @@
+import { setMaxListeners } from 'node:events';
+import type { Json } from '../../../schemas/json/types.js';
+import { LongTimer } from '../../concurrency/long-timer.js';
+import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
+import { durationExceeded, internalError, runOutputError } from '../journal/journal-entry.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
+import { iso, type RunState, type RunStatus } from '../journal/run-state.js';
+
+/** The part of `RunContext` that the lifecycle works on. */
+interface LivingRun {
+  readonly state: RunState;
+  readonly plan: Pick<FlowPlan, 'definition'>;
+  readonly journal: JournalWriter;
+  readonly services: {
+    readonly settings: { current(): { readonly Limits: { readonly FlowDuration: number } } };
+    readonly parkAfterMs: number;
+  };
+  /** Gives back the run's place in the queue. */
+  release(): void;
+  /** Reports a defect of svc, as opposed to an error of the flow. */
+  reportDefect(error: unknown): void;
+}
+
+type Phase = 'queued' | 'working' | 'sleeping' | 'leaving' | 'left' | 'ended';
+
+/** The statuses that a run can leave memory with on request: `running` continues in the next process. */
+type LeaveStatus = 'suspended' | 'running';
+
+const transitions: Readonly<Record<Phase, readonly Phase[]>> = {
+  queued: ['working'],
+  working: ['sleeping', 'leaving', 'left', 'ended'],
+  sleeping: ['working', 'leaving', 'left', 'ended'],
+  leaving: ['left', 'ended'],
+  left: [],
+  ended: [],
+};
+
+/** A branch of the run that waits for a time. */
+interface Sleeper {
+  readonly due: number;
+  stop(reason: unknown): void;
+}
+
+/**
+ * The life of one run in memory. A run has one or several branches; each works, sleeps or waits for another run.
+ *
+ * | phase             | event                                             | next phase | status in the database            |
+ * | ----------------- | ------------------------------------------------- | ---------- | --------------------------------- |
+ * | queued            | the queue begins the run                          | working    | running                           |
+ * | working           | all branches sleep, for up to `parkAfterMs`       | sleeping   | waiting                           |
+ * | working, sleeping | all branches sleep, for longer: the run is parked | left       | waiting, with the time to wake it |
+ * | sleeping          | a branch wakes, and none sleeps                   | working    | running                           |
+ * | working, sleeping | suspension, or stop of the process                | leaving    | unchanged                         |
+ * | leaving           | no branch works                                   | left       | suspended, or running             |
+ * | any but queued    | the plan ends                                     | ended      | completed, faulted or cancelled   |
+ * | any but queued    | a write of the journal failed                     | left       | as last written                   |
+ *
+ * A suspended run that is resumed but finds no place in the queue stays queued, with status pending. Cancellation and
+ * the time limit abort `signal`, which makes the plan end. A branch that wants to continue in a run that is leaving is
+ * blocked until the run has left and then throws `Interrupted`, as every call of a run that is over does; the plan
+ * unwinds without effects and entries, and its result is ignored.
+ */
+export class RunLifecycle {
+  /** Resolves when the run has ended or left memory, and that is durable. */
+  readonly released: Promise<void>;
+  readonly #abort = new AbortController();
+  readonly #sleepers = new Set<Sleeper>();
+  #phase: Phase = 'queued';
+  /** Branches that work, or wait for something that ends by itself. */
+  #working = 0;
+  #awaitedRuns = 0;
+  #leaveAs: LeaveStatus = 'running';
+  #deadline: LongTimer | undefined;
+  #resolveReleased: () => void = () => {};
+
+  constructor(private readonly run: LivingRun) {
+    this.released = new Promise((resolve) => {
+      this.#resolveReleased = resolve;
+    });
+  }
+
+  /** Aborted when the run is to end at once. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** True when the run has ended or left memory. */
+  get isOver(): boolean {
+    return this.#phase === 'ended' || this.#phase === 'left';
+  }
+
+  /** Records that a resumed run waits for a place in the queue. */
+  queue(): void {
+    this.#setStatus('pending');
+  }
+
+  /** Starts or continues the run. */
+  begin(execute: () => Promise<Json>): void {
+    this.#enter('working');
+    const { state, journal } = this.run;
+    const { startedAt, status } = state;
+    state.startedAt ??= Date.now();
+    this.#setStatus('running');
+    if (startedAt === null) journal.append({ t: 'status', status: 'running' });
+    else if (status === 'suspended' || status === 'pending')
+      journal.append({ t: 'status', status: 'running', resumed: true });
+    execute().then(
+      (output) => this.#complete(output),
+      (error) => this.#fail(error),
+    );
+  }
+
+  /** Ends the run as cancelled; resolves when that is durable. */
+  async cancel(): Promise<void> {
+    this.#abort.abort(new Interrupted('The run was cancelled'));
+    await this.released;
+  }
+
+  /** Lets effects that have begun end, begins none, and removes the run from memory. */
+  async leave(as: LeaveStatus): Promise<void> {
+    this.#leaveAs = as;
+    if (this.#phase !== 'leaving' && !this.isOver) this.#enter('leaving');
+    this.#checkIdleLater();
+    await this.released;
+  }
+
+  /** @throws Interrupted when the run is over */
+  assertNotOver(): void {
+    if (this.isOver) throw new Interrupted('The run is no longer in memory');
+  }
+
+  /** Blocks a branch of a run that is leaving. @throws Interrupted when the run is over or aborted */
+  mayContinue(): Promise<void> | undefined {
+    if (this.signal.aborted) throw this.signal.reason;
+    this.assertNotOver();
+    if (this.#phase !== 'leaving') return undefined;
+    this.#checkIdleLater();
+    return this.released.then(() => this.assertNotOver());
+  }
+
+  /** Counts the branch as working until `work` has settled. */
+  async whileWorking<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#working++;
+    try {
+      return await work();
+    } finally {
+      this.#working--;
+      this.#checkIdleLater();
+    }
+  }
+
+  /** Waits for another run. The branch does not count as working, as a later execution finds that run again by its id. */
+  async whileAwaitingRun<Result>(wait: () => Promise<Result>): Promise<Result> {
+    this.#awaitedRuns++;
+    try {
+      return await wait();
+    } finally {
+      this.#awaitedRuns--;
+      this.#checkIdleLater();
+    }
+  }
+
+  /** Resolves at `due`, ms since the epoch. @throws the signal's reason; Interrupted when the run is over */
+  async sleep(due: number, signal: AbortSignal): Promise<void> {
+    const slept = this.#sleepUntil(due, signal);
+    this.#checkIdleLater();
+    await slept;
+    await this.mayContinue();
+    if (this.#sleepers.size > 0) return;
+    if (this.#phase === 'sleeping') this.#enter('working');
+    this.#setStatus('running');
+  }
+
+  /** Starts the time limit of the run, unless the flow has a `timeout` of its own. */
+  startDeadline(): void {
+    if (this.#deadline) return;
+    const latestEnd = this.#latestEnd();
+    if (latestEnd === Number.POSITIVE_INFINITY) return;
+    // Any number of effects listen to the signal.
+    setMaxListeners(0, this.signal);
+    this.#deadline = new LongTimer();
+    this.#deadline.start(latestEnd, () => {
+      this.#abort.abort(new Interrupted('The run took longer than a flow may'));
+    });
+  }
+
+  #enter(phase: Phase): void {
+    if (!transitions[this.#phase].includes(phase)) {
+      throw new Error(`The run ${this.run.state.id} cannot go from ${this.#phase} to ${phase}`);
+    }
+    this.#phase = phase;
+  }
+
+  /**
+   * @param wakeAt the time to wake the run, ms since the epoch
+   * @param waitsUntil the time that the run says it waits for, if that is later
+   */
+  #setStatus(status: RunStatus, wakeAt: number | null = null, waitsUntil = wakeAt): void {
+    const { state, journal } = this.run;
+    if (state.status === status && state.wakeAt === wakeAt) return;
+    state.status = status;
+    state.wakeAt = wakeAt;
+    state.waitingFor = waitsUntil === null ? null : `time ${iso(waitsUntil)}`;
+    journal.rowChanged();
+  }
+
+  #sleepUntil(due: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const timer = new LongTimer(true);
+      const end = (): void => {
+        timer.stop();
+        signal.removeEventListener('abort', onAbort);
+        this.#sleepers.delete(sleeper);
+      };
+      const stop = (reason: unknown): void => {
+        end();
+        reject(reason);
+      };
+      const onAbort = (): void => stop(signal.reason);
+      const sleeper: Sleeper = { due, stop };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#sleepers.add(sleeper);
+      timer.start(due, () => {
+        end();
+        resolve();
+      });
+    });
+  }
+
+  /** Looks in the next turn of the event loop, when a branch may have begun to work. */
+  #checkIdleLater(): void {
+    if (this.#sleepers.size === 0 && this.#phase !== 'leaving') return;
+    setImmediate(() => this.#checkIdle());
+  }
+
+  /** Acts if no branch works: the run leaves if it is to leave, and rests if all branches sleep. */
+  #checkIdle(): void {
+    if (this.isOver || this.#working > 0) return;
+    if (this.#phase === 'leaving') this.#leave();
+    else if (this.#sleepers.size > 0 && this.#awaitedRuns === 0) this.#rest();
+  }
+
+  /** Parks a run whose branches all sleep for long, and otherwise records that it waits. */
+  #rest(): void {
+    const wakeAt = Math.min(...Array.from(this.#sleepers, ({ due }) => due));
+    // A parked run has no timer for its time limit, so it is woken for that too.
+    const until = Math.min(wakeAt, this.#latestEnd());
+    if (until - Date.now() > this.run.services.parkAfterMs) {
+      this.#setStatus('waiting', until, wakeAt);
+      this.#finish('left');
+      return;
+    }
+    if (this.#phase === 'working') this.#enter('sleeping');
+    this.#setStatus('waiting', wakeAt);
+    this.run.journal.flush().catch((error) => this.run.reportDefect(error));
+  }
+
+  #leave(): void {
+    this.#setStatus(this.#leaveAs);
+    if (this.#leaveAs === 'suspended') this.run.journal.append({ t: 'status', status: 'suspended' });
+    this.#finish('left');
+  }
+
+  #complete(output: Json): void {
+    if (this.isOver) return;
+    const error = runOutputError(output);
+    if (!error) this.run.state.output = output;
+    this.#end(error ? 'faulted' : 'completed', error);
+  }
+
+  #fail(error: unknown): void {
+    if (this.isOver) return;
+    if (this.run.journal.isBroken) {
+      this.run.reportDefect(error);
+      this.#finish('left');
+    } else if (this.#deadline?.hasFired) {
+      this.#end('faulted', durationExceeded(this.#longestMs()));
+    } else if (error instanceof Interrupted) {
+      this.#end('cancelled', null);
+    } else if (error instanceof FlowError) {
+      this.#end('faulted', error.body);
+    } else {
+      this.run.reportDefect(error);
+      this.#end('faulted', internalError());
+    }
+  }
+
+  #end(status: 'completed' | 'faulted' | 'cancelled', error: FlowErrorBody | null): void {
+    const { state, journal } = this.run;
+    this.#setStatus(status);
+    state.error = error;
+    state.endedAt = Date.now();
+    journal.append(error ? { t: 'status', status, error } : { t: 'status', status });
+    this.#finish('ended');
+  }
+
+  /** Writes everything that is not on disk yet, then releases the run. */
+  #finish(phase: 'left' | 'ended'): void {
+    this.#enter(phase);
+    this.#deadline?.stop();
+    for (const sleeper of [...this.#sleepers]) {
+      sleeper.stop(new Interrupted('The run is no longer in memory'));
+    }
+    const written = this.run.journal.isBroken ? Promise.resolve() : this.run.journal.flush();
+    written
+      .catch((error) => this.run.reportDefect(error))
+      .then(() => {
+        this.run.release();
+        this.#resolveReleased();
+      });
+  }
+
+  /** The time at which the run exceeds its limit, ms since the epoch; infinite for a flow with its own `timeout`. */
+  #latestEnd(): number {
+    if (this.run.plan.definition['timeout'] !== undefined) return Number.POSITIVE_INFINITY;
+    const { startedAt, createdAt } = this.run.state;
+    return (startedAt ?? createdAt) + this.#longestMs();
+  }
+
+  #longestMs(): number {
+    return this.run.services.settings.current().Limits.FlowDuration * 1_000;
+  }
+}

@@ -1,0 +1,148 @@
+import { Inbox, missed } from '../../concurrency/inbox.js';
+import { TimeLimit } from '../../concurrency/signals.js';
+import { Problem } from '../../problems/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
+import type { RunFollowers } from '../journal/journal-writer.js';
+import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
+import type { RunFilter, RunStore } from '../journal/run-store.js';
+import { type LogEntry, type TaskRecord, toLogEntry, toTasks } from './journal-views.js';
+
+interface RunInMemory {
+  readonly state: RunState;
+  readonly journal: { readonly unwritten: readonly JournalEntry[] };
+}
+
+/** The runs in memory, which are newer than their rows in the database. */
+interface RunsInMemory {
+  /** A run that executes. */
+  active(id: string): RunInMemory | undefined;
+  /** A run in the queue. */
+  waiting(id: string): RunInMemory | undefined;
+}
+
+interface RunReaderOptions {
+  store: RunStore;
+  inMemory: RunsInMemory;
+  followers: RunFollowers;
+  sealing: Pick<Sealing, 'maskJson'>;
+}
+
+/** Reads runs, from memory while they execute and from the database otherwise. */
+export class RunReader {
+  constructor(private readonly options: RunReaderOptions) {}
+
+  async find(id: string): Promise<RunState | undefined> {
+    const { inMemory, store } = this.options;
+    return (inMemory.active(id) ?? inMemory.waiting(id))?.state ?? (await store.find(id));
+  }
+
+  /** @throws Problem run_not_found */
+  async state(id: string): Promise<RunState> {
+    const state = await this.find(id);
+    if (!state) throw new Problem('run_not_found', `There is no run \`${id}\``);
+    return state;
+  }
+
+  async get(id: string): Promise<Run> {
+    return this.view(await this.state(id));
+  }
+
+  async list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }> {
+    const { inMemory, store } = this.options;
+    const states = await store.list(filter);
+    const page = states.slice(0, filter.limit);
+    const items = page.map((state) => this.view(inMemory.active(state.id)?.state ?? state));
+    return { items, nextCursor: states.length > filter.limit ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  /** Resolves with the run and its secrets, for another run, once its end is durable. @throws the signal's reason */
+  async ended(id: string, signal: AbortSignal): Promise<RunState> {
+    const { followers, store } = this.options;
+    let unfollow = (): void => {};
+    let onAbort = (): void => {};
+    const end = new Promise<void>((resolve, reject) => {
+      unfollow = followers.add(id, { ended: resolve });
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    // The `await` below handles an abort during the query.
+    end.catch(() => {});
+    try {
+      const stored = await store.find(id);
+      if (stored && isFinal(stored.status)) return store.reveal(stored);
+      signal.throwIfAborted();
+      await end;
+      return store.reveal(await this.state(id));
+    } finally {
+      unfollow();
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** See `RunService.wait`. */
+  async wait(id: string, ms: number, signal?: AbortSignal): Promise<Run> {
+    const run = await this.get(id);
+    if (isFinal(run.status) && !this.options.inMemory.active(id)) return run;
+    const limit = new TimeLimit(ms, signal);
+    try {
+      return this.view(await this.ended(id, limit.signal));
+    } catch (error) {
+      if (limit.signal.aborted) return this.get(id);
+      throw error;
+    } finally {
+      limit.release();
+    }
+  }
+
+  async tasks(id: string): Promise<TaskRecord[]> {
+    return toTasks(await this.#entries(id, 0));
+  }
+
+  async logs(id: string, after: number, limit: number): Promise<LogEntry[]> {
+    const lines = (await this.#entries(id, after)).map(toLogEntry).filter((entry) => entry !== undefined);
+    return lines.slice(0, limit);
+  }
+
+  /** See `RunService.follow`. Yields each line once and in order. @throws Problem run_not_found */
+  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<LogEntry> {
+    const inbox = new Inbox<JournalEntry>();
+    const unfollow = this.options.followers.add(id, {
+      entry: (entry) => inbox.put(entry),
+      ended: () => inbox.end(),
+    });
+    let last = after;
+    function* unseen(entries: readonly JournalEntry[]): Generator<LogEntry> {
+      for (const entry of entries) {
+        if (entry.seq <= last) continue;
+        last = entry.seq;
+        const line = toLogEntry(entry);
+        if (line) yield line;
+      }
+    }
+    try {
+      const state = await this.state(id);
+      if (isFinal(state.status) && state.endedAt !== null) inbox.end();
+      yield* unseen(await this.#entries(id, after));
+      for await (const entry of inbox.drain(signal)) {
+        yield* unseen(entry === missed ? await this.#entries(id, last) : [entry]);
+      }
+    } finally {
+      unfollow();
+    }
+  }
+
+  /** Entries with a number above `after`, including those that are not on disk yet. @throws Problem run_not_found */
+  async #entries(id: string, after: number): Promise<JournalEntry[]> {
+    await this.state(id);
+    const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
+    const stored = await this.options.store.journal(id, after);
+    const last = stored.at(-1)?.seq ?? after;
+    return [...stored, ...unwritten.filter((entry) => entry.seq > last)];
+  }
+
+  /** The run as callers see it. */
+  view(state: RunState): Run {
+    return toRun(state, this.options.sealing);
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { execa } from 'execa';
+import { argumentText, splitArguments } from './arguments.js';
+import { type Code, CodeFault, type CodeLimits, type FaultKind, type Outcome } from './contract.js';
+
+export type ProcessCode = Code & { language: 'python' | 'shell' };
+
+/** A program with all it needs, to be started in a folder that holds `files`. */
+interface Command {
+  program: string;
+  arguments: string[];
+  environment: Record<string, string>;
+  files: Record<string, string>;
+}
+
+/** Runs the code with its named arguments as global variables. */
+const pythonLauncher = `import json, runpy
+with open("arguments.json", encoding="utf-8") as file:
+    given = json.load(file)
+runpy.run_path("script.py", init_globals={"args": given, **given}, run_name="__main__")
+`;
+
+/** Returns the command that starts code of a language. @throws CodeFault invalid */
+function commandFor(code: ProcessCode): Command {
+  const command = code.language === 'python' ? pythonCommand(code) : shellCommand(code);
+  for (const text of [...command.arguments, ...Object.values(command.environment)]) {
+    if (text.includes('\0'))
+      throw new CodeFault('invalid', 'Arguments and variables cannot hold a zero byte');
+  }
+  return command;
+}
+
+function pythonCommand(code: ProcessCode): Command {
+  const { positional, named } = splitArguments(code);
+  const program = process.platform === 'win32' ? 'python' : 'python3';
+  const environment = { PYTHONIOENCODING: 'utf-8', ...environmentOf(code.environment) };
+  const files: Record<string, string> = { 'script.py': code.code };
+  if (!named) return { program, arguments: ['script.py', ...positional], environment, files };
+  files['arguments.json'] = JSON.stringify(named);
+  files['launch.py'] = pythonLauncher;
+  return { program, arguments: ['launch.py'], environment, files };
+}
+
+/** Named arguments become environment variables of the shell. */
+function shellCommand(code: ProcessCode): Command {
+  const { positional, named = {} } = splitArguments(code);
+  const texts = Object.entries(named).map(([name, value]) => [name, argumentText(value)]);
+  return {
+    program: 'sh',
+    arguments: ['script.sh', ...positional],
+    environment: environmentOf({ ...code.environment, ...Object.fromEntries(texts) }),
+    files: { 'script.sh': code.code },
+  };
+}
+
+/** Adds `PATH`, the only variable that code gets from the environment of the service. */
+function environmentOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  for (const name of Object.keys(given)) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      throw new CodeFault('invalid', `\`${name}\` cannot be the name of an environment variable`);
+    }
+  }
+  const path = (process.env['PATH'] ?? '').split(':').filter(isAbsolute).join(':');
+  return { PATH: path, ...given };
+}
+
+/**
+ * Runs code as a process in a temporary folder, then removes the folder and kills all processes that the code started.
+ * @throws CodeFault timeout, limit, invalid; the reason of the signal
+ */
+export async function runProcess(
+  code: ProcessCode,
+  limits: CodeLimits,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const command = commandFor(code);
+  const folder = await mkdtemp(join(tmpdir(), 'svc-script-'));
+  try {
+    for (const [name, content] of Object.entries(command.files)) {
+      await writeFile(join(folder, name), content, { mode: 0o600 });
+    }
+    return await execute(command, { folder, stdin: code.stdin, limits, signal });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+interface Execution {
+  folder: string;
+  stdin: string;
+  limits: CodeLimits;
+  signal: AbortSignal;
+}
+
+async function execute(command: Command, { folder, stdin, limits, signal }: Execution): Promise<Outcome> {
+  signal.throwIfAborted();
+  const child = execa(command.program, command.arguments, {
+    cwd: folder,
+    env: command.environment,
+    extendEnv: false,
+    input: stdin,
+    // A process group of its own can be killed as a whole.
+    detached: process.platform !== 'win32',
+    maxBuffer: limits.output,
+    stripFinalNewline: false,
+    reject: false,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  const kill = () => killGroup(child.pid, () => child.kill('SIGKILL'));
+  let expired = false;
+  const timer = setTimeout(() => {
+    expired = true;
+    kill();
+  }, limits.processTimeMs);
+  signal.addEventListener('abort', kill, { once: true });
+  // Background processes that the program started hold its output open.
+  child.once('exit', kill);
+  try {
+    const result = await child;
+    signal.throwIfAborted();
+    const written = { stdout: result.stdout, stderr: result.stderr };
+    const fault = (kind: FaultKind, message: string) => new CodeFault(kind, message, written);
+    if (expired) throw fault('timeout', `The process ran longer than ${limits.processTimeMs} ms`);
+    if (result.isMaxBuffer) throw fault('limit', `The process wrote more than ${limits.output} characters`);
+    if (result.code === 'ENOENT' || result.code === 'EACCES')
+      throw fault('invalid', `\`${command.program}\` cannot be started on this machine`);
+    if (result.code === 'E2BIG') throw fault('limit', 'There is too much in arguments and environment');
+    if (result.exitCode !== undefined) return { ...written, code: result.exitCode };
+    if (result.signal) return { ...written, code: 128 + (constants.signals[result.signal] ?? 0) };
+    throw result.cause ?? new Error('The process ended without an exit code', { cause: result });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+function killGroup(pid: number | undefined, killAlone: () => unknown): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    killAlone();
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // ESRCH: the group has ended. EPERM: macOS reports it for a group of zombies.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto';
+import { bind, type Storage, upsertStatement, type Write } from '../../storage/index.js';
+import type { MasterKeys } from '../vault/master-keys.js';
+import type { AuditRecord } from './contract.js';
+
+const rowsAtATime = 1_000;
+
+/** The hash before the first record. */
+export const origin = '0'.repeat(64);
+
+/** The end of the chain: number and hash of its last record. */
+export interface Link {
+  seq: number;
+  hash: string;
+}
+
+/** A record as a row contains it. */
+export interface Line {
+  seq: number;
+  hash: string;
+  /** ms since the epoch. */
+  at: number;
+  /** JSON. */
+  text: string;
+}
+
+/** A record that does not fit, and why. */
+export interface Fault {
+  seq: number;
+  reason: string;
+}
+
+/** A row of the log. */
+interface Step {
+  lines: Line[];
+  /** The last record that fits. */
+  link: Link;
+  /** The first record that does not follow the one before it. */
+  fault?: Fault;
+}
+
+/** Returns the link of the next record: SHA-256, hex, over the previous hash and the whole record. */
+export function chained(before: Link, at: number, text: string): Link {
+  const seq = before.seq + 1;
+  return { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${text}`) };
+}
+
+export function lineOf(link: Link, at: number, text: string): string {
+  return `${link.hash} ${at} ${text}`;
+}
+
+/** Returns the records of a row, the oldest first. */
+export function linesOf(row: { seq: number; records: string }): Line[] {
+  const lines = row.records.split('\n');
+  return lines.map((line, index) => {
+    const space = line.indexOf(' ', 65);
+    return {
+      seq: row.seq - lines.length + 1 + index,
+      hash: line.slice(0, 64),
+      at: Number(line.slice(65, space)),
+      text: line.slice(space + 1),
+    };
+  });
+}
+
+export function recordOf({ seq, at, text }: Line): AuditRecord {
+  return { seq, at: new Date(at).toISOString(), ...JSON.parse(text) };
+}
+
+/** Follows the chain after `from`, row by row, and stops at the first record that does not fit. */
+export async function* walk(storage: Storage, from: Link): AsyncGenerator<Step> {
+  let link = from;
+  // Starts at the first row, because a record before an anchor is a fault too.
+  for (let after = -1; ; ) {
+    const rows = await storage.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(rowsAtATime)
+      .execute();
+    for (const row of rows) {
+      const lines = linesOf(row);
+      for (const [index, line] of lines.entries()) {
+        const reason = faultOf(link, line);
+        if (reason) {
+          const seq = Math.min(line.seq, link.seq + 1);
+          yield { lines: lines.slice(0, index), link, fault: { seq, reason } };
+          return;
+        }
+        link = { seq: line.seq, hash: line.hash };
+      }
+      after = row.seq;
+      yield { lines, link };
+    }
+    if (rows.length < rowsAtATime) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function faultOf(before: Link, { seq, hash, at, text }: Line): string | undefined {
+  if (seq !== before.seq + 1)
+    return seq > before.seq ? 'the record is missing' : 'the record is before the anchor';
+  if (hash !== chained(before, at, text).hash)
+    return 'the record was changed, or a record before it is missing';
+  return undefined;
+}
+
+/** Signs with the master key, which is not in the database. */
+export type Signer = Pick<MasterKeys, 'sign' | 'verify'>;
+
+/** One end of the log, as the database has it. */
+export interface StoredEnd extends Link {
+  /** The reason not to trust it. */
+  fault?: string;
+}
+
+/** The record before the first one, and the newest record. */
+export type EndName = 'anchor' | 'head';
+
+const ids: Readonly<Record<EndName, number>> = { anchor: 1, head: 2 };
+const beginning: Link = { seq: 0, hash: origin };
+
+/**
+ * Both ends of the log, signed. Without the master key, the owner of the database can compute the chain of hashes again,
+ * but cannot shorten or replace the log unnoticed.
+ */
+export class Ends {
+  readonly #upsert;
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly signer: Signer,
+  ) {
+    this.#upsert = upsertStatement(storage, 'audit_anchor', ['id'], ['seq', 'hash', 'key_id', 'mac']);
+  }
+
+  /** Returns the write of an end, to be committed with the records that move the end. */
+  write(name: EndName, { seq, hash }: Link): Write {
+    const { keyId, mac } = this.signer.sign(textOf(name, { seq, hash }));
+    return bind(this.#upsert, { id: ids[name], seq, hash, key_id: keyId, mac });
+  }
+
+  /** Reads both ends; a log without records ends at its beginning. */
+  async read(): Promise<{ anchor: StoredEnd; head: StoredEnd; isNew: boolean }> {
+    const rows = await this.storage.db.selectFrom('audit_anchor').selectAll().execute();
+    const stored = (name: EndName): StoredEnd | undefined => {
+      const row = rows.find(({ id }) => id === ids[name]);
+      if (!row) return undefined;
+      const link = { seq: row.seq, hash: row.hash };
+      const signature = { keyId: row.key_id ?? '', mac: row.mac ?? '' };
+      if (this.signer.verify(textOf(name, link), signature)) return link;
+      const which = name === 'head' ? 'the newest record' : 'the record before the first';
+      return { ...link, fault: `the note of ${which} is not signed by an available master key` };
+    };
+    const missing = { ...beginning, fault: 'the note of the newest record is missing' };
+    return {
+      anchor: stored('anchor') ?? beginning,
+      head: stored('head') ?? missing,
+      isNew: rows.length === 0,
+    };
+  }
+}
+
+function textOf(name: EndName, { seq, hash }: Link): string {
+  return `audit ${name} ${seq} ${hash}`;
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { KeyedMutex } from '../../../concurrency/keyed-mutex.js';
+import { nearest, Problem } from '../../../problems/index.js';
+import {
+  bind,
+  deleteStatement,
+  insertStatement,
+  type Storage,
+  updateStatement,
+} from '../../../storage/index.js';
+import type { Principal, Role } from '../access/access.js';
+import {
+  type Budget,
+  type Caller,
+  CredentialIndex,
+  createApiKey,
+  digestOf,
+  type IssuedCredential,
+  isExpired,
+  newBudget,
+} from './credential-index.js';
+import {
+  iso,
+  isoOrNull,
+  msOrNull,
+  nameTaken,
+  requireFuture,
+  requireName,
+  type WriteOptions,
+} from './fields.js';
+
+const minute = 60_000;
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  role: Role;
+  createdAt: string;
+  createdBy: string | null;
+  expiresAt: string | null;
+  /** To the minute. */
+  lastUsedAt: string | null;
+}
+
+export interface NewApiKey {
+  name: string;
+  role: Role;
+  /** RFC 3339. */
+  expiresAt?: string | null;
+  createdBy: string;
+}
+
+export interface ApiKeyChanges {
+  role?: Role;
+  /** RFC 3339. */
+  expiresAt?: string | null;
+}
+
+/** An API key with its text, which is shown only once. */
+export interface IssuedApiKey extends ApiKey {
+  key: string;
+}
+
+interface KnownKey extends IssuedCredential {
+  readonly key: Omit<ApiKey, 'lastUsedAt'>;
+  /** ms since the epoch; 0 for never. */
+  usedAt: number;
+  /** The time of use that the database has. */
+  storedUsedAt: number;
+}
+
+/** The API keys of the installation. */
+export class ApiKeys {
+  readonly #keys = new CredentialIndex<KnownKey>();
+  /** Keys whose time of use is not written yet. */
+  readonly #used = new Set<KnownKey>();
+  readonly #mutex = new KeyedMutex();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #statements;
+
+  private constructor(
+    private readonly storage: Storage,
+    private readonly changed: () => void,
+  ) {
+    this.#statements = statementsOf(storage);
+  }
+
+  /** @param changed is called when keys were changed or removed */
+  static async open(storage: Storage, changed: () => void): Promise<ApiKeys> {
+    const keys = new ApiKeys(storage, changed);
+    await keys.reload();
+    return keys;
+  }
+
+  /** Reads the keys from the database again. The request budget that a key has spent stays spent. */
+  async reload(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('api_keys').selectAll().execute();
+    const budgets = new Map(this.#keys.all().map(({ digest, caller }) => [digest, caller.budget]));
+    this.#keys.clear();
+    this.#used.clear();
+    for (const row of rows) {
+      const key = {
+        id: row.id,
+        name: row.name,
+        role: row.role as Role,
+        createdAt: iso(row.created_at),
+        createdBy: row.created_by,
+        expiresAt: isoOrNull(row.expires_at),
+      };
+      const usedAt = row.last_used_at ?? 0;
+      const { digest } = row;
+      this.#remember({ key, digest, usedAt, storedUsedAt: usedAt }, budgets.get(digest));
+    }
+  }
+
+  authenticate(key: string, now: number): Caller | undefined {
+    return this.#use(this.#keys.find(key), now);
+  }
+
+  /** Returns the caller of an access token that was issued for the key with this id. */
+  callerOf(id: string, now: number): Caller | undefined {
+    return this.#use(this.#keys.get(id), now);
+  }
+
+  /** Returns the id of a valid key. */
+  idOf(key: string, now: number): string | undefined {
+    const known = this.#keys.find(key);
+    return this.#use(known, now) ? known?.id : undefined;
+  }
+
+  /** True while the key that made the principal is valid. */
+  isValid(principal: Principal, now: number): boolean {
+    return this.#keys.isValid(principal, now);
+  }
+
+  list(): ApiKey[] {
+    const order = (a: ApiKey, b: ApiKey) =>
+      a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1;
+    return this.#keys.all().map(toApiKey).sort(order);
+  }
+
+  /** @param id or a name that only one key has. @throws Problem api_key_not_found */
+  get(id: string): ApiKey {
+    return toApiKey(this.#require(id));
+  }
+
+  /** @throws Problem body_invalid, name_taken */
+  create(wanted: NewApiKey): Promise<IssuedApiKey> {
+    return this.#mutex.run(wanted.name, () => this.#issue(this.#checked(wanted)));
+  }
+
+  /** Returns the key that `create` would make, without its id. @throws Problem body_invalid, name_taken */
+  preview(wanted: NewApiKey): Omit<ApiKey, 'id'> {
+    return { ...this.#checked(wanted), lastUsedAt: null };
+  }
+
+  /**
+   * Changes a key. Takes effect at once, for open connections too.
+   * @param change receives the key as it is in its turn, and returns the changes
+   * @throws Problem api_key_not_found, body_invalid
+   */
+  async update(
+    id: string,
+    change: (key: ApiKey) => ApiKeyChanges,
+    { dryRun = false }: WriteOptions = {},
+  ): Promise<ApiKey> {
+    return this.#mutex.run(this.#require(id).id, async () => {
+      const before = this.#require(id);
+      const { role = before.key.role, expiresAt } = change(toApiKey(before));
+      const ends = expiresAt === undefined ? before.key.expiresAt : isoOrNull(requireFuture(expiresAt));
+      const key = { ...before.key, role, expiresAt: ends };
+      if (dryRun) return toApiKey({ ...before, key });
+      const row = { id: key.id, role, expires_at: msOrNull(ends) };
+      await this.storage.commit([bind(this.#statements.update, row)]);
+      this.#used.delete(before);
+      const known = this.#remember({ ...before, key }, before.caller.budget);
+      this.changed();
+      return toApiKey(known);
+    });
+  }
+
+  /**
+   * Issues another key with the same name and role; the old key stays valid until it is removed.
+   * @param expiresAt when left out, the new key gets the lifetime of the old one
+   * @throws Problem api_key_not_found
+   */
+  rotate(id: string, createdBy: string, expiresAt?: string | null): Promise<IssuedApiKey> {
+    const { name, role, expiresAt: ends, createdAt } = this.#require(id).key;
+    const sameLifetime = ends === null ? null : Date.now() + Date.parse(ends) - Date.parse(createdAt);
+    const expires = expiresAt === undefined ? sameLifetime : requireFuture(expiresAt);
+    return this.#issue({ name, role, createdAt: iso(Date.now()), createdBy, expiresAt: isoOrNull(expires) });
+  }
+
+  /** Removes a key. Takes effect at once. @throws Problem api_key_not_found */
+  async remove(id: string): Promise<void> {
+    return this.#mutex.run(this.#require(id).id, async () => {
+      const known = this.#require(id);
+      await this.storage.commit([bind(this.#statements.remove, { id: known.id })]);
+      this.#keys.delete(known.id);
+      this.#used.delete(known);
+      this.changed();
+    });
+  }
+
+  /** Writes the times of use that are not written yet. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const used = [...this.#used];
+    this.#used.clear();
+    if (used.length === 0) return;
+    await this.storage.commit({
+      collect: () =>
+        used.map((known) => {
+          known.storedUsedAt = known.usedAt;
+          return bind(this.#statements.touch, { id: known.id, last_used_at: known.usedAt });
+        }),
+    });
+  }
+
+  #checked({ name, role, expiresAt, createdBy }: NewApiKey) {
+    requireName(name);
+    if (this.#keys.all().some(({ key }) => key.name === name)) throw nameTaken('API key', name);
+    const createdAt = iso(Date.now());
+    return { name, role, createdAt, createdBy, expiresAt: isoOrNull(requireFuture(expiresAt)) };
+  }
+
+  async #issue(fields: Omit<ApiKey, 'id' | 'lastUsedAt'>): Promise<IssuedApiKey> {
+    const text = createApiKey('live');
+    const digest = digestOf(text);
+    const key = { id: randomUUID(), ...fields };
+    const { id, name, role, createdBy: created_by } = key;
+    const times = { created_at: Date.parse(key.createdAt), expires_at: msOrNull(key.expiresAt) };
+    await this.storage.commit([
+      bind(this.#statements.insert, { id, name, role, digest, created_by, ...times }),
+    ]);
+    return { ...toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 })), key: text };
+  }
+
+  #use(known: KnownKey | undefined, now: number): Caller | undefined {
+    if (known === undefined || isExpired(known, now)) return undefined;
+    known.usedAt = now;
+    if (now - known.storedUsedAt > minute && !this.#used.has(known)) this.#flushSoon(known);
+    return known.caller;
+  }
+
+  #flushSoon(known: KnownKey): void {
+    this.#used.add(known);
+    // After a failed write, the next use of the key tries again.
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), minute).unref();
+  }
+
+  #require(id: string): KnownKey {
+    const known = this.#keys.get(id);
+    if (known) return known;
+    const all = this.#keys.all();
+    const named = all.filter(({ key }) => key.name === id);
+    if (named.length === 1 && named[0]) return named[0];
+    if (named.length > 1) {
+      throw new Problem('api_key_not_found', `${named.length} API keys have the name \`${id}\``, {
+        hints: [`Use the id of one of them: ${named.map((one) => `\`${one.id}\``).join(', ')}.`],
+      });
+    }
+    const names = all.flatMap(({ key }) => [key.id, key.name]);
+    const near = nearest(id, names);
+    throw new Problem('api_key_not_found', `There is no API key \`${id}\``, {
+      hints: near === undefined ? [] : [`Did you mean \`${near}\`?`],
+    });
+  }
+
+  #remember(known: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
+    const { id, name, role, expiresAt } = known.key;
+    const principal: Principal = { id: `api-key:${name}`, role };
+    return this.#keys.set({ ...known, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
+  }
+}
+
+function statementsOf(storage: Storage) {
+  const changeable = ['role', 'expires_at'] as const;
+  const fixed = ['id', 'name', 'digest', 'created_at', 'created_by'] as const;
+  return {
+    insert: insertStatement(storage, 'api_keys', [...fixed, ...changeable]),
+    update: updateStatement(storage, 'api_keys', changeable, ['id']),
+    remove: deleteStatement(storage, 'api_keys', ['id']),
+    touch: updateStatement(storage, 'api_keys', ['last_used_at'], ['id']),
+  };
+}
+
+function toApiKey({ key, usedAt }: Pick<KnownKey, 'key' | 'usedAt'>): ApiKey {
+  return { ...key, lastUsedAt: usedAt === 0 ? null : iso(usedAt - (usedAt % minute)) };
+}

@@ -1,0 +1,254 @@
+import { KeyedMutex } from '../../../concurrency/keyed-mutex.js';
+import { Problem } from '../../../problems/index.js';
+import {
+  bind,
+  deleteStatement,
+  insertStatement,
+  type Storage,
+  updateStatement,
+} from '../../../storage/index.js';
+import type { Principal, ShareRight } from '../access/access.js';
+import {
+  type Caller,
+  CredentialIndex,
+  digestOf,
+  type IssuedCredential,
+  isExpired,
+  newBudget,
+  randomToken,
+} from './credential-index.js';
+import {
+  iso,
+  isoOrNull,
+  msOrNull,
+  nameTaken,
+  requireFuture,
+  requireName,
+  type WriteOptions,
+} from './fields.js';
+
+/** The prefix of the tokens of share links. */
+export const sharePrefix = 'svcs';
+
+export interface Share {
+  name: string;
+  branch: string;
+  flow: string;
+  environment: string | null;
+  rights: readonly ShareRight[];
+  expiresAt: string | null;
+  maxUses: number | null;
+  uses: number;
+  createdAt: string;
+  createdBy: string;
+}
+
+export interface NewShare {
+  name: string;
+  branch: string;
+  flow: string;
+  environment?: string | null;
+  rights: readonly ShareRight[];
+  /** RFC 3339. */
+  expiresAt?: string | null;
+  maxUses?: number | null;
+  createdBy: string;
+}
+
+export interface ShareChanges {
+  rights?: readonly ShareRight[];
+  /** RFC 3339. */
+  expiresAt?: string | null;
+  maxUses?: number | null;
+}
+
+/** A share with the token of its link, which is shown only once. */
+export interface IssuedShare extends Share {
+  token: string;
+}
+
+interface KnownShare extends IssuedCredential {
+  readonly share: Share;
+}
+
+/** Links that let anyone who has one start or read the runs of one flow. */
+export class Shares {
+  readonly #shares = new CredentialIndex<KnownShare>();
+  readonly #mutex = new KeyedMutex();
+  readonly #statements;
+
+  private constructor(
+    private readonly storage: Storage,
+    private readonly changed: () => void,
+  ) {
+    this.#statements = statementsOf(storage);
+  }
+
+  /** @param changed is called when shares were changed or removed */
+  static async open(storage: Storage, changed: () => void): Promise<Shares> {
+    const shares = new Shares(storage, changed);
+    await shares.reload();
+    return shares;
+  }
+
+  /** Reads the shares from the database again. */
+  async reload(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('shares').selectAll().execute();
+    this.#shares.clear();
+    for (const row of rows) {
+      this.#remember(row.digest, {
+        name: row.name,
+        branch: row.branch,
+        flow: row.flow,
+        environment: row.environment,
+        rights: JSON.parse(row.rights) as ShareRight[],
+        expiresAt: isoOrNull(row.expires_at),
+        maxUses: row.max_uses,
+        uses: row.uses,
+        createdAt: iso(row.created_at),
+        createdBy: row.created_by,
+      });
+    }
+  }
+
+  authenticate(token: string, now: number): Caller | undefined {
+    const known = this.#shares.find(token);
+    return known && !isExpired(known, now) ? known.caller : undefined;
+  }
+
+  /** True while the share that made the principal is valid. */
+  isValid(principal: Principal, now: number): boolean {
+    return this.#shares.isValid(principal, now);
+  }
+
+  list(): Share[] {
+    const shares = this.#shares.all().map(({ share }) => share);
+    return shares.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** @throws Problem share_not_found */
+  get(name: string): Share {
+    return this.#require(name).share;
+  }
+
+  /** @throws Problem body_invalid, name_taken */
+  create(wanted: NewShare): Promise<IssuedShare> {
+    return this.#mutex.run(wanted.name, async () => {
+      const share = this.preview(wanted);
+      const token = randomToken(sharePrefix);
+      const row = { ...rowOf(share), digest: digestOf(token) };
+      await this.storage.commit([bind(this.#statements.insert, row)]);
+      this.#remember(row.digest, share);
+      return { ...share, token };
+    });
+  }
+
+  /** Returns the share that `create` would make. @throws Problem body_invalid, name_taken */
+  preview({ name, branch, flow, environment = null, maxUses = null, ...wanted }: NewShare): Share {
+    requireName(name);
+    const expiresAt = isoOrNull(requireFuture(wanted.expiresAt));
+    if (this.#shares.get(name)) throw nameTaken('share', name);
+    const rights = [...new Set(wanted.rights)];
+    const { createdBy } = wanted;
+    const at = { branch, flow, environment };
+    return { name, ...at, rights, expiresAt, maxUses, uses: 0, createdAt: iso(Date.now()), createdBy };
+  }
+
+  /**
+   * Changes a share. Takes effect at once, for open connections too.
+   * @param change receives the share as it is in its turn, and returns the changes
+   * @throws Problem share_not_found, body_invalid
+   */
+  update(
+    name: string,
+    change: (share: Share) => ShareChanges,
+    { dryRun = false }: WriteOptions = {},
+  ): Promise<Share> {
+    return this.#mutex.run(name, async () => {
+      const { rights, maxUses, expiresAt } = change(this.#require(name).share);
+      const changes = {
+        ...(rights && { rights: [...new Set(rights)] }),
+        ...(maxUses === undefined ? {} : { maxUses }),
+        ...(expiresAt === undefined ? {} : { expiresAt: isoOrNull(requireFuture(expiresAt)) }),
+      };
+      const after = () => ({ ...this.#require(name).share, ...changes });
+      if (dryRun) return after();
+      await this.storage.commit([bind(this.#statements.update, rowOf(after()))]);
+      // Read again, because uses may have been counted during the write.
+      const share = after();
+      this.#remember(this.#require(name).digest, share);
+      this.changed();
+      return share;
+    });
+  }
+
+  /** Removes a share. Takes effect at once. @throws Problem share_not_found */
+  remove(name: string): Promise<void> {
+    return this.#mutex.run(name, async () => {
+      this.#require(name);
+      await this.storage.commit([bind(this.#statements.remove, { name })]);
+      this.#shares.delete(name);
+      this.changed();
+    });
+  }
+
+  /** Counts one use; durable when it resolves. @throws Problem share_used_up */
+  async use(name: string): Promise<void> {
+    const { share } = this.#require(name);
+    if (share.maxUses !== null && share.uses >= share.maxUses) {
+      const times = share.maxUses === 1 ? 'once' : `${share.maxUses} times`;
+      throw new Problem('share_used_up', `The share link \`${name}\` may be used ${times}, and has been`);
+    }
+    share.uses += 1;
+    await this.#storeUses(share);
+  }
+
+  /** Takes back one use whose run did not start. */
+  async giveBack(name: string): Promise<void> {
+    const share = this.#shares.get(name)?.share;
+    if (!share) return;
+    share.uses -= 1;
+    await this.#storeUses(share);
+  }
+
+  #storeUses({ name, uses }: Share): Promise<void> {
+    return this.storage.commit([bind(this.#statements.count, { name, uses })]);
+  }
+
+  #require(name: string): KnownShare {
+    const known = this.#shares.get(name);
+    if (known) return known;
+    throw new Problem('share_not_found', `There is no share \`${name}\``);
+  }
+
+  #remember(digest: string, share: Share): void {
+    const { name, branch, flow, environment, rights } = share;
+    const since = Date.parse(share.createdAt);
+    const scope = { branch, flow, environment, rights, since };
+    const principal: Principal = { id: `share:${name}`, role: 'viewer', share: scope };
+    const expiresAt = msOrNull(share.expiresAt);
+    this.#shares.set({ id: name, digest, share, caller: { principal, budget: newBudget(), expiresAt } });
+  }
+}
+
+function statementsOf(storage: Storage) {
+  const updated = ['rights', 'expires_at', 'max_uses'] as const;
+  const fixed = ['name', 'digest', 'branch', 'flow', 'environment', 'created_by', 'created_at'] as const;
+  return {
+    insert: insertStatement(storage, 'shares', [...fixed, ...updated, 'uses']),
+    update: updateStatement(storage, 'shares', updated, ['name']),
+    count: updateStatement(storage, 'shares', ['uses'], ['name']),
+    remove: deleteStatement(storage, 'shares', ['name']),
+  };
+}
+
+function rowOf({ expiresAt, maxUses, createdAt, createdBy, rights, ...share }: Share) {
+  return {
+    ...share,
+    rights: JSON.stringify(rights),
+    expires_at: msOrNull(expiresAt),
+    max_uses: maxUses,
+    created_by: createdBy,
+    created_at: Date.parse(createdAt),
+  };
+}

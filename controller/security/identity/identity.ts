@@ -1,0 +1,153 @@
+import type { DataDirectory, Storage } from '../../storage/index.js';
+import { ApiKeys } from './credentials/api-keys.js';
+import { type Caller, digestOf } from './credentials/credential-index.js';
+import { Shares, sharePrefix } from './credentials/shares.js';
+import { CredentialWatches } from './sign-in/credential-watches.js';
+import { SignIn } from './sign-in/sign-in.js';
+import {
+  AccessTokens,
+  claimedIssuer,
+  ownIssuer,
+  type VerifiedToken,
+  VerifiedTokens,
+} from './tokens/access-tokens.js';
+import { Oidc, type OidcSettings } from './tokens/oidc.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
+import { Sessions } from './users/sessions.js';
+import { Users } from './users/users.js';
+
+export interface IdentityOptions {
+  auth: { SessionDays: number; AccessTokenMinutes: number; Oidc?: OidcSettings };
+  failedSignInsPerMinute: number;
+  /** ms since the epoch. */
+  now?: () => number;
+}
+
+interface IdentityParts {
+  users: Users;
+  apiKeys: ApiKeys;
+  shares: Shares;
+  sessions: Sessions;
+  signIn: SignIn;
+  signingKeys: SigningKeys;
+  tokens: AccessTokens;
+  oidc: Oidc | undefined;
+  watches: CredentialWatches;
+  firstAdmin: InitialAdmin | undefined;
+  now: () => number;
+}
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** Opens the identities of an installation; see `ensureAdmin` for the first start. */
+export async function openIdentity(
+  storage: Storage,
+  data: DataDirectory,
+  { auth, failedSignInsPerMinute: failuresPerMinute, now = () => Date.now() }: IdentityOptions,
+): Promise<Identity> {
+  const firstAdmin = await ensureAdmin(storage, data);
+  const watches = new CredentialWatches(now);
+  const changed = () => watches.checkAll();
+  const sessions = await Sessions.open(storage, { lifetimeMs: auth.SessionDays * day, now, changed });
+  const users = await Users.open(storage, sessions, changed);
+  const apiKeys = await ApiKeys.open(storage, changed);
+  const shares = await Shares.open(storage, changed);
+  const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
+  const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
+  const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
+  const oidc = auth.Oidc && new Oidc(auth.Oidc, now);
+  const stores = { users, apiKeys, shares, sessions };
+  return new Identity({ ...stores, signIn, signingKeys, tokens, oidc, watches, firstAdmin, now });
+}
+
+/** The callers of an installation and their credentials. */
+export class Identity {
+  readonly users: Users;
+  readonly apiKeys: ApiKeys;
+  readonly shares: Shares;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  /** Set when this start created the first administrator, so that the operator is told about the file, once. */
+  readonly firstAdmin: InitialAdmin | undefined;
+  readonly #parts: IdentityParts;
+  readonly #verified = new VerifiedTokens<VerifiedToken>();
+
+  constructor(parts: IdentityParts) {
+    this.users = parts.users;
+    this.apiKeys = parts.apiKeys;
+    this.shares = parts.shares;
+    this.sessions = parts.sessions;
+    this.signIn = parts.signIn;
+    this.firstAdmin = parts.firstAdmin;
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns the caller of a credential: an API key, an access token or the token of a share link. Answers without a
+   * promise for API keys, shares and tokens that were verified before. Undefined for an invalid credential.
+   * @throws Problem oidc_unavailable, forbidden
+   */
+  authenticate(credential: string): Caller | undefined | Promise<Caller | undefined> {
+    const { oidc, now } = this.#parts;
+    if (credential.startsWith('svc_')) return this.apiKeys.authenticate(credential, now());
+    if (credential.startsWith(`${sharePrefix}_`)) return this.shares.authenticate(credential, now());
+    const issuer = claimedIssuer(credential);
+    if (issuer === ownIssuer) {
+      const digest = digestOf(credential);
+      const known = this.#verified.get(digest, now());
+      return known ? this.#callerOf(known) : this.#verifyOwn(credential, digest);
+    }
+    if (oidc === undefined || issuer !== oidc.issuer) return undefined;
+    return oidc.known(credential) ?? oidc.authenticate(credential);
+  }
+
+  /** Returns a signal that aborts with `until`, or as soon as the credential of the caller is no longer valid. */
+  whileValid(caller: Caller, until: AbortSignal): AbortSignal {
+    return this.#parts.watches.whileValid({ isValid: () => this.#isValid(caller), ...caller }, until);
+  }
+
+  /** Signs access tokens with a new key from now on. */
+  rotateSigningKey(): void {
+    this.#parts.signingKeys.rotate();
+  }
+
+  /** Reads users, keys, shares and sessions from the database again, after a restore. */
+  async reload(): Promise<void> {
+    await this.sessions.reload();
+    await Promise.all([this.users.reload(), this.apiKeys.reload(), this.shares.reload()]);
+    this.#parts.watches.checkAll();
+  }
+
+  close(): Promise<void> {
+    return this.apiKeys.flush();
+  }
+
+  async #verifyOwn(credential: string, digest: string): Promise<Caller | undefined> {
+    const token = await this.#parts.tokens.verify(credential);
+    if (!token) return undefined;
+    this.#verified.add(digest, token);
+    return this.#callerOf(token);
+  }
+
+  #callerOf({ subject, expiresAt }: VerifiedToken): Caller | undefined {
+    if ('apiKey' in subject) {
+      const caller = this.apiKeys.callerOf(subject.apiKey, this.#parts.now());
+      return caller && { ...caller, expiresAt };
+    }
+    const session = this.sessions.get(subject.session);
+    const principal = session && this.users.principal(session.user);
+    return principal && { principal, budget: session.budget, expiresAt, session: session.id };
+  }
+
+  #isValid({ principal, expiresAt, session }: Caller): boolean {
+    const now = this.#parts.now();
+    if (expiresAt !== null && expiresAt <= now) return false;
+    if (principal.share) return this.shares.isValid(principal, now);
+    if (principal.id.startsWith('api-key:')) return this.apiKeys.isValid(principal, now);
+    if (session === undefined) return true;
+    const user = this.sessions.get(session)?.user;
+    return user !== undefined && this.users.principal(user) === principal;
+  }
+}

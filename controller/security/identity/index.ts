@@ -1,0 +1,26 @@
+export type { Principal } from './access/access.js';
+export {
+  Access,
+  type Grant,
+  type Membership,
+  memberships,
+  type Role,
+  roles,
+  type Target,
+} from './access/access.js';
+export type { ApiKeyChanges } from './credentials/api-keys.js';
+export type { Caller } from './credentials/credential-index.js';
+export {
+  type Budget,
+  Budgets,
+  createApiKey,
+  isWellFormedApiKey,
+  newBudget,
+  spend,
+} from './credentials/credential-index.js';
+export { namePattern } from './credentials/fields.js';
+export type { ShareChanges } from './credentials/shares.js';
+export { type Identity, openIdentity } from './identity.js';
+export type { InitialAdmin } from './users/first-admin.js';
+export { hashPassword, verifyPassword } from './users/password.js';
+export type { UserChanges } from './users/users.js';

@@ -1,0 +1,200 @@
+import type { createRemoteJWKSet, JWTPayload } from 'jose';
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import { Problem } from '../../../problems/index.js';
+import { highest, isRole, type Principal, type Role } from '../access/access.js';
+import { Budgets, type Caller, digestOf } from '../credentials/credential-index.js';
+import { VerifiedTokens } from './access-tokens.js';
+
+export interface OidcSettings {
+  /** The `iss` of its tokens. */
+  Issuer: string;
+  /** The `aud` that tokens for this service have. */
+  Audience: string;
+  NameClaim: string;
+  RoleClaim: string;
+  /** The roles that values of the role claim mean; without it, the values are role names. */
+  Roles?: Readonly<Record<string, Role>>;
+  /** The role of a token without a role; without it, such a token is refused. */
+  DefaultRole?: Role;
+  Algorithms: string[];
+  /** Seconds. */
+  ClockTolerance: number;
+}
+
+interface VerifiedCaller {
+  caller: Caller;
+  expiresAt: number;
+}
+
+const timeoutMs = 5_000;
+/** A token is verified again after this time, so that a key that the issuer withdrew is no longer accepted. */
+const trustMs = 5 * 60_000;
+/** The time without requests to the issuer after a failure. */
+const pauseMs = 5_000;
+const longestName = 200;
+
+/**
+ * Access tokens of an OpenID Connect issuer. Its metadata (OpenID Connect Discovery 1.0) and keys are fetched for the
+ * first token and kept. Keys are fetched again for an unknown key id, at most twice a minute.
+ */
+export class Oidc {
+  readonly #verified = new VerifiedTokens<VerifiedCaller>();
+  readonly #budgets = new Budgets();
+  readonly #principals = new BoundedMap<string, Principal>(10_000);
+  #keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
+  #failedAt = 0;
+
+  constructor(
+    private readonly settings: OidcSettings,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  get issuer(): string {
+    return this.settings.Issuer;
+  }
+
+  /** Returns the caller of a token that was verified before. */
+  known(token: string): Caller | undefined {
+    return this.#verified.get(digestOf(token), this.now())?.caller;
+  }
+
+  /** Returns undefined for an invalid token. @throws Problem oidc_unavailable, forbidden */
+  async authenticate(token: string): Promise<Caller | undefined> {
+    const payload = await this.#verify(token);
+    const name = payload && this.#nameOf(payload);
+    if (payload === undefined || name === undefined) return undefined;
+    const role = this.#roleOf(payload);
+    if (role === undefined) {
+      throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
+        hints: ['Give the user one of the roles or groups that `Auth.Oidc.Roles` lists.'],
+      });
+    }
+    const expiresAt = (payload.exp ?? 0) * 1000;
+    const principal = this.#principal(`oidc:${name}`, role);
+    const caller = { principal, budget: this.#budgets.of(principal.id), expiresAt };
+    this.#verified.add(digestOf(token), { caller, expiresAt: Math.min(expiresAt, this.now() + trustMs) });
+    return caller;
+  }
+
+  async #verify(token: string): Promise<JWTPayload | undefined> {
+    const { jwtVerify, errors } = await import('jose');
+    const { Audience, Algorithms, ClockTolerance, Issuer } = this.settings;
+    const keys = await this.#keySet();
+    if (!keys.fresh && this.#isPausing()) throw this.#unavailable(undefined);
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: Algorithms,
+        issuer: Issuer,
+        audience: Audience,
+        clockTolerance: ClockTolerance,
+        requiredClaims: ['exp', 'sub'],
+        currentDate: new Date(this.now()),
+      });
+      return payload;
+    } catch (error) {
+      if (isAboutTheIssuer(error, errors)) {
+        this.#failedAt = this.now();
+        throw this.#unavailable(error);
+      }
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  #keySet(): Promise<ReturnType<typeof createRemoteJWKSet>> {
+    if (this.#keys) return this.#keys;
+    if (this.#isPausing()) throw this.#unavailable(undefined);
+    const keys = this.#discover();
+    this.#keys = keys;
+    keys.catch(() => {
+      this.#keys = undefined;
+      this.#failedAt = this.now();
+    });
+    return keys;
+  }
+
+  async #discover() {
+    const { Issuer } = this.settings;
+    try {
+      const url = `${Issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+      const { issuer, jwks_uri } = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
+      if (issuer !== Issuer) throw new Error('its metadata names another issuer');
+      const { createRemoteJWKSet } = await import('jose');
+      return createRemoteJWKSet(keyAddress(jwks_uri, Issuer), { timeoutDuration: timeoutMs });
+    } catch (error) {
+      throw this.#unavailable(error);
+    }
+  }
+
+  #isPausing(): boolean {
+    return this.now() - this.#failedAt < pauseMs;
+  }
+
+  #unavailable(cause: unknown): Problem {
+    return new Problem(
+      'oidc_unavailable',
+      `The keys of the issuer ${this.settings.Issuer} cannot be fetched`,
+      { cause },
+    );
+  }
+
+  #nameOf(payload: JWTPayload): string | undefined {
+    const name = claim(payload, this.settings.NameClaim);
+    // The name is written into logs, commits and headers.
+    const isPlain = typeof name === 'string' && name.length <= longestName && /^[\w.@|:+/=-]+$/.test(name);
+    return isPlain ? name : undefined;
+  }
+
+  #roleOf(payload: JWTPayload): Role | undefined {
+    const { RoleClaim, Roles, DefaultRole } = this.settings;
+    const claimed = claim(payload, RoleClaim);
+    const values = typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : [];
+    const meant = values.flatMap((value): Role[] => {
+      if (typeof value !== 'string') return [];
+      if (Roles === undefined) return isRole(value) ? [value] : [];
+      return Object.hasOwn(Roles, value) ? [Roles[value] as Role] : [];
+    });
+    return highest(meant) ?? DefaultRole;
+  }
+
+  /** Returns the same object while the role is the same. */
+  #principal(id: string, role: Role): Principal {
+    const known = this.#principals.get(id);
+    if (known?.role === role) return known;
+    const principal = { id, role };
+    this.#principals.set(id, principal);
+    return principal;
+  }
+}
+
+/** Returns a claim. If no claim has the name, its dots lead into objects. */
+function claim(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  let value: unknown = payload;
+  for (const part of name.split('.')) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+/** Accepts keys only over TLS, unless the issuer is on this machine. */
+function keyAddress(address: unknown, issuer: string): URL {
+  if (typeof address !== 'string' || !URL.canParse(address))
+    throw new Error('its metadata has no `jwks_uri`');
+  const url = new URL(address);
+  const isLocal = url.protocol === 'http:' && new URL(issuer).origin === url.origin;
+  if (url.protocol === 'https:' || isLocal) return url;
+  throw new Error('its `jwks_uri` does not use https');
+}
+
+type JoseErrors = typeof import('jose')['errors'];
+
+function isAboutTheIssuer(error: unknown, errors: JoseErrors): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  // jose uses its most general error for an answer with another status, or without JSON.
+  if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';
+  return error instanceof TypeError && error.message === 'fetch failed';
+}

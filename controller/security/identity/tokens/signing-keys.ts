@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { Problem } from '../../../problems/index.js';
+import { writePrivateFile } from '../../../storage/index.js';
+
+const lifetimeMs = 30 * 86_400_000;
+/** Longer than the lifetime of any access token. */
+const retiredMs = 2 * 3_600_000;
+
+interface SigningKey {
+  kid: string;
+  /** 32 bytes, base64url. */
+  secret: string;
+  /** ms since the epoch. */
+  createdAt: number;
+}
+
+/**
+ * The keys that sign access tokens, in a file that only its owner may read. A new key is made every 30 days; the previous
+ * key verifies tokens until all tokens that it signed have expired.
+ */
+export class SigningKeys {
+  #keys: SigningKey[];
+
+  /** @throws Problem settings_invalid for a file without valid keys */
+  constructor(
+    private readonly file: string,
+    private readonly now: () => number,
+  ) {
+    this.#keys = existsSync(file) ? parse(file) : [];
+  }
+
+  current(): { kid: string; secret: Uint8Array } {
+    const newest = this.#keys.at(-1);
+    const key = newest && this.now() - newest.createdAt < lifetimeMs ? newest : this.rotate();
+    return { kid: key.kid, secret: Buffer.from(key.secret, 'base64url') };
+  }
+
+  find(kid: unknown): Uint8Array | undefined {
+    const at = this.#keys.findIndex((key) => key.kid === kid);
+    const key = this.#keys[at];
+    if (key === undefined) return undefined;
+    const next = this.#keys[at + 1];
+    if (next !== undefined && this.now() - next.createdAt > retiredMs) return undefined;
+    return Buffer.from(key.secret, 'base64url');
+  }
+
+  /** Makes a new key and signs with it from now on. */
+  rotate(): SigningKey {
+    const key = {
+      kid: randomUUID(),
+      secret: randomBytes(32).toString('base64url'),
+      createdAt: this.now(),
+    };
+    const keys = [...this.#keys.slice(-1), key];
+    writePrivateFile(this.file, `${JSON.stringify({ keys }, null, 2)}\n`);
+    this.#keys = keys;
+    return key;
+  }
+}
+
+function parse(file: string): SigningKey[] {
+  try {
+    const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: SigningKey[] };
+    const isWhole = keys.every(({ kid, secret, createdAt }) => {
+      return (
+        typeof kid === 'string' &&
+        typeof createdAt === 'number' &&
+        Buffer.from(secret, 'base64url').length === 32
+      );
+    });
+    if (isWhole) return keys;
+  } catch {
+    // Reported below, like keys of the wrong form.
+  }
+  throw new Problem(
+    'settings_invalid',
+    `The file ${file} does not hold valid keys for signing access tokens`,
+    {
+      hints: ['Restore the file from a backup, or remove it: all users then have to sign in again.'],
+    },
+  );
+}

@@ -1,0 +1,89 @@
+/** Masking shorter values would remove ordinary words from texts. */
+const shortest = 6;
+/** From this length on, a value is also looked for in base64 and hexadecimal. */
+const encodedFrom = 8;
+/** From this length on, each line of a longer value, such as a PEM key, is masked on its own. */
+const lineFrom = 16;
+
+/** Values that also appear in texts unrelated to the secret. */
+const common = new Set(
+  `accept account active administrator authorization bearer default development disabled enabled localhost message password
+  postgres production public secret service staging status string system testing undefined username`.split(
+    /\s+/,
+  ),
+);
+
+/** True when a secret's value is masked: it is long enough and not a common word. */
+export function isMaskable(value: string): boolean {
+  const text = value.trim();
+  return text.length >= shortest && !common.has(text.toLowerCase());
+}
+
+/**
+ * Returns the texts that reveal a value: the value itself, and the forms that JSON, HTML, URLs, HTML forms, one-line
+ * messages, base64 and hexadecimal give it.
+ */
+export function formsOf(value: string): string[] {
+  if (!isMaskable(value)) return [];
+  const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.length >= lineFrom)];
+  const forms = plain.flatMap((text) => [
+    text,
+    oneLine(text),
+    ...inJson(text),
+    inHtml(text),
+    ...inUrls(text),
+  ]);
+  return [...new Set([...forms, ...plain.flatMap(encoded)])].filter((text) => text.length >= shortest);
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** Covers JSON inside of JSON text, and the escaped slashes of PHP. */
+function inJson(text: string): string[] {
+  const once = JSON.stringify(text).slice(1, -1);
+  return [once, JSON.stringify(once).slice(1, -1), once.replaceAll('/', '\\/')];
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+  '"': '&quot;',
+};
+
+function inHtml(text: string): string {
+  return text.replaceAll(/[&<>'"]/g, (character) => entities[character] ?? character);
+}
+
+/** Writers of URLs differ in the characters they encode, and in the case of the digits. */
+function inUrls(text: string): string[] {
+  // Half of a surrogate pair cannot be encoded; it becomes the replacement character.
+  const encodable = Buffer.from(text).toString();
+  const loose = encodeURIComponent(encodable);
+  const strict = loose.replaceAll(/[!'()*]/g, percent);
+  const inForm = new URLSearchParams([['', encodable]]).toString().slice(1);
+  const upper = [loose, strict, loose.replaceAll('%20', '+'), inForm, encodeURI(encodable)];
+  return [...upper, ...upper.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase()))];
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function encoded(text: string): string[] {
+  if (text.length < encodedFrom) return [];
+  const bytes = Buffer.from(text);
+  const base64 = [0, 1, 2].flatMap((offset) => inBase64(bytes, offset));
+  return [...base64, bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+}
+
+/** Returns the part that the base64 of every text with the bytes at `offset` (modulo 3) has in common. */
+function inBase64(bytes: Uint8Array, offset: number): string[] {
+  const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const first = Math.ceil((offset * 8) / 6);
+  const settled = whole.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
+  return [settled, settled.replaceAll('+', '-').replaceAll('/', '_')];
+}

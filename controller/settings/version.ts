@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The version of this package; from the sources as from the build, `package.json` is two or three folders up. */
+export const version: string = readVersion();
+
+function readVersion(): string {
+  for (const path of ['../../package.json', '../../../package.json']) {
+    const url = new URL(path, import.meta.url);
+    if (existsSync(url)) return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version;
+  }
+  return '0.0.0';
+}

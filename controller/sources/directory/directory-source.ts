@@ -1,0 +1,220 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { blobId } from '../../git/index.js';
+import { Problem } from '../../problems/index.js';
+import { RevisionLog } from '../source/revision-log.js';
+import type { Source, SourceFile, TreeChange } from '../source/source.js';
+import { ContentHash } from './content-hash.js';
+import { insideOf, readPlain } from './folder-files.js';
+import { FolderScanner, type Scan } from './folder-scanner.js';
+import { watchFolder } from './folder-watch.js';
+
+/** A deleted or emptied file counts after this long: an editor may be in the middle of saving. */
+const BELIEVE_AFTER_MS = 100;
+const LOOK_AGAIN_MS = 20;
+
+const EMPTY_BLOB = blobId(new Uint8Array());
+
+/** With more changed places than this, the whole folder is scanned. */
+const MANY_PLACES = 500;
+/** The least time between two scans of the whole folder for changes without a sign. */
+const REST_MS = 30_000;
+/** Such scans may take a hundredth of the time. */
+const REST_FACTOR = 100;
+
+export interface DirectoryOptions {
+  /** False to drop the bytes that the first scan read; those of later scans are kept for `read`. */
+  keepsFirst?: boolean;
+}
+
+/**
+ * A plain folder, without history. Its revision is a hash over paths and blob ids. While the folder is watched, only the
+ * reported places are scanned.
+ */
+export class DirectorySource implements Source {
+  readonly #scanner: FolderScanner;
+  readonly #hash = new ContentHash();
+  readonly #log = new RevisionLog<string>((one, other) => one === other);
+  #contents = new Map<string, Uint8Array>();
+  /** Blob id → path of the files that the last scan found changed. */
+  #lately = new Map<string, string>();
+  #touched = true;
+  /** Paths that may have changed; undefined for any path. */
+  #places: Set<string> | undefined;
+  #lastFullMs = 0;
+  #watches = 0;
+  /** The number of watches that are not ready: until then a change may give no sign. */
+  #blind = 0;
+
+  constructor(
+    readonly branch: string,
+    private readonly folder: string,
+    private readonly options: DirectoryOptions = {},
+  ) {
+    this.#scanner = new FolderScanner(folder);
+  }
+
+  async observe(signal?: AbortSignal): Promise<string> {
+    // The caller expects a change that gave no sign yet: the sign may be under way.
+    if (this.#sees() && this.#places?.size === 0) await delay(LOOK_AGAIN_MS);
+    // Reset before the scan, so that changes during it count as new.
+    this.#touched = false;
+    const places = this.#sees() ? this.#places : undefined;
+    this.#places = new Set();
+    try {
+      return this.#accept(await this.#settledScan(places, signal));
+    } catch (cause) {
+      this.#places = undefined;
+      this.#touched = true;
+      throw cause;
+    }
+  }
+
+  get trouble(): Problem | undefined {
+    return this.#scanner.trouble;
+  }
+
+  async known(): Promise<string | undefined> {
+    return this.#log.newest;
+  }
+
+  async files(revision: string): Promise<SourceFile[]> {
+    const newest = this.#log.newest;
+    const back = newest === undefined ? undefined : this.#log.between(newest, revision);
+    if (!back) throw this.#unknown(revision);
+    const files = new Map(this.#scanner.files());
+    for (const [path, id] of back) {
+      if (id === undefined) files.delete(path);
+      else files.set(path, id);
+    }
+    return [...files].map(([path, id]) => ({ path, blobId: id })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async changes(from: string, to: string): Promise<TreeChange[]> {
+    const changed = this.#log.between(from, to);
+    if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
+    this.#log.forgetBefore(from);
+    return [...changed].map(([path, id]) => ({ path, blobId: id }));
+  }
+
+  /** Returns bytes that the last scan read once from memory; all others come from the disk. */
+  async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    let paths: ReadonlyMap<string, string> | undefined;
+    for (const id of blobIds) {
+      const content = this.#contents.get(id);
+      this.#contents.delete(id);
+      paths ??= content || this.#lately.has(id) ? undefined : this.#pathsByBlob();
+      found.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
+    }
+    return found;
+  }
+
+  async keep(): Promise<void> {}
+
+  watch(notify: () => void): () => void {
+    const watching = watchFolder(this.folder, {
+      onTouched: (path) => this.#touch(path),
+      onSettled: notify,
+      restMs: () => Math.max(REST_MS, REST_FACTOR * this.#lastFullMs),
+    });
+    this.#blind += 1;
+    this.#watches += 1;
+    this.#places = undefined;
+    let sees = () => {
+      this.#blind -= 1;
+      sees = () => {};
+    };
+    void watching.ready.then(() => sees());
+    return () => {
+      sees();
+      this.#watches -= 1;
+      this.#places = undefined;
+      watching.stop();
+    };
+  }
+
+  mayHaveMoved(): boolean {
+    return this.#touched || this.#blind > 0;
+  }
+
+  /** True while every change gives a sign. */
+  #sees(): boolean {
+    return this.#watches > 0 && this.#blind === 0;
+  }
+
+  async #settledScan(places: Set<string> | undefined, signal: AbortSignal | undefined): Promise<Scan> {
+    const start = performance.now();
+    const scan = await this.#scanner.scan(places);
+    if (!places) this.#lastFullMs = performance.now() - start;
+    for (;;) {
+      const doubtful = [...scan.changes].filter(([path, id]) => this.#isDoubtful(path, id));
+      if (doubtful.length === 0 || performance.now() > start + this.#scanMs(places) + BELIEVE_AFTER_MS)
+        return scan;
+      await delay(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
+      const again = await this.#scanner.scan(doubtful.map(([path]) => path));
+      for (const [path] of doubtful) {
+        scan.changes.delete(path);
+        scan.seen.delete(path);
+      }
+      for (const [path, id] of again.changes) scan.changes.set(path, id);
+      for (const [path, file] of again.seen) scan.seen.set(path, file);
+      for (const [id, content] of again.contents) scan.contents.set(id, content);
+    }
+  }
+
+  #scanMs(places: Set<string> | undefined): number {
+    return places ? 0 : this.#lastFullMs;
+  }
+
+  /** True for a deleted or emptied file: an editor may be in the middle of saving. */
+  #isDoubtful(path: string, id: string | undefined): boolean {
+    const before = this.#scanner.get(path);
+    return id === undefined ? before !== undefined : id === EMPTY_BLOB && before !== EMPTY_BLOB;
+  }
+
+  #accept(scan: Scan): string {
+    const isFirst = this.#log.newest === undefined;
+    const delta = new Map(
+      [...scan.changes].map(([path, after]) => [path, { before: this.#scanner.get(path), after }] as const),
+    );
+    this.#scanner.accept(scan);
+    if (scan.changes.size > 0) this.#lately = new Map();
+    for (const [path, id] of isFirst ? [] : scan.changes) if (id !== undefined) this.#lately.set(id, path);
+    for (const [path, { after }] of delta) this.#hash.set(path, after);
+    const revision = this.#hash.digest();
+    if (isFirst) this.#log.restart(revision);
+    else if (revision !== this.#log.newest) this.#log.append(revision, delta);
+    // Contents that were not requested by now are read from the disk later.
+    const isHeld = !isFirst || this.options.keepsFirst !== false;
+    if (scan.contents.size > 0) this.#contents = isHeld ? scan.contents : new Map();
+    return revision;
+  }
+
+  async #reread(id: string, path: string | undefined): Promise<Uint8Array> {
+    const root = await realpath(this.folder).catch(() => this.folder);
+    const target = path === undefined ? undefined : await insideOf(root, join(root, path));
+    const content = target === undefined ? undefined : await readPlain(target);
+    if (content && blobId(content) === id) return content;
+    throw new Problem('directory_failed', `A file in ${this.folder} changed while it was being read.`, {
+      hints: ['No action is needed: svc reads the folder again.'],
+    });
+  }
+
+  #pathsByBlob(): Map<string, string> {
+    return new Map([...this.#scanner.files()].map(([path, id]) => [id, path]));
+  }
+
+  #touch(path: string | undefined): void {
+    this.#touched = true;
+    if (path === undefined || (this.#places?.size ?? 0) >= MANY_PLACES) this.#places = undefined;
+    else this.#places?.add(path);
+  }
+
+  #unknown(revision: string): Problem {
+    return new Problem('directory_failed', `The state ${revision} of ${this.folder} is no longer known.`, {
+      hints: ['A folder has no history; serve a Git repository to have one.'],
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { blobId, isBranchFile, isEntityFolder, isTextFile } from '../../git/index.js';
+import { Problem } from '../../problems/index.js';
+import {
+  directoryFailed,
+  entriesOf,
+  fileIdentity,
+  ifVanished,
+  insideOf,
+  mayBeMisnamed,
+  readPlain,
+} from './folder-files.js';
+
+const PARALLEL = 32;
+const MAX_FILES = 100_000;
+/** File times move in steps of a few milliseconds: a file this young may change again with the same times. */
+const CLOCK_STEP_MS = 50;
+
+interface KnownFile {
+  identity: string;
+  blobId: string;
+}
+
+/** The differences between the folder and the known files. They become known with `accept`. */
+export interface Scan {
+  /** Path → blob id; undefined for a deleted file. */
+  changes: Map<string, string | undefined>;
+  /** The bytes of the entity files that were read, by blob id. */
+  contents: Map<string, Uint8Array>;
+  /** Path → the file to know; undefined to remove it. */
+  seen: Map<string, KnownFile | undefined>;
+}
+
+/**
+ * Finds the entity files and texts below a folder. Only files whose times, size or inode changed are read again; a scan of
+ * some paths costs as much as these, whatever the size of the folder.
+ */
+export class FolderScanner {
+  readonly #known = new Map<string, KnownFile>();
+  /** Folder → the number of known files below it, at any depth. */
+  readonly #below = new Map<string, number>();
+  /** Links, which change without a sign at their own path. */
+  readonly #links = new Set<string>();
+  /** Files whose names are not UTF-8: reported, never read. */
+  readonly #misnamed = new Set<string>();
+  /** Paths that the last scan could not read, and why: they count as unchanged. */
+  readonly #faults = new Map<string, Problem>();
+
+  constructor(private readonly folder: string) {}
+
+  get(path: string): string | undefined {
+    return this.#known.get(path)?.blobId;
+  }
+
+  /** The first path that the last scan could not read. Such paths are read with each scan: no sign tells when that works. */
+  get trouble(): Problem | undefined {
+    const [first] = this.#faults.values();
+    const others = this.#faults.size - 1;
+    if (!first || others === 0) return first;
+    return new Problem('directory_failed', `${first.message} (and ${others} more)`, { cause: first });
+  }
+
+  /** Yields path and blob id of each known file, in no order. */
+  *files(): Generator<[string, string]> {
+    for (const [path, { blobId }] of this.#known) yield [path, blobId];
+  }
+
+  accept({ seen }: Scan): void {
+    for (const [path, file] of seen) {
+      if (this.#known.has(path) !== (file !== undefined)) this.#count(path, file ? 1 : -1);
+      if (file) this.#known.set(path, file);
+      else this.#known.delete(path);
+    }
+  }
+
+  #count(path: string, step: number): void {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      const count = (this.#below.get(folder) ?? 0) + step;
+      if (count > 0) this.#below.set(folder, count);
+      else this.#below.delete(folder);
+    }
+  }
+
+  /**
+   * Scans these paths and those below them, or the whole folder. Unreadable paths are `trouble`.
+   * @throws Problem directory_failed when the folder itself cannot be read
+   */
+  async scan(places?: Iterable<string>): Promise<Scan> {
+    const root = await this.#root();
+    const paths = places ? await this.#pathsAt(root, places) : await this.#allPaths(root);
+    const scan: Scan = { changes: new Map(), contents: new Map(), seen: new Map() };
+    const queue = [...paths];
+    let next = 0;
+    const work = async () => {
+      for (let path = queue[next++]; path !== undefined; path = queue[next++]) {
+        await this.#orFault(path, () => this.#scanFile(root, path, scan));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(PARALLEL, queue.length) }, work));
+    return scan;
+  }
+
+  /** Returns the real path of the folder. @throws Problem directory_failed: the files of a missing folder do not count as deleted */
+  async #root(): Promise<string> {
+    try {
+      const root = await realpath(this.folder);
+      if ((await stat(root)).isDirectory()) return root;
+    } catch (cause) {
+      throw directoryFailed(this.folder, cause);
+    }
+    throw directoryFailed(this.folder, new Error('it is not a folder'));
+  }
+
+  async #allPaths(root: string): Promise<Set<string>> {
+    this.#faults.clear();
+    return new Set([...this.#known.keys(), ...(await this.#filesBelow(root, ''))]);
+  }
+
+  async #pathsAt(root: string, places: Iterable<string>): Promise<Set<string>> {
+    const paths = new Set<string>(this.#links);
+    for (const place of new Set([...places, ...this.#faults.keys()])) {
+      this.#faults.delete(place);
+      await this.#orFault(place, () => this.#addPathsAt(root, place, paths));
+    }
+    return paths;
+  }
+
+  async #addPathsAt(root: string, place: string, paths: Set<string>): Promise<void> {
+    const names = place.split('/');
+    const name = names.pop() ?? '';
+    const parent = names.join('/');
+    if (!names.every(isEntityFolder)) return;
+    if (mayBeMisnamed(name)) {
+      for (const path of this.#misnamed) paths.add(path);
+      for (const path of await this.#filesBelow(root, parent && `${parent}/`)) paths.add(path);
+    }
+    if (this.#known.has(place)) paths.add(place);
+    else if (this.#below.has(place)) {
+      for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
+    }
+    const isHere = (await realpath(join(root, parent)).catch(ifVanished)) === join(root, parent);
+    const found = isHere ? await lstat(join(root, place)).catch(ifVanished) : undefined;
+    if (found?.isDirectory() && isEntityFolder(name)) {
+      for (const path of await this.#filesBelow(root, `${place}/`)) paths.add(path);
+    } else if (found && isBranchFile(name, parent === '')) paths.add(place);
+  }
+
+  /** Runs the work on a path; when it fails, the path keeps its known files. */
+  async #orFault(place: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      this.#faults.set(place, cause);
+    }
+  }
+
+  /** @param below the folder to start from, with a slash at its end; `''` for all. @throws Problem directory_failed */
+  async #filesBelow(root: string, below: string): Promise<string[]> {
+    const files: string[] = [];
+    let level = [below];
+    while (level.length > 0) {
+      const next: string[] = [];
+      const enter = async (prefix: string) => {
+        for (const path of this.#misnamed)
+          if (dirname(`/${path}`) === dirname(`/${prefix}x`)) this.#misnamed.delete(path);
+        for (const { name, isFolder, isMisnamed } of await entriesOf(join(root, prefix), prefix === '')) {
+          const path = prefix + name;
+          if (isFolder && !isMisnamed && isEntityFolder(name)) next.push(`${path}/`);
+          if (isFolder || !isBranchFile(name, prefix === '')) continue;
+          files.push(path);
+          if (isMisnamed) this.#misnamed.add(path);
+        }
+      };
+      for (const prefix of level) {
+        if (prefix === '') await enter(prefix);
+        else await this.#orFault(prefix.slice(0, -1), () => enter(prefix));
+      }
+      if (files.length > MAX_FILES) throw tooMany(root);
+      level = next;
+    }
+    return files;
+  }
+
+  async #scanFile(root: string, path: string, scan: Scan): Promise<void> {
+    const known = this.#known.get(path);
+    const file = await this.#read(root, path, scan);
+    if (file === known) return;
+    scan.seen.set(path, file);
+    if (file?.blobId !== known?.blobId) scan.changes.set(path, file?.blobId);
+  }
+
+  async #read(root: string, path: string, scan: Scan): Promise<KnownFile | undefined> {
+    // Of a misnamed file only the name counts.
+    if (this.#misnamed.has(path))
+      return this.#known.get(path) ?? { identity: '', blobId: blobId(Buffer.from(path)) };
+    const place = join(root, path);
+    const found = await lstat(place, { bigint: true }).catch(ifVanished);
+    if (found?.isSymbolicLink()) this.#links.add(path);
+    else this.#links.delete(path);
+    const known = this.#known.get(path);
+    if (found?.isFile() && known?.identity === fileIdentity(place, found)) return known;
+    // The file, and the target of a link, must be inside of the folder.
+    const target = found && (await insideOf(root, place));
+    const real = target === undefined ? undefined : await stat(target, { bigint: true }).catch(ifVanished);
+    if (target === undefined || !real?.isFile()) return undefined;
+    const identity = fileIdentity(target, real);
+    if (known?.identity === identity) return known;
+    const content = await readPlain(target);
+    if (content === undefined) return undefined;
+    const id = blobId(content);
+    // Most texts are named by no entity and are never requested.
+    if (!isTextFile(basename(path))) scan.contents.set(id, content);
+    return { identity: isYoung(real) ? '' : identity, blobId: id };
+  }
+}
+
+function tooMany(root: string): Problem {
+  const hints = ['Serve a folder that holds the entity files alone.'];
+  return new Problem(
+    'directory_failed',
+    `There are more than ${MAX_FILES} entity files and texts in ${root}.`,
+    { hints },
+  );
+}
+
+function isYoung(found: BigIntStats): boolean {
+  return Date.now() - Number(found.ctimeMs) < CLOCK_STEP_MS;
+}

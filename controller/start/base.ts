@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import type { ServiceLog } from '../observability/index.js';
+import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
+import {
+  claimDataDirectory,
+  type DataDirectory,
+  openSqliteStorage,
+  type Storage,
+  writePrivateFile,
+} from '../storage/index.js';
+import type { Closers } from './closers.js';
+
+export interface ControllerOptions {
+  settings: Settings;
+  log: Logger;
+  /** The output of `log`, which the API reads; by default it keeps nothing of `log`. */
+  serviceLog?: ServiceLog;
+}
+
+/** The parts that every subsystem is opened with. */
+export interface Base {
+  /** The settings of the start. */
+  settings: Settings;
+  /** The settings in force. */
+  config: ConfigSections;
+  data: DataDirectory;
+  storage: Storage;
+  log: Logger;
+  closers: Closers;
+}
+
+/** Claims the data directory and opens settings and database. @throws Problem data_directory_in_use, settings_invalid */
+export async function openBase({ settings, log }: ControllerOptions, closers: Closers): Promise<Base> {
+  const data = claimDataDirectory(settings.DataDirectory);
+  closers.add(() => data.release());
+  const config = openConfigSections(settings, {
+    path: data.file('settings.json'),
+    write: writePrivateFile,
+    onChange: ({ Telemetry }) => {
+      log.level = Telemetry.LogLevel;
+    },
+  });
+  const storage = await openSqliteStorage(data.file('svc.db'));
+  closers.add(() => storage.close());
+  return { settings, config, data, storage, log, closers };
+}

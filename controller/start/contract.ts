@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { Backups } from '../backups/index.js';
+import type { Finding } from '../catalog/index.js';
+import type { Connector } from '../connectors/contract/connector.js';
+import type { Events, Support } from '../delivery/index.js';
+import type { WebhookReceiver } from '../git/forges/index.js';
+import type { OtlpExporter, ServiceLogReader } from '../observability/index.js';
+import type { Changes } from '../proposals/contract.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { ConnectionService, RunService } from '../runs/contract.js';
+import type { Audit } from '../security/audit/audit-log.js';
+import type { Identity } from '../security/identity/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import type { ConfigSections, Settings } from '../settings/index.js';
+import type { Triggers } from '../triggers/index.js';
+import type { BranchManager, Versions } from '../writes/index.js';
+import type { Health } from './open-diagnostics.js';
+
+/** The started controller, as the API and the CLI see it. */
+export interface Controller {
+  readonly settings: Settings;
+  /** The settings by section, with the changes made at run time. */
+  readonly config: ConfigSections;
+  readonly version: string;
+  readonly branches: Branches;
+  readonly reconciler: Reconciler;
+  /** Writes of entities, and proposals. */
+  readonly changes: Changes;
+  /** Earlier versions of entities. */
+  readonly versions: Versions;
+  /** Creates, deletes, compares and merges branches. */
+  readonly branchManager: BranchManager;
+  readonly runs: RunService;
+  readonly backups: Backups;
+  readonly vault: Vault;
+  /** Receives the webhooks of forges. */
+  readonly webhooks: WebhookReceiver;
+  readonly identity: Identity;
+  readonly audit: Audit;
+  /** Runs the checks of the installation, in a few seconds. */
+  health(): Promise<Health>;
+  /** Figures of this process, for metrics. */
+  statistics(): Statistics;
+  readonly support: Support;
+  readonly events: Events;
+  readonly triggers: Triggers;
+  /** The exporter of traces; undefined when none is configured. */
+  readonly traces: Pick<OtlpExporter, 'add'> | undefined;
+  /** The service's own log. */
+  readonly logs: ServiceLogReader;
+  readonly connectors: readonly Connector[];
+  /** Calls of connections outside runs. */
+  readonly connections: ConnectionService;
+  /**
+   * Validates files as if they were written to a branch, where they replace files of the same path. Returns the findings in
+   * the files, and those that they would cause in other files.
+   * @throws Problem branch_not_found, git_failed
+   */
+  validate(branch: string, files: readonly { path: string; content: string }[]): Promise<readonly Finding[]>;
+  /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */
+  package(branch: string, revision: string): Readable;
+  /** Returns the reasons why the service is not ready; empty when it is. */
+  readiness(): readonly string[];
+  stop(): Promise<void>;
+}
+
+interface Statistics {
+  /** Runs with a place in the queue; `pending` ones wait for a place. */
+  running: number;
+  pending: number;
+  /** The time at which the first pending run was accepted, ms since the epoch. */
+  oldest: number | undefined;
+  /** Ended runs, by final state. */
+  ended: Readonly<Record<string, number>>;
+  /** Transactions of the database, and the statements in them. */
+  transactions: number;
+  writes: number;
+}
+
+interface Branches {
+  /** The production branch; `live` with Git off. */
+  readonly production: string;
+  readonly gitEnabled: boolean;
+  /** Returns the branch of a decoded `{branch}` segment. @throws Problem branch_not_found, overlay_disabled */
+  resolve(segment: string): Promise<string>;
+  list(): Promise<{ name: string; production: boolean; revision: string | null }[]>;
+}

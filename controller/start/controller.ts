@@ -1,0 +1,116 @@
+import type { StoredBackups } from '../backups/index.js';
+import type { Connector } from '../connectors/index.js';
+import { ServiceLog } from '../observability/index.js';
+import { findingsWith } from '../reconciler/index.js';
+import type { InitialAdmin } from '../security/identity/index.js';
+import { version } from '../settings/version.js';
+import {
+  type BranchSources,
+  gitAccess,
+  openBranches,
+  packageFiles,
+  requireSource,
+} from '../sources/index.js';
+import { createTriggers } from '../triggers/index.js';
+import { type Base, type ControllerOptions, openBase } from './base.js';
+import { Closers } from './closers.js';
+import type { Controller } from './contract.js';
+import { openBackups } from './open-backups.js';
+import { openConnectors } from './open-connectors.js';
+import { type OpenDelivery, openDelivery } from './open-delivery.js';
+import { openDiagnostics } from './open-diagnostics.js';
+import { openReconciler, type Reconciling } from './open-reconciler.js';
+import { type OpenRuns, openRuns } from './open-runs.js';
+import { openSecurity, type Security } from './open-security.js';
+import { openVersions } from './open-versions.js';
+import { openWebhooks } from './open-webhooks.js';
+import { type OpenWrites, openWrites } from './open-writes.js';
+
+export type { ControllerOptions } from './base.js';
+
+export interface StartedController extends Controller {
+  /** Set when this start created the first administrator. */
+  readonly firstAdmin: InitialAdmin | undefined;
+}
+
+/**
+ * Builds and starts everything below the surfaces: claims the data directory, opens the database, follows the production
+ * branch, continues the runs of the process before.
+ * @throws Problem data_directory_in_use, git_failed, settings_invalid
+ */
+export async function startController(options: ControllerOptions): Promise<StartedController> {
+  const closers = new Closers();
+  try {
+    return await open(await openBase(options, closers), options.serviceLog ?? new ServiceLog());
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
+  const { settings, storage, log, closers } = base;
+  const security = await openSecurity(base, logs);
+  const { vault } = security;
+  const delivery = await openDelivery(base, vault);
+  const { hub } = delivery;
+  const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
+  const branches = await openBranches(settings, access, storage);
+  closers.add(() => branches.close());
+  const reach = openConnectors(base);
+  const reconciling = openReconciler(base, branches, reach.connectors, delivery);
+  const { runs, traces } = await openRuns(base, { ...reach, ...security, ...reconciling, hub });
+  const parts = { ...base, ...security, ...reconciling, branches, runs, hub };
+  const writes = openWrites(parts);
+  closers.add(() => writes.close());
+  const backups = await openBackups({ ...parts, writes: writes.production });
+  // After the backups have opened: an unfinished restore may need the old key.
+  vault.masterKeys.resumeRotation().then(
+    (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation completed'),
+    (err) => log.error({ err }, 'master key not rotated'),
+  );
+  await runs.recover();
+  const opened = { ...parts, writes, backups, ...delivery, logs, traces, connectors: reach.connectors };
+  return controllerOf(base, opened);
+}
+
+interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
+  branches: BranchSources;
+  writes: OpenWrites;
+  backups: StoredBackups;
+  connectors: readonly Connector[];
+  logs: ServiceLog;
+}
+
+function controllerOf(base: Base, opened: Opened): StartedController {
+  const { settings, config, storage, log, closers } = base;
+  const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs } = opened;
+  const { branches, writes, connectors } = opened;
+  const { production } = branches;
+  const { ActiveBranches, Enabled: gitEnabled } = settings.Git;
+  return {
+    ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
+    ...{ support, traces, logs, connectors },
+    ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
+    branches: {
+      ...{ production, gitEnabled },
+      resolve: branches.resolve.bind(branches),
+      list: branches.list.bind(branches),
+    },
+    versions: openVersions({ ...base, ...opened }),
+    webhooks: openWebhooks(base, opened),
+    statistics: () => ({ ...runs.load(), ended: runs.ended(), ...storage.counts() }),
+    triggers: createTriggers({
+      ...{ outbox, runs, sealing: vault, snapshots: reconciler },
+      branches: [...new Set([production, ...ActiveBranches])],
+      report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
+    }),
+    health: openDiagnostics(base, { ...opened, production }),
+    connections: runs.connections,
+    firstAdmin: identity.firstAdmin,
+    validate: (branch, files) => findingsWith(reconciler, branch, files),
+    package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),
+    readiness: () => (reconciler.peek(production) ? [] : [`the branch ${production} has not been read yet`]),
+    stop: () => closers.close(),
+  };
+}

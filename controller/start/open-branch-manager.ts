@@ -1,0 +1,35 @@
+import { Problem } from '../problems/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { BranchSources } from '../sources/index.js';
+import { type BranchManager, GitBranchManager, type GitBranchManagerOptions } from '../writes/index.js';
+
+interface Parts {
+  branches: BranchSources;
+  reconciler: Pick<Reconciler, 'status'>;
+}
+
+type Tools = Omit<GitBranchManagerOptions, 'production' | 'branches' | 'conditions'>;
+
+/** Opens the operations on branches; without Git there is one branch, and every change of it is refused. */
+export function openBranchManager({ branches, reconciler }: Parts, tools?: Tools): BranchManager {
+  const conditions = (branch: string) => reconciler.status(branch)?.conditions ?? [];
+  if (tools) {
+    const { production } = branches;
+    return new GitBranchManager({ ...tools, production, branches: () => branches.list(), conditions });
+  }
+  const refuse = async () => {
+    throw new Problem('git_versioning_disabled', 'Git versioning is off: there is one branch, the folder.');
+  };
+  return {
+    async list() {
+      const found = await branches.list();
+      return found.map(({ name, production, revision }) => {
+        return { name, production, revision, ahead: null, behind: null, conditions: conditions(name) };
+      });
+    },
+    create: refuse,
+    remove: refuse,
+    compare: refuse,
+    merge: refuse,
+  };
+}

@@ -1,0 +1,28 @@
+import { builtInConnectors, type Connector, createHttpClient } from '../connectors/index.js';
+import { createDatabases } from '../connectors/sql/actions/databases.js';
+import type { Sandbox } from '../sandbox/contract.js';
+import { createSandbox } from '../sandbox/index.js';
+import type { Base } from './base.js';
+
+/** Everything that flows reach the world with. */
+export interface Reach {
+  /** The HTTP client under the network rules of the installation. */
+  fetch: typeof globalThis.fetch;
+  connectors: readonly Connector[];
+  sandbox: Sandbox;
+}
+
+export function openConnectors({ settings, data, closers }: Base): Reach {
+  const { AllowPrivateNetworks: allowPrivateNetworks, AllowProcesses: allowProcesses } = settings.Flows;
+  const client = createHttpClient({ allowPrivateNetworks });
+  closers.add(() => client.close());
+  const databases = createDatabases({
+    directory: settings.Connectors.Sql.Directory ?? data.file('databases'),
+    allowAnyFile: settings.Connectors.Sql.AllowAnyFile,
+    allowPrivateNetworks,
+  });
+  closers.add(() => databases.close());
+  const sandbox = createSandbox({ allowProcesses });
+  closers.add(() => sandbox.close());
+  return { fetch: client.fetch, connectors: builtInConnectors({ fetch: client.fetch, databases }), sandbox };
+}

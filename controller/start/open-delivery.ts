@@ -1,0 +1,58 @@
+import {
+  commitStatusChannel,
+  EventHub,
+  EventLog,
+  type Outbox,
+  openOutbox,
+  type Support,
+  supportChannel,
+  supportSender,
+  Tickets,
+  webhookChannel,
+  webhookSender,
+} from '../delivery/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import type { Base } from './base.js';
+import { type CommitStatuses, openCommitStatuses } from './commit-statuses.js';
+
+export interface OpenDelivery {
+  hub: EventHub;
+  support: Support;
+  outbox: Outbox;
+  /** Undefined when no forge is configured. */
+  commitStatuses: CommitStatuses | undefined;
+}
+
+/** Opens the outbox, with everything that sends through it but the triggers, which start runs. */
+export async function openDelivery(base: Base, vault: Vault): Promise<OpenDelivery> {
+  const { settings, storage, log, closers } = base;
+  const { Webhooks: webhooks } = settings.Events;
+  const { Url: url } = settings.Support;
+  const commitStatuses = openCommitStatuses({ settings, vault, log });
+  const outbox = openOutbox({
+    storage,
+    senders: {
+      [webhookChannel]: webhookSender(webhooks),
+      [supportChannel]: supportSender(storage, url),
+      ...(commitStatuses ? { [commitStatusChannel]: commitStatuses.sender } : {}),
+    },
+    report(error, delivery) {
+      const { channel, id, attempts } = delivery ?? {};
+      log.warn({ err: error, ...(delivery ? { channel, id, attempts } : {}) }, 'message not delivered');
+    },
+  });
+  closers.add(() => outbox.close());
+  const maskJsonText = (text: string): string => vault.maskJsonText(text);
+  const events = await EventLog.open({
+    storage,
+    maskJsonText,
+    report: (error) => log.error({ err: error }, 'events not kept'),
+  });
+  closers.add(() => events.close());
+  return {
+    outbox,
+    commitStatuses,
+    hub: new EventHub({ storage, outbox, log: events, webhooks, maskJsonText }),
+    support: new Tickets({ storage, outbox, url, maskJsonText }),
+  };
+}

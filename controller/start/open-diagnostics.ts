@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { CommitStatusSender } from '../delivery/index.js';
+import {
+  auditCheck,
+  type Check,
+  clockCheck,
+  commitStatusCheck,
+  type Diagnosis,
+  databaseCheck,
+  diskCheck,
+  gitRemoteCheck,
+  masterKeyCheck,
+  overlayCheck,
+  queueCheck,
+  type RefusedStatus,
+  runChecks,
+} from '../observability/index.js';
+import { Problem } from '../problems/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { RunEngine } from '../runs/index.js';
+import type { Audit } from '../security/audit/audit-log.js';
+import type { Vault } from '../security/vault/contract.js';
+import { version } from '../settings/version.js';
+import type { Storage } from '../storage/index.js';
+import type { Base } from './base.js';
+import type { CommitStatuses } from './commit-statuses.js';
+
+export interface DiagnosticsParts {
+  vault: Vault;
+  audit: Audit;
+  reconciler: Reconciler;
+  runs: Pick<RunEngine, 'load'>;
+  commitStatuses: CommitStatuses | undefined;
+  production: string;
+}
+
+/** The health of an installation. */
+export interface Health extends Diagnosis {
+  version: string;
+  node: string;
+  platform: string;
+  /** The newest migration of the database. */
+  schema: string;
+  /** RFC 3339. */
+  startedAt: string;
+}
+
+/** Registers the checks of this installation; the returned function runs them. */
+export function openDiagnostics(
+  { settings, data, storage }: Base,
+  { vault, audit, reconciler, runs, commitStatuses, production }: DiagnosticsParts,
+): () => Promise<Health> {
+  const { Backups, Git, LocalOverlay, Limits } = settings;
+  const checks: Check[] = [
+    databaseCheck(() => storage.integrity(), data.file('svc.db')),
+    diskCheck({
+      'the data directory': data.path,
+      'the backups': Backups.Directory ?? data.file('backups'),
+      ...(Git.Enabled ? {} : { 'the entity files': Git.Directory ?? process.cwd() }),
+    }),
+    clockCheck(() => newestRun(storage)),
+    masterKeyCheck(() => vault.masterKeys.status()),
+    auditCheck(() => audit.verify()),
+    ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
+    ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
+    overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
+    queueCheck(() => {
+      const { running, pending, oldest } = runs.load();
+      return { running, pending, lagMs: oldest === undefined ? 0 : Date.now() - oldest };
+    }, Limits.PendingRuns),
+  ];
+  const startedAt = new Date().toISOString();
+  return async () => {
+    const [diagnosis, schema] = await Promise.all([runChecks(checks), newestMigration(storage)]);
+    const { node } = process.versions;
+    return {
+      ...diagnosis,
+      version,
+      node,
+      platform: `${process.platform} ${process.arch}`,
+      schema,
+      startedAt,
+    };
+  };
+}
+
+async function newestRun(storage: Storage): Promise<number | undefined> {
+  const row = await storage.db
+    .selectFrom('runs')
+    .select('created_at')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+async function newestMigration(storage: Storage): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(
+    storage.db,
+  );
+  return rows[0]?.name ?? '';
+}
+
+function remoteCheck(reconciler: Reconciler, branch: string, hasRemote: boolean): Check {
+  return gitRemoteCheck({
+    branch,
+    hasRemote,
+    async refresh() {
+      await reconciler.request(branch);
+      const status = reconciler.status(branch);
+      const ready = status?.conditions.find(({ type }) => type === 'Ready');
+      return {
+        revision: status?.appliedRevision,
+        failure:
+          status?.lastError === undefined ? undefined : { message: status.lastError, hints: status.hints },
+        ready: ready && { isTrue: ready.status === 'True', message: ready.message },
+      };
+    },
+  });
+}
+
+function refusedStatus({ refused }: Pick<CommitStatusSender, 'refused'>): RefusedStatus | undefined {
+  if (!refused) return undefined;
+  const { status, problem, isFinal } = refused;
+  return {
+    revision: status.revision,
+    reason: problem instanceof Error ? problem.message : String(problem),
+    hint: problem instanceof Problem ? (problem.hints[0] ?? '') : '',
+    isFinal,
+  };
+}

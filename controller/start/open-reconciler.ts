@@ -1,0 +1,61 @@
+import type { Catalog, KindDefinition } from '../catalog/index.js';
+import { AnalysisStore, createCatalog } from '../catalog/index.js';
+import type { Connector } from '../connectors/index.js';
+import { branchEvent } from '../delivery/index.js';
+import { createKinds } from '../kinds/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
+import type { BranchSources } from '../sources/index.js';
+import { openSqlite } from '../storage/index.js';
+import type { Base } from './base.js';
+import { engineVersion } from './engine-version.js';
+import type { OpenDelivery } from './open-delivery.js';
+
+export interface Reconciling {
+  kinds: readonly KindDefinition[];
+  catalog: Catalog;
+  reconciler: Reconciler;
+}
+
+/** Starts to follow the branches; their events are written to the outbox with the revision that they report. */
+export function openReconciler(
+  { settings, data, storage, log, closers }: Base,
+  branches: BranchSources,
+  connectors: readonly Connector[],
+  { hub, outbox, commitStatuses }: OpenDelivery,
+): Reconciling {
+  const { Git, Limits } = settings;
+  const kinds = createKinds(connectors);
+  const catalog = createCatalog(kinds, {
+    limits: Limits,
+    openStore: () =>
+      new AnalysisStore({
+        path: data.file('cache', 'analyses.db'),
+        version: engineVersion(Limits, connectors),
+        openDatabase: openSqlite,
+        onFailure: (err) => log.warn({ err }, 'analysis store failed'),
+      }),
+  });
+  closers.add(() => catalog.close());
+  const reconciler = createReconciler({
+    sourceFor: (branch) => branches.sourceFor(branch),
+    catalog,
+    applied: new DatabaseAppliedStore(storage),
+    production: branches.production,
+    active: Git.ActiveBranches,
+    rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },
+    pollIntervalMs: Git.PollInterval * 1_000,
+    outbox: (events) => [
+      ...hub.writes(events.map(branchEvent)),
+      ...(commitStatuses ? outbox.writes(commitStatuses.messages(events)) : []),
+    ],
+    onFailure: (branch, problem) =>
+      log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
+  });
+  closers.add(() => reconciler.stop());
+  reconciler.onEvents((events) => {
+    hub.notify(events.map(branchEvent));
+    if (commitStatuses && commitStatuses.messages(events).length > 0) outbox.wake();
+  });
+  return { kinds, catalog, reconciler };
+}

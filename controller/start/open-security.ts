@@ -1,0 +1,43 @@
+import type { ServiceLog } from '../observability/index.js';
+import { type Audit, openAudit } from '../security/audit/audit-log.js';
+import { type Identity, openIdentity } from '../security/identity/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import { KeyRing } from '../security/vault/key-ring.js';
+import { openVault } from '../security/vault/vault.js';
+import { secretsOf } from '../settings/index.js';
+import type { Base } from './base.js';
+
+export interface Security {
+  vault: Vault;
+  identity: Identity;
+  audit: Audit;
+}
+
+/** Opens the vault, the identities and the audit log; from here on the service log is masked. */
+export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<Security> {
+  const { settings, config, data, storage, log, closers } = base;
+  const { MasterKey, MasterKeyFile, PreviousMasterKey } = settings.Secrets;
+  const keys = KeyRing.load({
+    key: MasterKey,
+    previousKey: PreviousMasterKey,
+    file: MasterKeyFile ?? data.file('master.key'),
+    ownsFile: MasterKeyFile === undefined,
+  });
+  const vault = await openVault(storage, keys);
+  for (const secret of secretsOf(settings)) vault.conceal(secret);
+  serviceLog.maskWith((text) => vault.maskJsonText(text));
+  const identity = await openIdentity(storage, data, {
+    auth: settings.Auth,
+    failedSignInsPerMinute: settings.Limits.SignInsPerMinute,
+  });
+  closers.add(() => identity.close());
+  const audit = await openAudit(storage, {
+    retentionDays: () => config.current().Retention.Audit,
+    mask: vault.mask.bind(vault),
+    signer: vault.masterKeys,
+    report: (error) => log.error({ err: error }, 'audit log not written'),
+  });
+  closers.add(() => audit.close());
+  vault.masterKeys.beforeDropping(() => audit.sign());
+  return { vault, identity, audit };
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../schemas/json/types.js';
+import { type EventHub, type RunHappening, runEvent } from '../delivery/index.js';
+import type { JournalEntry, RunObserver } from '../runs/index.js';
+
+/** Makes lifecycle events of journal entries and writes them in the transaction of the entries. */
+export function runEvents(hub: EventHub): RunObserver {
+  return {
+    get isActive() {
+      return hub.hasReaders;
+    },
+    observe(run, documents, entries) {
+      const plan = documents.flow(run.flow);
+      const about = {
+        id: run.id,
+        flow: run.flow,
+        branch: run.branch,
+        namespace: plan?.namespace ?? '',
+        version: plan?.version ?? '',
+      };
+      const occurrences = entries.flatMap((entry) => {
+        const happening = happeningOf(entry);
+        return happening ? [runEvent(about, happening)] : [];
+      });
+      return { writes: hub.writes(occurrences), committed: () => hub.notify(occurrences) };
+    },
+  };
+}
+
+function happeningOf(entry: JournalEntry): RunHappening | undefined {
+  const { seq, at } = entry;
+  if (entry.t !== 'status' && entry.t !== 'task') return undefined;
+  const error = entry.error ? { error: { ...entry.error } as unknown as JsonObject } : {};
+  if (entry.t === 'task') {
+    const verb = taskVerbs[entry.event];
+    return verb === undefined
+      ? undefined
+      : { seq, at, what: `task.${verb}`, task: entry.reference, ...error };
+  }
+  const verb = entry.resumed ? 'resumed' : runVerbs[entry.status];
+  return verb === undefined ? undefined : { seq, at, what: `workflow.${verb}`, ...error };
+}
+
+const runVerbs: Readonly<Partial<Record<string, string>>> = {
+  running: 'started',
+  suspended: 'suspended',
+  completed: 'completed',
+  faulted: 'faulted',
+  cancelled: 'cancelled',
+};
+
+const taskVerbs: Readonly<Partial<Record<string, string>>> = {
+  started: 'started',
+  waiting: 'suspended',
+  retried: 'retried',
+  completed: 'completed',
+  faulted: 'faulted',
+  cancelled: 'cancelled',
+};

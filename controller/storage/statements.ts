@@ -1,0 +1,156 @@
+import type { Compilable, Kysely, Selectable } from 'kysely';
+import type { Tables } from './tables/index.js';
+
+/** The values of named columns of a table. */
+export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]> = {
+  [Column in Name & keyof Selectable<Tables[Table]>]: Selectable<Tables[Table]>[Column];
+};
+
+type Compiler = Pick<Storage, 'statement'>;
+type Name<Table extends keyof Tables> = keyof Tables[Table] & string;
+type UntypedTables = Kysely<Record<string, Record<string, SqlValue>>>;
+
+/** Binds values to a statement. */
+export function bind<Parameters extends Record<string, SqlValue>>(
+  statement: Statement<Parameters>,
+  values: Parameters,
+): Write {
+  return { sql: statement.sql, values: statement.names.map((name) => values[name] ?? null) };
+}
+
+/** Compiles an insert of the named columns once. */
+export function insertStatement<Table extends keyof Tables, Column extends Name<Table>>(
+  storage: Compiler,
+  table: Table,
+  columns: readonly Column[],
+): Statement<Columns<Table, Column>> {
+  return compiled(storage, (db, p) => db.insertInto<string>(table).values(pick(p, columns)));
+}
+
+/** Compiles an insert that does nothing when the table has such a row. */
+export function insertOnceStatement<Table extends keyof Tables, Column extends Name<Table>>(
+  storage: Compiler,
+  table: Table,
+  columns: readonly Column[],
+): Statement<Columns<Table, Column>> {
+  return compiled(storage, (db, p) =>
+    db
+      .insertInto<string>(table)
+      .values(pick(p, columns))
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}
+
+/** Compiles an insert that replaces the columns `columns` of a row with the same `key`. */
+export function upsertStatement<
+  Table extends keyof Tables,
+  Column extends Name<Table>,
+  Key extends Name<Table>,
+>(
+  storage: Compiler,
+  table: Table,
+  key: readonly Key[],
+  columns: readonly Column[],
+): Statement<Columns<Table, Column | Key>> {
+  return compiled(storage, (db, p) =>
+    db
+      .insertInto<string>(table)
+      .values(pick(p, [...key, ...columns]))
+      .onConflict((conflict) =>
+        conflict
+          .columns([...key])
+          .doUpdateSet((row) =>
+            Object.fromEntries(columns.map((name) => [name, row.ref(`excluded.${name}`)])),
+          ),
+      ),
+  );
+}
+
+/** Compiles an update of the columns `set` in the rows that have the given values in the columns `where`. */
+export function updateStatement<
+  Table extends keyof Tables,
+  Column extends Name<Table>,
+  Key extends Name<Table>,
+>(
+  storage: Compiler,
+  table: Table,
+  set: readonly Column[],
+  where: readonly Key[],
+): Statement<Columns<Table, Column | Key>> {
+  return compiled(storage, (db, p) =>
+    db
+      .updateTable<string>(table)
+      .set(pick(p, set))
+      .where((row) => row.and(pick(p, where))),
+  );
+}
+
+/** Compiles the deletion of the rows that have the given values in the columns `where`. */
+export function deleteStatement<Table extends keyof Tables, Key extends Name<Table>>(
+  storage: Compiler,
+  table: Table,
+  where: readonly Key[],
+): Statement<Columns<Table, Key>> {
+  return compiled(storage, (db, p) => db.deleteFrom<string>(table).where((row) => row.and(pick(p, where))));
+}
+
+/** The types of table and columns were checked by the caller; here they are only names. */
+function compiled<Parameters>(
+  storage: Compiler,
+  build: (db: UntypedTables, parameters: Record<string, SqlValue>) => Compilable,
+): Statement<Parameters> {
+  const statement = storage.statement<Record<string, SqlValue>>((db, p) => build(db as never, p));
+  return statement as Statement<unknown> as Statement<Parameters>;
+}
+
+function pick(parameters: Record<string, SqlValue>, names: readonly string[]): Record<string, SqlValue> {
+  return Object.fromEntries(names.map((name) => [name, parameters[name] ?? null]));
+}
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A query compiled once; `names` lists the parameter of each place. */
+export interface Statement<Parameters> {
+  readonly sql: string;
+  readonly names: readonly (keyof Parameters & string)[];
+}
+
+export interface Write {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Writes that belong together and are asked for late: while the transaction runs. */
+export interface WriteUnit {
+  collect(): readonly Write[];
+}
+
+/**
+ * The database. Reads go through `db`. All writes go through `commit`, which shares one fully synchronous transaction
+ * among all callers of the same turn of the event loop (group commit).
+ */
+export interface Storage {
+  readonly db: Kysely<Tables>;
+  /** Compiles a write once; `build` receives a placeholder for each parameter. */
+  statement<Parameters extends Record<string, SqlValue>>(
+    build: (db: Kysely<Tables>, parameters: Parameters) => Compilable,
+  ): Statement<Parameters>;
+  /**
+   * Resolves when the writes are on disk. They are written whole or not at all; a failure does not affect the other
+   * units of the same turn. Units of one turn are written in the order of their calls.
+   * @throws the database's error for a broken constraint; Problem storage_failed when the disk refuses the write
+   */
+  commit(unit: WriteUnit | readonly Write[]): Promise<void>;
+  /** Returns `ok`, or what is wrong with the database file. Reads the whole file and blocks the process meanwhile. */
+  integrity(): Promise<string>;
+  /** Returns the transactions and writes since the database was opened. */
+  counts(): { transactions: number; writes: number };
+  /** Reads one moment of the database, whatever is written meanwhile; `db` is valid until `read` resolves. */
+  snapshot<Result>(read: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Returns the writes of a unit. */
+export function writesOf(unit: WriteUnit | readonly Write[]): readonly Write[] {
+  return 'collect' in unit ? unit.collect() : unit;
+}

@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely';
+
+/** Users, secrets, the audit log and backups. */
+export interface InstallationTables {
+  users: {
+    name: string;
+    role: string;
+    /** A PHC string. */
+    password: string;
+    created_at: number;
+    /** 0 or 1. */
+    disabled: Generated<number>;
+    last_sign_in_at: number | null;
+  };
+  api_keys: {
+    id: string;
+    name: string;
+    role: string;
+    /** SHA-256 of the key, hex. */
+    digest: string;
+    created_at: number;
+    expires_at: number | null;
+    /** To the minute. */
+    last_used_at: number | null;
+    created_by: string | null;
+  };
+  /** A session begins with one sign-in and has many refresh tokens. */
+  sessions: {
+    id: string;
+    user: string;
+    created_at: number;
+    expires_at: number;
+  };
+  /** Every refresh token of an open session. Used tokens stay, so that a second use is noticed. */
+  refresh_tokens: {
+    /** SHA-256 of the token, hex. */
+    digest: string;
+    session: string;
+    created_at: number;
+    used_at: number | null;
+    /** Digest of the address and agent of the client that used the token. */
+    used_by: string | null;
+  };
+  shares: {
+    name: string;
+    /** SHA-256 of the token, hex. */
+    digest: string;
+    branch: string;
+    flow: string;
+    environment: string | null;
+    /** JSON list of `run` and `read`. */
+    rights: string;
+    expires_at: number | null;
+    max_uses: number | null;
+    uses: number;
+    created_by: string;
+    created_at: number;
+  };
+  secrets: {
+    path: string;
+    version: number;
+    keys: string;
+    /** The values, sealed. */
+    sealed: Uint8Array;
+    /** The data key of this version, wrapped by the master key. */
+    wrapped_key: Uint8Array;
+    /** The id of the master key; null in rows that are older than this column. */
+    key_id: string | null;
+    created_at: number;
+    id: Generated<number>;
+  };
+  /** Data keys other than those of secrets. */
+  data_keys: {
+    name: string;
+    wrapped_key: Uint8Array;
+    key_id: string;
+  };
+  /** Append-only. A row contains the records of one write. */
+  audit: {
+    /** Of the last record in the row. */
+    seq: number;
+    /** Of the last record in the row. */
+    at: number;
+    /** A line per record: hash, time and JSON text, separated by spaces. */
+    records: string;
+  };
+  /** The ends of the log: the last record that was removed, where the chain begins (id 1), and the newest record (id 2). */
+  audit_anchor: {
+    id: number;
+    seq: number;
+    hash: string;
+    /** The id of the master key that signed the row. */
+    key_id: string | null;
+    mac: string | null;
+  };
+  backups: {
+    /** UUIDv7, so that ids sort by the time of creation. */
+    id: string;
+    /** `running`, `completed` or `failed`; `deleting` while its file is removed. */
+    status: string;
+    /** `manual`, `schedule`, `restore` (made before a restore) or `upload`. */
+    origin: string;
+    /** JSON list. */
+    categories: string;
+    created_by: string;
+    created_at: number;
+    ended_at: number | null;
+    /** Bytes. */
+    size: number | null;
+    /** SHA-256 of the file, hex. */
+    sha256: string | null;
+    /** JSON: branch, rows and files from the manifest. */
+    content: string | null;
+    error: string | null;
+  };
+  /** Restores that were decided. The next start completes one that is neither `completed` nor `failed`. */
+  restores: {
+    id: string;
+    backup: string;
+    /** `decided`, `completed` or `failed`; `undoing` while its changes are reverted. */
+    status: string;
+    /** JSON list. */
+    categories: string;
+    created_by: string;
+    created_at: number;
+    ended_at: number | null;
+    /** The backup that was made before the restore. */
+    safety_backup: string | null;
+    revision: string | null;
+    error: string | null;
+  };
+}

@@ -1,2 +1,0 @@
-export type { Support, Ticket, TicketRequest } from './contract.js';
-export { openSupport, type SupportOptions, supportChannel, supportSender } from './tickets.js';

@@ -1,1 +1,0 @@
-export { OtlpExporter, type OtlpOptions, type Span } from './otlp-exporter.js';

@@ -1,0 +1,102 @@
+import type { Finding } from '../../catalog/index.js';
+import { hasText, type Repository } from '../../git/index.js';
+import { Problem, type ProblemDetail } from '../../problems/index.js';
+import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+import { entityIn } from '../edits/entity-name.js';
+import type { Merge } from '../merging/merge-commits.js';
+import type { BranchConflict, BranchMerge, MergeRequest } from './contract.js';
+import { type Differences, entityDifferences } from './entity-differences.js';
+import {
+  commitMerge,
+  type MergeTools,
+  type PlannedMerge,
+  planMerge,
+  publishMerge,
+  requireValid,
+  untilUnmoved,
+} from './merge-steps.js';
+
+const mostErrors = 100;
+
+/** Merges a branch into another, or returns the result of a dry run. @throws Problem as `BranchManager.merge` */
+export async function mergeBranch(request: MergeRequest, tools: MergeTools): Promise<BranchMerge> {
+  const { from, into, origin } = request;
+  const given = request.message;
+  const message = given && hasText(given) ? given : `Merge branch '${from}' into ${into}`;
+  return untilUnmoved(into, tools, async () => {
+    const planned = await plan(request, tools);
+    const { merge, differences, findings } = planned;
+    const { kind } = merge;
+    if (kind === 'nothing') return { from, into, kind, commit: planned.into, entities: [], findings: [] };
+    const entities = differences.entities.map(({ changes: _, ...entity }) => entity);
+    const result = { from, into, kind, entities, findings };
+    if (request.dryRun) return { ...result, commit: null };
+    const commit = await commitMerge(planned, { branch: into, message, origin }, tools);
+    return commit === undefined ? undefined : { ...result, ...(await publishMerge(into, commit, tools)) };
+  });
+}
+
+/** Returns the conflicts of a merge, with the entities they are about. */
+export async function conflictsOf(
+  repository: Repository,
+  { conflicts }: Merge,
+  { into, from }: { into: string; from: string },
+  limits: YamlLimits,
+): Promise<BranchConflict[]> {
+  const found: BranchConflict[] = [];
+  for (const { path: file, conflicts: places } of conflicts) {
+    const content = (await repository.history.at(into, file)) ?? (await repository.history.at(from, file));
+    const entity = content && entityIn(file, content.content, limits);
+    found.push({ file, ...(entity ? { type: entity.type, name: entity.name } : {}), places });
+  }
+  return found;
+}
+
+interface AuthorizedMerge extends PlannedMerge {
+  merge: Merge & { kind: Exclude<Merge['kind'], 'conflict'> };
+  differences: Differences;
+  findings: readonly Finding[];
+}
+
+async function plan(request: MergeRequest, tools: MergeTools): Promise<AuthorizedMerge> {
+  const { repository, limits } = tools;
+  const planned = await planMerge(request, tools);
+  const { into, from, merge } = planned;
+  const { kind } = merge;
+  if (kind === 'conflict') {
+    throw mergeConflict(request, await conflictsOf(repository, merge, { into, from }, limits));
+  }
+  const base = (await repository.history.mergeBase(into, from)) ?? into;
+  const differences = await entityDifferences(repository, { from: base, to: from }, limits);
+  request.authorize([
+    ...differences.entities.map(({ type, name }) => ({ type, name })),
+    ...(differences.files.length > 0 || differences.truncated ? [{ type: undefined, name: undefined }] : []),
+  ]);
+  const findings = kind === 'nothing' ? [] : await requireValid(planned, tools);
+  return { ...planned, merge: { ...merge, kind }, differences, findings };
+}
+
+function mergeConflict({ from, into }: MergeRequest, conflicts: readonly BranchConflict[]): Problem {
+  const names = conflicts.map(({ type, name, file }) => (type ? `${type} \`${name}\`` : `\`${file}\``));
+  const errors = conflicts.flatMap(({ file, type, name, places }): ProblemDetail[] => {
+    const about = type === undefined ? '' : `${type} \`${name}\`: `;
+    if (places.length === 0)
+      return [{ file, message: `${about}the two versions of the file cannot be merged` }];
+    return places.map(({ pointer, base, ours, theirs }) => ({
+      file,
+      pointer,
+      message: `${about}both \`${into}\` (ours) and \`${from}\` (theirs) changed it`,
+      sides: { base: base ?? null, ours: ours ?? null, theirs: theirs ?? null },
+    }));
+  });
+  const named = [...new Set(names)];
+  const shown = named.slice(0, 5).join(', ');
+  const more = named.length > 5 ? ` and ${named.length - 5} more` : '';
+  const detail = `\`${into}\` and \`${from}\` contain different changes of the same places, in ${shown}${more}.`;
+  return new Problem('merge_conflict', detail, {
+    errors: errors.slice(0, mostErrors),
+    hints: [
+      `Change \`${from}\` where \`errors[]\` points, or merge \`${into}\` into it with Git; then merge again.`,
+    ],
+  });
+}

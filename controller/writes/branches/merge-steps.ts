@@ -1,0 +1,119 @@
+import { causedFindings, type Finding, problemDetail } from '../../catalog/index.js';
+import { Problem } from '../../problems/index.js';
+import { type BranchHead, branchMoved, type CommitTools, headOf } from '../commits/commit-queue.js';
+import { authorOf, trailersOf } from '../commits/commit-text.js';
+import type { WriteOrigin } from '../edits/contract.js';
+import { withChanges } from '../edits/file-edit.js';
+import { type Merge, mergeCommits } from '../merging/merge-commits.js';
+import { conflictProblem } from '../merging/merge-file.js';
+import type { PushQueue } from '../push/push-queue.js';
+
+/** How often a merge is planned again because a branch moved meanwhile. */
+const mostAttempts = 10;
+const mostErrors = 100;
+
+export interface MergeTools extends CommitTools {
+  /** Undefined if the repository follows no remote. */
+  pushes: PushQueue | undefined;
+  /** Puts the tip of a branch in service. @param confirmed a commit whose deletions need no further confirmation */
+  catchUp(branch: string, confirmed: string | undefined): Promise<void>;
+}
+
+/** A merge that was planned on the present tips of both branches. */
+export interface PlannedMerge {
+  head: BranchHead;
+  into: string;
+  from: string;
+  merge: Merge;
+}
+
+/** Plans the merge of one branch into another. @throws Problem branch_not_found, git_failed */
+export async function planMerge(
+  branches: { from: string; into: string },
+  tools: CommitTools,
+): Promise<PlannedMerge> {
+  const { repository, limits } = tools;
+  const head = await headOf(branches.into, tools);
+  const from = await repository.resolveRef(branches.from);
+  const into = head.commit;
+  if (into === null || from === undefined) {
+    const gone = from === undefined ? branches.from : branches.into;
+    throw new Problem('branch_not_found', `There is no branch \`${gone}\` any more.`);
+  }
+  return { head, into, from, merge: await mergeCommits(repository, { into, from }, limits) };
+}
+
+/** @returns the findings that the merge causes. @throws Problem entity_invalid if there is an error among them */
+export async function requireValid({ head, merge }: PlannedMerge, tools: CommitTools): Promise<Finding[]> {
+  const next = await withChanges(head.snapshot, merge.changes, tools);
+  const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
+  const findings = [...inFiles, ...elsewhere];
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (!first) return findings;
+  const place = `${first.file}:${first.line}`;
+  throw new Problem('entity_invalid', `The merge would not be valid: ${place}: ${first.message}.`, {
+    errors: errors.slice(0, mostErrors).map(problemDetail),
+  });
+}
+
+/** Moves the branch, with a merge commit where one is needed. @returns undefined if a branch moved meanwhile */
+export async function commitMerge(
+  { into, from, merge }: PlannedMerge,
+  { branch, message, origin }: { branch: string; message: string; origin: WriteOrigin },
+  { repository, mailDomain }: CommitTools,
+): Promise<string | undefined> {
+  const { writer } = repository;
+  if (merge.kind === 'fast-forward') {
+    return (await writer.fastForward(branch, into, from)).ok ? from : undefined;
+  }
+  const outcome = await writer.commit({
+    branch,
+    expected: into,
+    changes: merge.changes,
+    mergedParents: [from],
+    author: authorOf(origin.principal, mailDomain),
+    message,
+    trailers: trailersOf(origin),
+  });
+  return outcome.ok ? outcome.commit : undefined;
+}
+
+/**
+ * Pushes a merge and puts it in service.
+ * @returns the commit as it is now; `pending` is the reason why the remote does not have it yet
+ * @throws Problem push_declined, merge_conflict
+ */
+export async function publishMerge(
+  branch: string,
+  commit: string,
+  { pushes, catchUp }: MergeTools,
+): Promise<{ commit: string; pending?: string }> {
+  const outcome = await pushes?.push(branch, commit);
+  await catchUp(branch, commit);
+  if (outcome?.kind === 'declined') {
+    throw new Problem('push_declined', `The remote declined the merge: ${outcome.message}`, {
+      hints: ['Merge it at the remote, as its rules require; svc notices the merge.'],
+    });
+  }
+  if (outcome?.kind === 'conflict') throw conflictProblem(branch, [outcome.conflict]);
+  if (outcome?.kind === 'pending') return { commit, pending: outcome.reason };
+  return { commit: outcome?.commit ?? commit };
+}
+
+/**
+ * Repeats an attempt that commits and publishes until no branch moves during it.
+ * @param attempt resolves to undefined if a branch moved
+ * @throws Problem git_failed after too many attempts
+ */
+export async function untilUnmoved<T>(
+  branch: string,
+  { pushes }: MergeTools,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let count = 0; count < mostAttempts; count++) {
+    const done = await (pushes ? pushes.during(branch, attempt) : attempt());
+    if (done !== undefined) return done;
+  }
+  throw branchMoved(branch);
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Catalog, KindDefinition, Snapshot } from '../../catalog/index.js';
+import { blobAt, type NewestFile, pathLike } from '../../catalog/index.js';
+import { blobId, type FileChange } from '../../git/index.js';
+import { Problem } from '../../problems/index.js';
+import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+
+/** One file before and after a change. */
+export interface FileEdit {
+  type: string;
+  name: string;
+  change: 'created' | 'updated' | 'deleted' | 'unchanged';
+  path: string;
+  /** Undefined for a file that does not exist yet. */
+  before: { blobId: string; text: string; etag: string; definition: JsonObject | undefined } | undefined;
+  /** Undefined for a file that is deleted. */
+  after: { text: string; definition: JsonObject } | undefined;
+  /** True if the caller gave the whole definition: all faults in it count, even those that were there before. */
+  isWhole: boolean;
+  /** Text files beside it that change with it. */
+  texts?: readonly TextEdit[];
+}
+
+/** One text file that an entity names, before and after a change. */
+export interface TextEdit {
+  path: string;
+  /** The blob it is now; null for a file that does not exist yet. */
+  base: string | null;
+  content: Uint8Array;
+  /** Its bytes now, once they were read. */
+  before?: Uint8Array | undefined;
+}
+
+/** The content that a path is to get. */
+export interface FileContent {
+  path: string;
+  /** The blob that the path holds right before; null for no file. */
+  base: string | null;
+  /** Null deletes the file. */
+  content: Uint8Array | null;
+}
+
+export interface EditTools {
+  kinds: ReadonlyMap<string, KindDefinition>;
+  limits: YamlLimits;
+}
+
+/** The entity that a change is about, and the file that defines it now. */
+export interface EditTarget {
+  snapshot: Snapshot;
+  kind: KindDefinition;
+  name: string;
+  file: NewestFile | undefined;
+}
+
+export interface SnapshotTools {
+  catalog: Pick<Catalog, 'advance'>;
+  read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
+}
+
+/** Returns the files of an edit whose content changes. */
+export function changedFiles({ path, before, after, texts = [] }: FileEdit): FileContent[] {
+  const base = before?.blobId ?? null;
+  const content = after ? Buffer.from(after.text) : null;
+  const isSame = content !== null && base === blobId(content);
+  return [...(isSame ? [] : [{ path, base, content }]), ...texts.map(({ before: _, ...text }) => text)];
+}
+
+/** Returns the branch with these files changed; its revision stays. */
+export function withChanges(
+  snapshot: Snapshot,
+  files: readonly FileChange[],
+  { catalog, read: readStored }: SnapshotTools,
+): Promise<Snapshot> {
+  const contents = new Map<string, Uint8Array>();
+  const changes = files.map((file) => {
+    const { path } = file;
+    if ('blobId' in file) return { path, blobId: file.blobId };
+    if (file.content === null) return { path, blobId: undefined };
+    const id = blobId(file.content);
+    contents.set(id, file.content);
+    return { path, blobId: id };
+  });
+  const read = async (ids: readonly string[]) => {
+    const stored = ids.filter((id) => !contents.has(id));
+    return new Map([...contents, ...(stored.length > 0 ? await readStored(stored) : [])]);
+  };
+  return catalog.advance(snapshot, { revision: snapshot.revision, changes, read });
+}
+
+/** The number of paths that are tried: other entities may be in files with the name of this one. */
+const mostTried = 20;
+
+/**
+ * Returns the path of a new entity's file: `<plural>/<name>.yaml`, or one with a number if that is taken.
+ * @throws Problem name_taken if a path differs from another by letter case alone
+ */
+export function pathForNew(snapshot: Snapshot, plural: string, name: string): string {
+  for (let count = 1; count <= mostTried; count++) {
+    const path = `${plural}/${name}${count === 1 ? '' : `-${count}`}.yaml`;
+    if (blobAt(snapshot, path) !== undefined) continue;
+    const like = pathLike(snapshot, path);
+    if (like === undefined) return path;
+    throw new Problem('name_taken', `\`${path}\` differs from \`${like}\` by letter case alone.`, {
+      hints: ['Some systems cannot hold both files: choose another name, or rename the other file in Git.'],
+    });
+  }
+  throw new Problem('name_taken', `All file names for \`${name}\` in \`${plural}/\` are taken.`);
+}
+
+/** Returns true if a new file can be created at the path. */
+export function isPathFree(snapshot: Snapshot, path: string): boolean {
+  return blobAt(snapshot, path) === undefined && pathLike(snapshot, path) === undefined;
+}

@@ -1,0 +1,88 @@
+import type { Json } from '../../../schemas/json/types.js';
+import { isEntityFile, isJsonFile } from '../../catalog/index.js';
+import { Problem, type ProblemDetail } from '../../problems/index.js';
+import type { MergeConflict } from '../../yaml-edit/merge/merge-definitions.js';
+import { mergeTexts } from '../../yaml-edit/merge/merge-texts.js';
+import { mergeYaml } from '../../yaml-edit/merge/merge-yaml.js';
+import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+
+/** Three versions of one file; null for no file. */
+export interface FileSides {
+  base: Uint8Array | null;
+  ours: Uint8Array | null;
+  theirs: Uint8Array | null;
+}
+
+export type MergedFile =
+  | { content: Uint8Array | null; conflicts?: undefined }
+  | { content?: undefined; conflicts: readonly MergeConflict[] };
+
+/** A file that two sides changed in different ways. Without places, the two versions cannot be merged at all. */
+export interface FileConflict {
+  path: string;
+  conflicts: readonly MergeConflict[];
+}
+
+/** Merges a file: entity files field by field, other texts line by line. */
+export function mergeFile(path: string, { base, ours, theirs }: FileSides, limits: YamlLimits): MergedFile {
+  if (same(ours, theirs) || same(base, theirs)) return { content: ours };
+  if (same(base, ours)) return { content: theirs };
+  const [was, our, their] = [base, ours, theirs].map(textOf);
+  if (was === undefined || our === undefined || their === undefined) {
+    return { conflicts: [conflict({ base: was, ours: our, theirs: their })] };
+  }
+  const sides = { base: was, ours: our, theirs: their };
+  if (isEntityFile(path)) {
+    try {
+      const { merged, conflicts } = mergeYaml(sides, { limits, isJson: isJsonFile(path) });
+      return conflicts ? { conflicts } : { content: Buffer.from(merged) };
+    } catch (error) {
+      // A file that cannot be read as YAML is merged line by line.
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  const { merged, conflicts } = mergeTexts(sides);
+  if (!conflicts) return { content: Buffer.from(merged) };
+  return { conflicts: conflicts.map(({ line: _, ...texts }) => conflict(texts)) };
+}
+
+function conflict(sides: { [side in 'base' | 'ours' | 'theirs']: string | undefined }): MergeConflict {
+  const known = Object.entries(sides).filter(([, text]) => text !== undefined);
+  return { pointer: '', ...Object.fromEntries(known) };
+}
+
+function textOf(content: Uint8Array | null): string | undefined {
+  return content === null ? undefined : Buffer.from(content).toString('utf8');
+}
+
+function same(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === other || (one !== null && other !== null && Buffer.from(one).equals(other));
+}
+
+const longestValue = 200;
+
+/** Returns the problem of a change that conflicts with a branch, with the common base and both sides. */
+export function conflictProblem(branch: string, conflicts: readonly FileConflict[]): Problem {
+  const files = [...new Set(conflicts.map(({ path }) => `\`${path}\``))].join(', ');
+  return new Problem(
+    'merge_conflict',
+    `\`${branch}\` contains other changes of the same places, in ${files}.`,
+    {
+      errors: conflicts.flatMap(({ path: file, conflicts: places }): ProblemDetail[] => {
+        if (places.length === 0) return [{ file, message: 'the two versions of the file cannot be merged' }];
+        return places.map(({ pointer, base, ours, theirs }) => ({
+          file,
+          pointer,
+          message: `it was ${shown(base)}; this change makes it ${shown(ours)}, the other change ${shown(theirs)}`,
+          sides: { base: base ?? null, ours: ours ?? null, theirs: theirs ?? null },
+        }));
+      }),
+    },
+  );
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+}

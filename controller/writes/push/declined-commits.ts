@@ -1,0 +1,72 @@
+import type { CommitText, Repository } from '../../git/index.js';
+import { mostCommits, type Replay } from '../merging/replay-commits.js';
+import type { PushOutcome } from './contract.js';
+import { type DetachedCommits, newsOf } from './detached-commits.js';
+import type { HeldCommits } from './held-commits.js';
+import type { PushWaiters } from './push-waiters.js';
+
+export interface DeclinedCommitsTools {
+  repository: Repository;
+  waiters: PushWaiters;
+  detached: DetachedCommits;
+  held: HeldCommits;
+  /** Registers work that `close` waits for. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+/** Takes the commits that the remote declines off our branch. Held commits stay until a caller releases them. */
+export class DeclinedCommits {
+  /** By branch, the remote's reason for declining the held commits. */
+  readonly #heldReasons = new Map<string, string>();
+
+  constructor(private readonly tools: DeclinedCommitsTools) {}
+
+  /** The branches whose held commits the remote has declined, with its reason. */
+  get heldReasons(): ReadonlyMap<string, string> {
+    return this.#heldReasons;
+  }
+
+  /** Notes that the remote has all of a branch. */
+  accepted(branch: string): void {
+    this.#heldReasons.delete(branch);
+  }
+
+  /** Handles a push of `ours` that the remote, at `theirs`, declined. @returns `moved` if our branch moved meanwhile */
+  async declined(
+    branch: string,
+    { ours, theirs }: { ours: string; theirs: string },
+    message: string,
+  ): Promise<'done' | 'moved'> {
+    const { repository, detached, held, inBackground } = this.tools;
+    const heldCommits = await held.between(theirs, ours);
+    const commits = (await repository.history.line(theirs, ours, mostCommits)) ?? [ours];
+    const others = commits.filter((commit) => !heldCommits.some(({ id }) => id === commit));
+    const isMixed = heldCommits.length > 0 && others.length > 0;
+    const kept = isMixed ? await held.replayAlone(heldCommits, theirs) : undefined;
+    if (others.length > 0) {
+      await detached.record(branch, ours);
+      if (!(await repository.resetBranch(branch, ours, kept?.tip ?? theirs))) {
+        await detached.discard(branch, ours);
+        return 'moved';
+      }
+      const outcome: PushOutcome = { kind: 'declined', message };
+      inBackground(detached.handOver(branch, others, { outcome, reason: message, recorded: ours }));
+    }
+    if (heldCommits.length > 0) this.#keepHeld(branch, heldCommits, kept, message);
+    return 'done';
+  }
+
+  #keepHeld(branch: string, held: readonly CommitText[], kept: Replay | undefined, message: string): void {
+    const { waiters, detached, inBackground } = this.tools;
+    this.#heldReasons.set(branch, message);
+    const news = newsOf(kept?.results ?? new Map());
+    inBackground(waiters.report(branch, news));
+    const now = held.flatMap(({ id }) => {
+      const each = news.get(id);
+      return each?.kind === 'replaced' ? [each.commit] : kept ? [] : [id];
+    });
+    waiters.settle(branch, now, (commit) => ({ kind: 'declined', message, heldAs: commit }));
+    const newest = now.at(-1);
+    if (newest !== undefined) inBackground(detached.propose(branch, newest, message));
+  }
+}

@@ -1,0 +1,88 @@
+import { isObject } from '../../../schemas/json/guards.js';
+import { pointerTo } from '../../../schemas/json/pointer.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+
+/** The error of a place that is missing, or does not have the required value. */
+export class PlaceError extends Error {
+  readonly pointer: string;
+
+  constructor(path: readonly string[], message: string) {
+    const pointer = path.reduce<string>(pointerTo, '');
+    super(`${message}, at \`${pointer}\``);
+    this.pointer = pointer;
+  }
+}
+
+/** A copy of a document that is changed in place. Values are copied when they are inserted. */
+export class Draft {
+  private readonly root: JsonObject;
+
+  constructor(value: Json) {
+    this.root = { document: structuredClone(value) };
+  }
+
+  get value(): Json {
+    return this.root['document'] as Json;
+  }
+
+  /** @throws PlaceError */
+  read(path: readonly string[]): Json {
+    return path.reduce((holder, name, depth) => {
+      const inner = memberOf(holder, name);
+      if (inner === undefined) throw new PlaceError(path.slice(0, depth + 1), 'there is nothing');
+      return inner;
+    }, this.value);
+  }
+
+  /** Sets a member, or inserts an item before the present one; `-` is behind the last. @throws PlaceError */
+  insert(path: readonly string[], fresh: Json): void {
+    const { holder, name } = this.holderOf(path);
+    const value = structuredClone(fresh);
+    if (!Array.isArray(holder)) {
+      holder[name] = value;
+      return;
+    }
+    const index = name === '-' ? holder.length : indexOf(name);
+    if (index === undefined || index > holder.length) {
+      throw new PlaceError(path, `an item can be added at 0 to ${holder.length}, or at \`-\``);
+    }
+    holder.splice(index, 0, value);
+  }
+
+  /** @throws PlaceError */
+  remove(path: readonly string[]): Json {
+    const value = this.read(path);
+    const { holder, name } = this.holderOf(path);
+    if (Array.isArray(holder)) holder.splice(Number(name), 1);
+    else delete holder[name];
+    return value;
+  }
+
+  /** @throws PlaceError */
+  replace(path: readonly string[], fresh: Json): void {
+    this.read(path);
+    const { holder, name } = this.holderOf(path);
+    if (Array.isArray(holder)) holder[Number(name)] = structuredClone(fresh);
+    else holder[name] = structuredClone(fresh);
+  }
+
+  private holderOf(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {
+    const name = path.at(-1);
+    if (name === undefined) return { holder: this.root, name: 'document' };
+    const above = path.slice(0, -1);
+    const holder = this.read(above);
+    if (typeof holder === 'object' && holder !== null) return { holder, name };
+    throw new PlaceError(above, 'there is neither an object nor a list');
+  }
+}
+
+function memberOf(holder: Json, name: string): Json | undefined {
+  if (isObject(holder)) return Object.hasOwn(holder, name) ? holder[name] : undefined;
+  const index = Array.isArray(holder) ? indexOf(name) : undefined;
+  return index === undefined ? undefined : (holder as Json[])[index];
+}
+
+/** RFC 6901 section 4: no leading zeros. */
+function indexOf(name: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : undefined;
+}

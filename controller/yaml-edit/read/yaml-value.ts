@@ -1,0 +1,151 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { TextFinding } from './decode.js';
+import type { YamlLimits } from './yaml-document.js';
+
+const plainTags = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((tag) => `tag:yaml.org,2002:${tag}`),
+);
+
+/** The most findings of one file: more than a person reads at once. */
+const maxFindings = 50;
+
+/** Converts a document to a JSON value. Values that JSON does not have, and values that would do harm, are findings. */
+export function toJson(
+  contents: ParsedNode | null,
+  limits: YamlLimits,
+): { value: Json; findings: TextFinding[] } {
+  const conversion = new Conversion(limits);
+  return { value: conversion.convert(contents), findings: conversion.findings };
+}
+
+class Conversion {
+  readonly findings: TextFinding[] = [];
+  private readonly anchors = new Map<string, ParsedNode>();
+  /** Nodes that are being converted: an alias to one of them is a cycle. */
+  private readonly open = new Set<ParsedNode>();
+  private expansions = 0;
+  private depth = 0;
+
+  constructor(private readonly limits: YamlLimits) {}
+
+  convert(node: ParsedNode | null): Json {
+    if (node === null) return null;
+    if (isAlias(node)) return this.expand(node);
+    if (node.tag !== undefined && !plainTags.has(node.tag)) {
+      const message = `the tag \`${node.tag}\` is not supported`;
+      return this.report(node, 'yaml-tag', message, 'Write the plain value.');
+    }
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
+    if (isScalar(node)) return this.scalar(node);
+    this.open.add(node);
+    this.depth += 1;
+    const value = this.depth > this.limits.depth ? this.tooDeep(node) : this.collection(node);
+    this.depth -= 1;
+    this.open.delete(node);
+    return value;
+  }
+
+  private collection(node: Exclude<ParsedNode, Alias.Parsed | Scalar>): Json {
+    if (isSeq(node)) return node.items.map((item) => this.convert(item as ParsedNode));
+    return isMap(node) ? this.mapping(node) : null;
+  }
+
+  private mapping(node: YAMLMap.Parsed): JsonObject {
+    const value: JsonObject = {};
+    for (const pair of node.items) {
+      const name = this.keyOf(pair);
+      if (name === undefined) continue;
+      if (Object.hasOwn(value, name)) {
+        const message = `the key \`${name}\` stands here twice`;
+        this.report(pair.key, 'yaml-duplicate-key', message, 'Remove one of them.');
+        continue;
+      }
+      value[name] = this.convert(pair.value);
+    }
+    return value;
+  }
+
+  /** Returns the key as a name; undefined if it cannot be one. */
+  private keyOf({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
+    if (!isScalar(key)) {
+      this.report(key, 'yaml-key', 'a key must be a plain name', 'Write the key as text.');
+      return undefined;
+    }
+    if (key.anchor !== undefined) this.anchors.set(key.anchor, key);
+    const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+    if (name === '__proto__') {
+      this.report(key, 'yaml-key', 'the key `__proto__` is not allowed', 'Use another name.');
+      return undefined;
+    }
+    if (name === '<<' && key.type === 'PLAIN') {
+      const hint = 'Write the members out; aliases of whole values work.';
+      this.report(key, 'yaml-merge', 'merge keys (`<<`) are not part of YAML 1.2', hint);
+      return undefined;
+    }
+    return name;
+  }
+
+  private scalar(node: Scalar.Parsed): Json {
+    const { value } = node;
+    if (typeof value === 'number') {
+      const { source } = node;
+      if (!Number.isFinite(value)) {
+        return this.report(
+          node,
+          'yaml-number',
+          `\`${source}\` is not a number JSON has`,
+          'Put it in quotes.',
+        );
+      }
+      if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+\d]+$/.test(source)) {
+        const hint = 'Put it in quotes, to keep all its digits as text.';
+        this.report(node, 'yaml-number', `\`${source}\` cannot be held exactly`, hint);
+      }
+      return value;
+    }
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    return this.report(node, 'yaml-tag', 'this value has no JSON form', 'Put it in quotes.');
+  }
+
+  private expand(alias: Alias.Parsed): Json {
+    const target = this.anchors.get(alias.source);
+    const most = this.limits.aliases;
+    this.expansions += 1;
+    if (this.expansions > most) {
+      if (this.expansions > most + 1) return null;
+      const hint = 'Write the values out, or raise `Limits.YamlAliases`.';
+      return this.report(alias, 'yaml-aliases', `the file expands more than ${most} aliases`, hint);
+    }
+    if (!target) {
+      const message = `there is no anchor \`&${alias.source}\` before this alias`;
+      return this.report(alias, 'yaml-anchor', message, 'Anchors must stand before their aliases.');
+    }
+    if (this.open.has(target)) {
+      const message = `the alias \`*${alias.source}\` stands inside what it repeats`;
+      return this.report(alias, 'yaml-anchor', message, 'A value cannot contain itself.');
+    }
+    return this.convert(target);
+  }
+
+  private tooDeep(node: ParsedNode): null {
+    const message = `with its aliases, the file is nested deeper than ${this.limits.depth} levels`;
+    return this.report(node, 'yaml-depth', message, 'Flatten it, or raise `Limits.YamlDepth`.');
+  }
+
+  private report(node: ParsedNode, rule: string, message: string, hint: string): null {
+    const [start, end] = node.range;
+    if (this.findings.length < maxFindings) this.findings.push({ rule, message, hint, start, end });
+    return null;
+  }
+}

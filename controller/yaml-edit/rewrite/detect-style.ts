@@ -1,0 +1,180 @@
+import { isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
+import { columnOf, lineStart } from '../read/lines.js';
+import type { Style } from '../write/style.js';
+import type { Quote, ScalarStyle } from '../write/write-scalar.js';
+import { type Collection, isEmpty, isFlowCollection } from './entries.js';
+
+type Tally = Map<string, Map<string | number, number>>;
+
+/** Returns the style in which most of a document is written, and that of `base` where the document shows none. */
+export function styleOf(text: string, contents: ParsedNode | null, base: Style): Style {
+  const tally: Tally = new Map();
+  if (contents !== null) look(text, contents, tally);
+  const eol = /\r\n/.test(text) ? '\r\n' : '\n';
+  const flowIndent = most(tally, 'flow-indent', base.flowIndent ?? '');
+  return {
+    ...base,
+    eol,
+    indent: most(tally, 'indent', base.indent),
+    dashIndent: most(tally, 'dash-indent', base.dashIndent),
+    dashWidth: most(tally, 'dash-width', base.dashWidth),
+    quote: most(tally, 'quote', base.quote),
+    nothing: most(tally, 'nothing', base.nothing),
+    flow: { ...base.flow, scalars: most(tally, 'scalars', base.flow.scalars ? 1 : 0) === 1 },
+    spacing: {
+      map: most(tally, 'map-space', base.spacing.map),
+      list: most(tally, 'list-space', base.spacing.list),
+      comma: most(tally, 'comma-space', base.spacing.comma),
+      colon: most(tally, 'colon-space', base.spacing.colon),
+    },
+    ...(flowIndent === '' ? {} : { flowIndent }),
+  };
+}
+
+function count(tally: Tally, name: string, value: string | number): void {
+  const values = tally.get(name) ?? new Map<string | number, number>();
+  values.set(value, (values.get(value) ?? 0) + 1);
+  tally.set(name, values);
+}
+
+function most<T extends string | number>(tally: Tally, name: string, otherwise: T): T {
+  let best = otherwise;
+  let times = 0;
+  for (const [value, seen] of tally.get(name) ?? []) {
+    if (seen > times) [best, times] = [value as T, seen];
+  }
+  return best;
+}
+
+function look(text: string, node: ParsedNode, tally: Tally): void {
+  if (isScalar(node)) {
+    if (node.type === 'QUOTE_SINGLE') count(tally, 'quote', 'single');
+    else if (node.type === 'QUOTE_DOUBLE' && !/[\\']/.test(text.slice(node.range[0], node.range[1])))
+      count(tally, 'quote', 'double');
+    else if (node.value === null) count(tally, 'nothing', node.source ?? '');
+    return;
+  }
+  if (!isMap(node) && !isSeq(node)) return;
+  const isFlow = isFlowCollection(text, node);
+  const children = isMap(node) ? node.items.map(({ value }) => value) : (node.items as ParsedNode[]);
+  if (isFlow) lookAtFlow(text, node, tally);
+  if (isSeq(node) && children.length > 0 && children.every((child) => isScalar(child)))
+    count(tally, 'scalars', isFlow ? 1 : 0);
+  if (!isFlow) lookAtBlock(text, node, children, tally);
+  for (const child of children) if (child) look(text, child, tally);
+}
+
+function lookAtBlock(
+  text: string,
+  node: ParsedNode,
+  children: readonly (ParsedNode | null)[],
+  tally: Tally,
+): void {
+  const column = columnOf(text, node.range[0]);
+  for (const child of children) {
+    if (child === null || isEmpty(child) || isFlowCollection(text, child)) continue;
+    const at = child.range[0];
+    if (isSeq(node)) {
+      const line = lineStart(text, at);
+      const dash = text.indexOf('-', line);
+      if (dash !== -1 && dash - line === column) count(tally, 'dash-width', at - line - column);
+    } else if (isMap(child)) count(tally, 'indent', columnOf(text, at) - column);
+    else if (isSeq(child)) count(tally, 'dash-indent', columnOf(text, at) - column);
+  }
+}
+
+function lookAtFlow(text: string, node: ParsedNode, tally: Tally): void {
+  const [start, end] = node.range;
+  const source = text.slice(start, Math.min(end, start + 400));
+  const isBraced = isMap(node);
+  if (/^[[{][^\n]*[\]}]/.test(source) && end - start > 2) {
+    count(tally, isBraced ? 'map-space' : 'list-space', / /.test(source[1] ?? '') ? ' ' : '');
+  }
+  const comma = /,( ?)[^\s]/.exec(source);
+  if (comma) count(tally, 'comma-space', comma[1] ?? '');
+  const colon = isBraced ? /^[{]\s*"[^"\\]*":( ?)/.exec(source) : null;
+  if (colon) count(tally, 'colon-space', colon[1] ?? '');
+  const broken = /^[[{][ \t]*\r?\n([ \t]+)/.exec(source)?.[1];
+  if (broken === undefined) return;
+  const own = /^[ \t]*/.exec(text.slice(lineStart(text, start), start))?.[0] ?? '';
+  if (broken.startsWith(own) && broken !== own) count(tally, 'flow-indent', broken.slice(own.length));
+}
+
+/** Returns the style of new entries of a collection: that of their neighbours, else that of the document. */
+export function neighbourStyle(text: string, collection: Collection, base: Style): Style {
+  if (base.isJson) return base;
+  const { entries } = collection;
+  const values = entries.flatMap(({ node }) => (node === null ? [] : [node]));
+  const keys = entries.flatMap(({ key }) => (key ? [key] : []));
+  const texts = values.filter((node) => isScalar(node) && typeof node.value === 'string') as Scalar.Parsed[];
+  const quote = mostQuoted(texts) ?? mostQuoted(keys);
+  return {
+    ...base,
+    ...(quote === undefined ? {} : { quote }),
+    keys: mostKeys(keys, base),
+    texts: allQuoted(texts) ?? base.texts,
+    hasPlainNumbers: keys.some((key) => key.type === 'PLAIN' && /^\d+$/.test(key.source)),
+    nothing: values.find((node) => isScalar(node) && node.value === null) ? nothingIn(values) : base.nothing,
+    flow: neighbourFlow(text, values, base),
+    ...indentsIn(text, collection),
+  };
+}
+
+function neighbourFlow(text: string, values: readonly ParsedNode[], base: Style): Style['flow'] {
+  const filled = values.filter((node) => isSeq(node) && node.items.length > 0);
+  const plain = filled.filter((node) => isSeq(node) && node.items.every((item) => isScalar(item)));
+  const lists = filled.filter((node) => !plain.includes(node));
+  const maps = values.filter((node) => isMap(node) && node.items.length > 0);
+  const areIn = (nodes: readonly ParsedNode[]) => nodes.every((node) => isFlowCollection(text, node));
+  return {
+    scalars: plain.length === 0 ? base.flow.scalars : areIn(plain),
+    lists: lists.length === 0 ? base.flow.lists : areIn(lists),
+    maps: maps.length === 0 ? base.flow.maps : areIn(maps),
+  };
+}
+
+function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style> {
+  const found: { indent?: number; dashIndent?: number; dashWidth?: number } = {};
+  if (isFlow) return found;
+  for (const { node, holder, valueStart, column } of entries) {
+    if (node === null || isEmpty(node)) continue;
+    if (holder === 'list') {
+      const width = columnOf(text, valueStart) - column;
+      if (width >= 2) found.dashWidth ??= width;
+    } else if (!isFlowCollection(text, node)) {
+      const step = columnOf(text, node.range[0]) - column;
+      if (isMap(node)) found.indent ??= step;
+      if (isSeq(node)) found.dashIndent ??= step;
+    }
+  }
+  return found;
+}
+
+function nothingIn(values: readonly ParsedNode[]): string {
+  const nothing = values.find((node) => isScalar(node) && node.value === null) as Scalar.Parsed | undefined;
+  return nothing?.source ?? 'null';
+}
+
+function quoteOf(node: Scalar.Parsed): Quote | undefined {
+  if (node.type === 'QUOTE_SINGLE') return 'single';
+  return node.type === 'QUOTE_DOUBLE' ? 'double' : undefined;
+}
+
+function mostQuoted(nodes: readonly Scalar.Parsed[]): Quote | undefined {
+  const quotes = nodes.map(quoteOf).filter((quote) => quote !== undefined);
+  if (quotes.length === 0) return undefined;
+  return quotes.filter((quote) => quote === 'double').length * 2 >= quotes.length ? 'double' : 'single';
+}
+
+/** Returns the quotes of the next text, if two or more texts all have quotes and need none. */
+function allQuoted(nodes: readonly Scalar.Parsed[]): ScalarStyle | undefined {
+  if (nodes.length < 2 || nodes.some((node) => quoteOf(node) === undefined)) return undefined;
+  return nodes.some((node) => /^[A-Za-z][\w ./-]*$/.test(String(node.value))) ? mostQuoted(nodes) : undefined;
+}
+
+function mostKeys(keys: readonly Scalar.Parsed[], base: Style): ScalarStyle {
+  if (keys.length === 0) return base.keys;
+  if (keys.some((key) => quoteOf(key) === undefined)) return 'plain';
+  const areWords = keys.some((key) => /^[A-Za-z_][\w-]*$/.test(String(key.value)));
+  return areWords ? (mostQuoted(keys) ?? 'plain') : 'plain';
+}

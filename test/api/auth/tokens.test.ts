@@ -1,0 +1,210 @@
+import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Issuer } from '../identity/issuer.js';
+import { platform, RealService } from '../identity/real-service.js';
+import { expectProblem } from '../start-app.js';
+
+const me = `${platform}/auth/me`;
+let issuer: Issuer;
+let service: RealService;
+
+const team = `kind: team
+name: billing
+members: ['oidc:ada']
+grants: [{ role: editor, types: [flow], names: ['hel*'] }]
+`;
+
+beforeAll(async () => {
+  issuer = await Issuer.start();
+  service = await RealService.start(
+    { 'teams/billing.yaml': team },
+    {
+      SVC_Limits__RequestsPerMinute: '100000',
+      SVC_Auth__Oidc__Issuer: issuer.url,
+      SVC_Auth__Oidc__Audience: 'svc',
+      SVC_Auth__Oidc__Roles: '{"ops": "operator", "readers": "viewer"}',
+    },
+  );
+});
+afterAll(async () => {
+  await service.remove();
+  await issuer.stop();
+});
+
+const ask = (token: string) => service.call('GET', me, undefined, { authorization: `Bearer ${token}` });
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** The token with another header, its payload and signature as they were. */
+function withHeader(token: string, header: object): string {
+  const [, payload, signature] = token.split('.');
+  return `${base64(header)}.${payload}.${signature}`;
+}
+
+function withPayload(token: string, change: object): string {
+  const [header = '', payload = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return `${header}.${base64({ ...claims, ...change })}.${signature}`;
+}
+
+describe('tokens of the issuer', () => {
+  test('are accepted with the role that their claim maps to, the highest of several', async () => {
+    expect((await ask(await issuer.token())).json()).toMatchObject({ id: 'oidc:ada', role: 'operator' });
+    const both = await issuer.token({ sub: 'bob', roles: ['readers', 'ops', 'admin'] });
+    expect((await ask(both)).json()).toMatchObject({ id: 'oidc:bob', role: 'operator' });
+    expectProblem(await ask(await issuer.token({ roles: ['admin'] })), 403, 'forbidden');
+  });
+
+  test('make their user a member of the teams that name the user as the issuer does', async () => {
+    const share = { name: 'by-ada', branch: 'live', flow: 'hello' };
+    const post = async (sub: string) =>
+      service.call('POST', `${platform}/shares`, share, {
+        authorization: `Bearer ${await issuer.token({ sub })}`,
+      });
+    expectProblem(await post('bob'), 403, 'forbidden');
+    expect((await post('ada')).statusCode).toBe(201);
+  });
+
+  test('are not accepted for another audience or issuer, too early, too late, or without an end', async () => {
+    const wrong = [
+      { aud: 'other' },
+      { aud: undefined },
+      { iss: `${issuer.url}/` },
+      { iss: 'https://login.example.com' },
+      { exp: seconds() - 120 },
+      { exp: undefined },
+      { nbf: seconds() + 120 },
+      { sub: undefined },
+      { sub: 'a\nb' },
+      { sub: { $ne: 1 } as unknown as string },
+    ];
+    for (const claims of wrong) {
+      const answer = await ask(await issuer.token(claims as JWTPayload));
+      expect({ claims, status: answer.statusCode }).toEqual({ claims, status: 401 });
+    }
+    const skewed = await issuer.token({ exp: seconds() - 5, nbf: seconds() + 5 });
+    expect((await ask(skewed)).statusCode).toBe(200);
+  });
+
+  test('are not accepted unsigned, signed otherwise, or changed', async () => {
+    const good = await issuer.token();
+    const [header = '', payload = ''] = good.split('.');
+    const jwk = await issuer.publicJwk('first');
+    const pem = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).export({
+      type: 'spki',
+      format: 'pem',
+    });
+    const hmac = (secret: string | Buffer) => {
+      const head = base64({ alg: 'HS256', kid: 'first' });
+      return `${head}.${payload}.${createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url')}`;
+    };
+    const forged = [
+      `${base64({ alg: 'none' })}.${payload}.`,
+      `${base64({ alg: 'None', kid: 'first' })}.${payload}.`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+      hmac(pem.toString()),
+      hmac(JSON.stringify(jwk)),
+      withPayload(good, { roles: ['ops', 'admin'] }),
+      withPayload(good, { sub: 'admin' }),
+      withHeader(good, { alg: 'RS256' }).replace(/\.[^.]*$/, '.AAAA'),
+    ];
+    for (const token of forged) {
+      expect({ token, status: (await ask(token)).statusCode }).toEqual({ token, status: 401 });
+    }
+  });
+
+  test('cannot bring their own key in any header', async () => {
+    const other = await Issuer.start();
+    const jwk = await other.publicJwk('first');
+    const tricks = [
+      { kid: 'first' },
+      { kid: '../../../dev/null' },
+      { kid: `${other.url}/keys` },
+      { kid: "' or 1=1 --" },
+      { kid: '__proto__' },
+      { jku: `${other.url}/keys` },
+      { x5u: `${other.url}/cert` },
+      { jwk },
+      { crit: ['exp'] },
+    ];
+    for (const header of tricks) {
+      const token = await other.token({ iss: issuer.url }, header).catch(() => 'unsigned');
+      expect({ header, status: (await ask(token)).statusCode }).toEqual({ header, status: 401 });
+    }
+    expect(other.fetches).toBe(0);
+    await other.stop();
+  });
+});
+
+describe('our own access tokens', () => {
+  test('are accepted with our signature only', async () => {
+    await service.user('owner', 'admin');
+    const { authorization } = await service.bearer('owner', '10.6.0.1');
+    const good = authorization.slice('Bearer '.length);
+    expect((await ask(good)).statusCode).toBe(200);
+    const [header = '', payload = ''] = good.split('.');
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    const signed = (secret: string, head: object) =>
+      new SignJWT(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+        .setProtectedHeader({ alg: 'HS256', ...head })
+        .sign(Buffer.from(secret));
+    const forged = [
+      `${base64({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`,
+      `${header}.${payload}.`,
+      withPayload(good, { exp: seconds() + 86_400 }),
+      withPayload(good, { sid: 'another' }),
+      withHeader(good, { alg: 'HS256', typ: 'JWT', kid }),
+      withHeader(good, { alg: 'HS512', typ: 'at+jwt', kid }),
+      await signed('x'.repeat(32), { typ: 'at+jwt', kid }),
+      await signed('x'.repeat(32), { typ: 'at+jwt', kid: '../../dev/null' }),
+      await signed('x'.repeat(32), { typ: 'at+jwt' }),
+      `${good}.`,
+      good.slice(0, -4),
+      'a.b.c',
+    ];
+    for (const token of forged) {
+      expect({ token, status: (await ask(token)).statusCode }).toEqual({ token, status: 401 });
+    }
+  });
+
+  test('are signed with a key in a file that only its owner may read', () => {
+    const file = join(service.folder, '.svc', 'token-keys.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8')).keys).toHaveLength(1);
+  });
+});
+
+describe('an issuer', () => {
+  test('that rotates its key is followed, at most once per cool-down time', async () => {
+    const fresh = await Issuer.start();
+    await fresh.addKey('second');
+    const other = await RealService.start(
+      {},
+      {
+        SVC_Auth__Oidc__Issuer: fresh.url,
+        SVC_Auth__Oidc__Audience: 'svc',
+        SVC_Auth__Oidc__DefaultRole: 'viewer',
+      },
+    );
+    const asks = async (kid: string) => {
+      const authorization = `Bearer ${await fresh.token({ jti: String(Math.random()) }, {}, kid)}`;
+      return other.call('GET', me, undefined, { authorization });
+    };
+    fresh.isAway = true;
+    const away = await asks('first');
+    expectProblem(away, 503, 'oidc_unavailable');
+    expect((await other.call('GET', me)).statusCode).toBe(200);
+    fresh.isAway = false;
+    await expect.poll(async () => (await asks('first')).statusCode, { interval: 500 }).toBe(200);
+    expect((await asks('second')).json()).toMatchObject({ role: 'viewer' });
+    expect(fresh.fetches).toBe(1);
+    fresh.isAway = true;
+    expect((await asks('first')).statusCode).toBe(200);
+    await other.remove();
+    await fresh.stop();
+  });
+});

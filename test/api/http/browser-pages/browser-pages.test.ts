@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js';
+import { startPage as documentPage } from '../../../../api/openapi/page.js';
+import { startApp } from '../../start-app.js';
+import { type FakeStorage, PageWindow } from './page-window.js';
+
+const key = 'svc_live_a-key';
+const withKey = `{"X-API-Key": "${key}"}`;
+
+describe('a browser', () => {
+  test('is redirected from the bare address to the page that explains the API', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/api/v1/docs']);
+    expect((await app.inject('/api/v1/docs')).statusCode).toBe(200);
+  });
+
+  test('finds an icon', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject('/favicon.ico');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  });
+
+  test.each(['/api/v1/docs', '/graphql'])('shows %s in no frame of another page', async (url) => {
+    const { app } = await startApp();
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe-eval');
+  });
+
+  test('is not shown the token of a link in an error', async () => {
+    const { app } = await startApp();
+    const { body } = await app.inject('/api/v1/nowhere?share=svcs_token');
+    expect(body).toContain('There is nothing at /api/v1/nowhere"');
+    expect(body).not.toContain('svcs_token');
+  });
+});
+
+interface GraphiQLProps {
+  headers: string;
+  storage: FakeStorage;
+  fetcher(params: object, options: object): Promise<unknown>;
+  onEditHeaders(text: string): void;
+}
+
+/** GraphiQL as the page starts it, over a service that knows one key. */
+function openGraphiQL(window = new PageWindow()) {
+  const asked: { headers: Record<string, string>; body: string }[] = [];
+  let props: GraphiQLProps | undefined;
+  window.run(graphiqlPage, {
+    GraphiQL: {},
+    React: { createElement: (_type: unknown, given: GraphiQLProps) => given },
+    ReactDOM: {
+      createRoot: () => ({
+        render(given: GraphiQLProps) {
+          props = given;
+        },
+      }),
+    },
+    async fetch(_url: string, request: { headers: Record<string, string>; body: string }) {
+      asked.push(request);
+      const isKnown = request.headers['X-API-Key'] === key;
+      return { status: isKnown ? 200 : 401, json: async () => (isKnown ? { data: {} } : { status: 401 }) };
+    },
+  });
+  if (!props) throw new Error('the page shows nothing');
+  return { window, props, asked };
+}
+
+describe('GraphiQL', () => {
+  test('fetches its schema once there is a key, without "Error fetching schema"', async () => {
+    const { props, asked } = openGraphiQL();
+    const schema = props.fetcher({ operationName: 'IntrospectionQuery' }, { headers: { 'X-API-Key': '' } });
+    expect(asked).toEqual([]);
+    props.onEditHeaders('{"X-API-Key": "wro');
+    props.onEditHeaders(withKey);
+    expect(await schema).toEqual({ data: {} });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks for the schema again when the key was wrong', async () => {
+    const { props, asked } = openGraphiQL();
+    props.onEditHeaders('{"X-API-Key": "wrong"}');
+    const schema = props.fetcher({ operationName: 'IntrospectionQuery' }, {});
+    await expect.poll(() => asked.length).toBe(1);
+    props.onEditHeaders(withKey);
+    expect(await schema).toEqual({ data: {} });
+  });
+
+  test('says at once that a query without a key is refused', async () => {
+    const { props } = openGraphiQL();
+    expect(await props.fetcher({ query: '{ flows { nodes { name } } }' }, {})).toEqual({ status: 401 });
+  });
+
+  test('keeps the key for the tab, and in no storage that outlives the tab', () => {
+    const { window, props } = openGraphiQL();
+    props.onEditHeaders(withKey);
+    props.storage.setItem(
+      'graphiql:queries',
+      JSON.stringify({ queries: [{ query: '{a}', headers: withKey }] }),
+    );
+    props.storage.setItem('graphiql:query', '{a}');
+    expect(window.localStorage.text).not.toContain(key);
+    expect(JSON.parse(props.storage.getItem('graphiql:queries') ?? '')).toEqual({
+      queries: [{ query: '{a}' }],
+    });
+    expect(props.storage.getItem('graphiql:query')).toBe('{a}');
+    expect(openGraphiQL(window).props.headers).toBe(withKey);
+  });
+});
+
+interface AuthPlugin {
+  statePlugins: {
+    auth: { wrapActions: { persistAuthorizationIfNeeded(act: unknown, system: object): () => void } };
+  };
+}
+
+/** The page of the API at its start, and the state of an earlier visit that it restores. */
+function openDocument(window = new PageWindow()) {
+  const restored: unknown[] = [];
+  let options:
+    | { plugins: (() => AuthPlugin)[]; onComplete(): void; persistAuthorization?: boolean }
+    | undefined;
+  window.run(documentPage, {
+    SwaggerUIBundle(given: typeof options) {
+      options = given;
+      return { authActions: { restoreAuthorization: (given: unknown) => restored.push(given) } };
+    },
+  });
+  const plugin = options?.plugins[0]?.();
+  if (!options || !plugin) throw new Error('the page shows nothing');
+  options.onComplete();
+  return { window, options, restored, auth: plugin.statePlugins.auth.wrapActions };
+}
+
+test('the page of the API keeps the key for the tab, and in no storage that outlives the tab', () => {
+  const authorized = { apiKey: { value: key } };
+  const { window, auth, options, restored } = openDocument();
+  expect([options.persistAuthorization, restored]).toEqual([undefined, []]);
+  auth.persistAuthorizationIfNeeded(undefined, {
+    authSelectors: { authorized: () => ({ toJS: () => authorized }) },
+  })();
+  expect(window.localStorage.length).toBe(0);
+  expect(openDocument(window).restored).toEqual([{ authorized }]);
+});

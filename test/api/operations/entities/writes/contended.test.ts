@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../controller/git/git-fixture.js';
+import { entities } from './git-service.js';
+import { pushFromOutside, RemoteService } from './remote-service.js';
+
+const wanted = 4;
+/** Pushes of other writers, over HTTP like those of the service. */
+const pushesPerSecond = 2;
+
+test('writes reach the remote while another clone pushes continually, and its pushes still get through', async () => {
+  const it = await RemoteService.start();
+  const { service } = it;
+  const pushed = { here: [] as string[], outside: [] as string[] };
+  const stopped = new AbortController();
+  const isEnough = () => pushed.here.length >= wanted && pushed.outside.length >= wanted;
+  const outsider = (async () => {
+    for (let count = 0; !stopped.signal.aborted; count++) {
+      const pause = new Promise((resolve) => setTimeout(resolve, 1_000 / pushesPerSecond));
+      if (await pushFromOutside(it, count)) pushed.outside.push(`outside ${count}`);
+      await pause;
+    }
+  })();
+  const writer = (async () => {
+    for (let count = 0; !stopped.signal.aborted; count++) {
+      const message = `write ${count}`;
+      const url = `${entities}/connection/crm?message=${encodeURIComponent(message)}`;
+      const answer = await service.patch(url, { title: message });
+      expect(answer.statusCode, answer.body).toBe(200);
+      if (answer.json().push === 'pushed') pushed.here.push(message);
+    }
+  })();
+  await eventually(isEnough).finally(() => stopped.abort());
+  await Promise.all([outsider, writer]);
+  const there = it.subjects();
+  for (const message of [...pushed.here, ...pushed.outside]) expect(there).toContain(message);
+  expect(there.filter((message, at) => there.indexOf(message) !== at)).toEqual([]);
+});

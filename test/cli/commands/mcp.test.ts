@@ -1,0 +1,97 @@
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type McpTestService, startMcp } from '../../api/mcp/mcp-service.js';
+import { bridge, connectBridge } from '../client/mcp/start-bridge.js';
+import { svc, temporaryFolder } from '../test-io.js';
+
+const flow = `document: { dsl: '1.0.3', namespace: test, name: greet, version: '1.0.0' }
+do:
+  - greet: { set: { text: '\${ "hello " + .name }' } }
+`;
+const info = { name: 'test', version: '1.0.0' };
+const call = { name: 'run-flow', arguments: { flow: 'greet', parameters: { name: 'Ada' } } };
+
+let mcp: McpTestService;
+beforeAll(async () => {
+  mcp = await startMcp();
+});
+afterAll(() => mcp.service.remove());
+
+describe('svc mcp, started by an assistant', () => {
+  test.each(['auto', 'legacy', 'first'] as const)(
+    'passes the requests of a client to a server (%s)',
+    async (kind) => {
+      const args = ['--server', mcp.url];
+      const key = { SVC_API_KEY: mcp.apiKey };
+      if (kind === 'first') {
+        const client = new FirstClient(info);
+        await client.connect(new FirstTransport(bridge(args, key)));
+        onTestFinished(() => client.close());
+        expect((await client.callTool(call)).structuredContent).toMatchObject({ status: 'completed' });
+        return;
+      }
+      const { client } = await connectBridge(args, key, kind);
+      expect(client.getNegotiatedProtocolVersion()).toBe(kind === 'auto' ? '2026-07-28' : '2025-11-25');
+      expect((await client.callTool(call)).structuredContent).toMatchObject({ status: 'completed' });
+      const { contents } = await client.readResource({ uri: 'folios:///refunds' });
+      expect(contents).toMatchObject([{ text: expect.stringContaining('30 days') }]);
+    },
+  );
+
+  test('serves the installation in a folder within its own process', async () => {
+    const folder = temporaryFolder({ 'flows/greet.yaml': flow });
+    const { client } = await connectBridge(['--dir', folder], {}, 'auto');
+    const { structuredContent } = await client.callTool(call);
+    expect(structuredContent).toMatchObject({ status: 'completed', output: { text: 'hello Ada' } });
+  });
+
+  test('cancels the run of a cancelled call', async () => {
+    const how = bridge(['--server', mcp.url], { SVC_API_KEY: mcp.apiKey });
+    const client = new FirstClient(info);
+    await client.connect(new FirstTransport(how));
+    onTestFinished(() => client.close());
+    const abort = new AbortController();
+    const endless = client.callTool({ name: 'run-flow', arguments: { flow: 'endless' } }, undefined, {
+      signal: abort.signal,
+      onprogress: () => abort.abort(),
+    });
+    await expect(endless).rejects.toThrow();
+    const { runs } = mcp.service.controller;
+    await expect
+      .poll(async () => (await runs.list({ flow: 'endless', limit: 1 })).items[0]?.status)
+      .toBe('cancelled');
+  });
+});
+
+describe('svc mcp, given lines', () => {
+  const ask = async (lines: string[], env: Record<string, string> = {}) => {
+    const stdin = lines.map((line) => `${line}\n`).join('');
+    const outcome = await svc(temporaryFolder(), ['mcp', '--server', mcp.url], { stdin, env });
+    const answers = outcome.stdout.split('\n').filter((line) => line !== '');
+    return { ...outcome, answers: answers.map((line) => JSON.parse(line)) };
+  };
+  const env = () => ({ SVC_API_KEY: mcp.apiKey });
+
+  test('answers each line, and ends at the end of its input', async () => {
+    const list = { jsonrpc: '2.0', id: 'a', method: 'tools/list' };
+    const { answers, exitCode } = await ask([JSON.stringify(list), '', 'not json'], env());
+    expect(exitCode).toBe(0);
+    expect(answers).toHaveLength(2);
+    expect(answers.find(({ id }) => id === 'a').result.tools.length).toBeGreaterThan(3);
+    expect(answers.find(({ id }) => id === null).error.code).toBe(-32700);
+  });
+
+  test('reports an invalid key to the client and on stderr', async () => {
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const { answers, stderr } = await ask([ping], { SVC_API_KEY: `svc_live_${'a'.repeat(36)}` });
+    expect(answers).toMatchObject([{ id: 1, error: { message: expect.stringContaining('not valid') } }]);
+    expect(stderr).toMatch(/^svc mcp: The credential is not valid/);
+  });
+
+  test('the help shows a configuration that parses as JSON', async () => {
+    const { stdout } = await svc(temporaryFolder(), ['mcp', '--help']);
+    const shown = /^\s*(\{"mcpServers".*\})$/m.exec(stdout)?.[1] ?? '';
+    expect(JSON.parse(shown)).toMatchObject({ mcpServers: { svc: { command: 'svc' } } });
+  });
+});

@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serveFolder } from '../serve-folder.js';
+import { failing, flowText, greet, svc, temporaryFolder } from '../test-io.js';
+
+const environment = 'kind: environment\nname: staging\nvariables: { greeting: Hi }\n';
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder({
+    'flows/greet.yaml': greet,
+    'flows/failing.yaml': failing,
+    'flows/caller.yaml': flowText(
+      'caller',
+      "  - ask:\n      run: { workflow: { namespace: test, name: greet, version: '1.0.0', input: { name: Sub } } }\n",
+    ),
+    'environments/staging.yaml': environment,
+  });
+});
+
+describe('svc run-flow with a running service', () => {
+  it('prints the output; text parameters are converted to the types of the flow', async () => {
+    await serveFolder(folder);
+    const outcome = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-p', 'times=2']);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(outcome.stdout)).toEqual({ message: 'Hello, Ada', times: 2 });
+  });
+
+  it('--json prints the whole run, and --env runs in that environment', async () => {
+    await serveFolder(folder);
+    const { stdout } = await svc(folder, [
+      'run-flow',
+      'greet',
+      '-p',
+      'name=Ada',
+      '--env',
+      'staging',
+      '--json',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ flow: 'greet', status: 'completed', environment: 'staging' });
+  });
+
+  it('takes parameters from a file or standard input', async () => {
+    await serveFolder(folder);
+    const argv = ['run-flow', 'greet', '--params-file', '-', '-p', 'times:=3'];
+    const { stdout } = await svc(folder, argv, { stdin: 'name: Grace\n' });
+    expect(JSON.parse(stdout)).toEqual({ message: 'Hello, Grace', times: 3 });
+    expect((await svc(folder, argv, { stdin: '[1]' })).exitCode).toBe(2);
+  });
+
+  it('--follow shows the tasks on stderr and keeps stdout for the output', async () => {
+    await serveFolder(folder);
+    const { stdout, stderr } = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-f']);
+    expect(stderr).toMatch(/^greet live@\w{8}, run .*\n {2}✓ greet +set +\d+ ms\n✓ completed in \d+ ms\n$/);
+    expect(JSON.parse(stdout)).toMatchObject({ message: 'Hello, Ada' });
+  });
+
+  it('a run that faulted exits with 1 and explains the error', async () => {
+    await serveFolder(folder);
+    const { exitCode, stdout, stderr } = await svc(folder, ['run-flow', 'failing']);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/refused 418: not today\n {2}raised by \/do\/0\/refuse\nrun: /);
+  });
+
+  it('a refused request is reported with code, pointer and hint, and exits with 2', async () => {
+    await serveFolder(folder);
+    const wrong = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-p', 'times=many']);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toMatch(/^parameters_invalid: .*\n {2}\/times {2}must be .*\nhint: /);
+    const unknown = await svc(folder, ['run-flow', 'grete', '--json']);
+    expect([unknown.exitCode, JSON.parse(unknown.stderr)]).toMatchObject([2, { code: 'flow_not_found' }]);
+    expect(unknown.stderr).toContain('Did you mean `greet`?');
+  });
+
+  it('a wrong key exits with 4, also when the server is named', async () => {
+    const url = await serveFolder(folder);
+    const env = { SVC_SERVER: url, SVC_API_KEY: 'nope' };
+    const { exitCode, stderr } = await svc(temporaryFolder(), ['run-flow', 'greet'], { env });
+    expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/^unauthenticated: /)]);
+  });
+});
+
+describe('svc run-flow without a running service', () => {
+  it('runs the flow in this process', async () => {
+    await svc(folder, ['run-flow', 'greet', '--dir', '.', '-p', 'name=first']);
+    const outcome = await svc(join(folder, 'flows'), ['run-flow', 'greet', '-p', 'name=Ada']);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ message: 'Hello, Ada' });
+  });
+
+  it('runs a flow file alone, and leaves no files behind', async () => {
+    const scratch = temporaryFolder();
+    vi.stubEnv('TMPDIR', scratch);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const outcome = await svc(folder, ['run-flow', 'flows/greet.yaml', '-p', 'name=File']);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ message: 'Hello, File' });
+    expect(readdirSync(scratch)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['environments', 'flows']);
+  });
+
+  it('runs a flow file with its repository when it refers to other entities', async () => {
+    await svc(folder, ['run-flow', 'greet', '--dir', '.', '-p', 'name=makes the data directory']);
+    const outcome = await svc(folder, ['run-flow', 'flows/caller.yaml', '-e', 'staging']);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ message: 'Hello, Sub' });
+  });
+
+  it('a missing file exits with 2, and a file without a flow with 1', async () => {
+    expect((await svc(folder, ['run-flow', 'flows/nothing.yaml'])).exitCode).toBe(2);
+    const { exitCode, stderr } = await svc(folder, ['run-flow', 'environments/staging.yaml']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('does not hold a flow')]);
+  });
+
+  it('a folder in place of a flow file is wrong usage', async () => {
+    const { exitCode, stderr } = await svc(folder, ['run-flow', './flows']);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('./flows cannot be read: it is a folder'),
+    ]);
+  });
+
+  it('an invalid flow file is reported with line and column, and exits with 1', async () => {
+    const broken = temporaryFolder({ 'a.yaml': flowText('a', '  - first:\n      cal: http\n') });
+    const { exitCode, stderr } = await svc(broken, ['run-flow', 'a.yaml']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/a\.yaml:4:7 {2}unknown field `cal`/)]);
+  });
+
+  it('a missing installation and a server that does not answer exit with 3', async () => {
+    const nowhere = temporaryFolder();
+    const { exitCode, stderr } = await svc(nowhere, ['run-flow', 'greet']);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('svc serve --dir')]);
+    const dead = await svc(nowhere, ['run-flow', 'greet', '--server', 'http://127.0.0.1:9']);
+    expect([dead.exitCode, dead.stderr]).toEqual([3, expect.stringContaining('Cannot reach the server')]);
+  });
+
+  it('an invalid address or a missing folder is wrong usage, and creates no files', async () => {
+    const nowhere = temporaryFolder();
+    const address = await svc(nowhere, ['logs', 'x', '--server', 'ftp://x y']);
+    expect([address.exitCode, address.stderr]).toEqual([
+      2,
+      expect.stringContaining('not the address of a server'),
+    ]);
+    const missing = await svc(nowhere, ['logs', 'x', '--dir', 'missing']);
+    expect([missing.exitCode, missing.stderr]).toEqual([
+      2,
+      'error: There is no folder missing\nhint: Make it first, or name another one with `--dir`.\n',
+    ]);
+    expect(readdirSync(nowhere)).toEqual([]);
+  });
+});

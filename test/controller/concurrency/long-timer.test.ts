@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LongTimer } from '../../../controller/concurrency/long-timer.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const day = 86_400_000;
+
+test('a timer for longer than `setTimeout` allows fires when it is due, and not before', () => {
+  const timer = new LongTimer();
+  const expire = vi.fn();
+  timer.start(Date.now() + 365 * day, expire);
+  vi.advanceTimersByTime(364 * day);
+  expect(expire).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(day);
+  expect(expire).toHaveBeenCalledOnce();
+  expect(timer.hasFired).toBe(true);
+});
+
+test('a stopped timer does not fire', () => {
+  const timer = new LongTimer();
+  const expire = vi.fn();
+  timer.start(Date.now() + 60 * day, expire);
+  vi.advanceTimersByTime(30 * day);
+  timer.stop();
+  vi.advanceTimersByTime(60 * day);
+  expect(expire).not.toHaveBeenCalled();
+});

@@ -1,0 +1,66 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { JoinedSignal, TimeLimit, within } from '../../../controller/concurrency/signals.js';
+import { eventually } from '../git/git-fixture.js';
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a limit that only its signal is left of is not forgotten', async () => {
+  const closing = new AbortController();
+  const signalOf = () => new TimeLimit(100, closing.signal).signal;
+  let reason: unknown;
+  const listen = (signal: AbortSignal) =>
+    signal.addEventListener('abort', () => {
+      reason = signal.reason;
+    });
+  listen(signalOf());
+  await eventually(async () => {
+    await setImmediate();
+    collectGarbage();
+    return reason !== undefined;
+  });
+  expect(reason).toMatchObject({ name: 'TimeoutError' });
+});
+
+test('the work is told by the other signal, with its reason', async () => {
+  const other = new AbortController();
+  const work = within(60_000, other.signal, (signal) => ended(signal));
+  other.abort('enough');
+  expect(await work).toBe('enough');
+});
+
+test('a signal that has aborted before is seen at once', async () => {
+  expect(await within(60_000, AbortSignal.abort('before'), async ({ reason }) => reason)).toBe('before');
+});
+
+test('nothing is left of a limit when the work has ended', async () => {
+  const other = new AbortController();
+  const { signal, done } = await within(1, other.signal, async (signal) => ({ signal, done: true }));
+  expect(done).toBe(true);
+  other.abort('late');
+  expect(signal.aborted).toBe(false);
+});
+
+test('a signal that lives on does not remember those that were joined to it', async () => {
+  const service = new AbortController();
+  const joined = new JoinedSignal(service.signal, new AbortController().signal);
+  expect(getEventListeners(service.signal, 'abort')).toHaveLength(1);
+  joined.release();
+  expect(getEventListeners(service.signal, 'abort')).toHaveLength(0);
+  service.abort();
+  expect(joined.signal.aborted).toBe(false);
+});
+
+test('what the work throws is thrown on', async () => {
+  await expect(within(60_000, undefined, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+});
+
+function ended(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
+}

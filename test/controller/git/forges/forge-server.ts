@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import type { WorkTree } from '../git-fixture.js';
+
+export interface ForgeCall {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  accept: string | undefined;
+  body: JsonObject;
+}
+
+export interface ForgeServer {
+  origin: string;
+  calls: ForgeCall[];
+  /** The head of each branch. */
+  heads: Record<string, string>;
+  /** Branches that do not merge. */
+  conflicting: Set<string>;
+  /** Failures for the next requests: a status, or a whole answer. */
+  failures: (number | ForgeFailure)[];
+  /** Accepts connections, and cuts them off. */
+  isAway: boolean;
+  pulls: readonly Pull[];
+  /** The bare repository it is the forge of: its branches are the heads, and merging merges. */
+  repository?: WorkTree;
+}
+
+export interface ForgeFailure {
+  status: number;
+  headers?: Record<string, string>;
+  message?: string;
+}
+
+export interface Pull {
+  number: number;
+  html_url: string;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  merged: boolean;
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  head: { ref: string; sha: string };
+  base: { ref: string };
+}
+
+/** A loopback server that speaks the statuses and pull requests of GitHub or Gitea, with their statuses and texts. */
+export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer> {
+  const pulls: Pull[] = [];
+  const forge: ForgeServer = {
+    ...{ origin: '', calls: [], heads: {}, conflicting: new Set(), failures: [] },
+    ...{ isAway: false, pulls },
+  };
+  const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
+  const server = createServer(async (request, response) => {
+    if (forge.isAway) return void response.destroy();
+    const body = await bodyOf(request);
+    const url = new URL(request.url ?? '/', 'http://host');
+    const { method = 'GET', headers } = request;
+    const { authorization, accept } = headers;
+    forge.calls.push({ method, path: url.pathname, authorization, accept, body });
+    const failure = forge.failures.shift();
+    const answer = (status: number, value?: unknown) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(value === undefined ? '' : JSON.stringify(value));
+    if (failure !== undefined) {
+      const {
+        status,
+        headers = {},
+        message = 'Bad times',
+      } = typeof failure === 'number' ? { status: failure } : failure;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      return answer(status, { message });
+    }
+    const place = url.pathname.startsWith(base) ? url.pathname.slice(base.length) : undefined;
+    const [, kind, id, verb] = place?.split('/') ?? [];
+    if (forge.repository) for (const pull of pulls) lookAtBranch(pull, forge.repository);
+    if (kind === 'statuses' && method === 'POST') return answer(201, { id: 1, ...body });
+    if (kind !== 'pulls') return answer(404, { message: 'Not Found' });
+    const pull = pulls.find((one) => String(one.number) === id);
+    if (id === undefined && method === 'GET') {
+      if (type === 'gitea' && url.searchParams.get('page') !== '1') return answer(200, []);
+      const head = url.searchParams.get('head')?.replace('ops:', '');
+      const open = pulls.filter(
+        (one) => one.state === 'open' && (head === undefined || one.head.ref === head),
+      );
+      return answer(200, open);
+    }
+    if (id === undefined) {
+      const head = String(body['head']);
+      if (forge.repository && headOf(forge.repository, head) === undefined) {
+        const text = 'Validation Failed';
+        return type === 'github'
+          ? answer(422, {
+              message: text,
+              errors: [{ resource: 'PullRequest', field: 'head', code: 'invalid' }],
+            })
+          : answer(404, { message: "The target couldn't be found." });
+      }
+      const made = openPull(pulls.length + 1, body, forge);
+      pulls.push(made);
+      return answer(201, made);
+    }
+    if (!pull) return answer(404, { message: 'Not Found' });
+    if (method === 'GET') return answer(200, pull);
+    if (verb === 'merge') return merge(pull);
+    pull.state = 'closed';
+    return answer(type === 'gitea' ? 201 : 200, pull);
+
+    function merge(one: Pull) {
+      const expected = type === 'github' ? body['sha'] : body['head_commit_id'];
+      if (expected !== one.head.sha) {
+        return answer(409, {
+          message: type === 'github' ? 'Head branch was modified.' : 'head out of date',
+        });
+      }
+      if (forge.conflicting.has(one.head.ref)) {
+        return answer(405, {
+          message: type === 'github' ? 'Pull Request is not mergeable' : 'Please try again later',
+        });
+      }
+      if (one.merged) return answer(405, { message: 'Pull Request is not mergeable' });
+      mergePull(one, forge);
+      return type === 'github' ? answer(200, { sha: one.merge_commit_sha, merged: true }) : answer(200);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  forge.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return forge;
+}
+
+/** As its own page does it. */
+export function mergePull(pull: Pull, { repository }: ForgeServer): void {
+  const revision = repository ? mergeCommit(repository, pull) : 'c'.repeat(40);
+  Object.assign(pull, { state: 'closed', merged: true, merge_commit_sha: revision });
+  pull.merged_at = '2026-01-01T00:00:00Z';
+}
+
+function mergeCommit(repository: WorkTree, { head, base, number }: Pull): string {
+  const into = repository.head(base.ref);
+  const tree = repository.git('merge-tree', '--write-tree', into, head.sha);
+  const message = `Merge pull request #${number}`;
+  const commit = repository.git('commit-tree', tree, '-p', into, '-p', head.sha, '-m', message);
+  repository.git('update-ref', `refs/heads/${base.ref}`, commit, into);
+  return commit;
+}
+
+/** Pushes move a pull request; without its branch it is closed. */
+function lookAtBranch(pull: Pull, repository: WorkTree): void {
+  if (pull.state !== 'open') return;
+  const tip = headOf(repository, pull.head.ref);
+  if (tip === undefined) pull.state = 'closed';
+  else pull.head.sha = tip;
+}
+
+function headOf(repository: WorkTree, branch: string): string | undefined {
+  const tip = repository.git('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
+  return tip === '' ? undefined : tip;
+}
+
+function openPull(number: number, body: JsonObject, { heads, repository }: ForgeServer): Pull {
+  const head = String(body['head']);
+  const tip = repository && headOf(repository, head);
+  return {
+    number,
+    html_url: `https://forge.example.com/ops/config/pull/${number}`,
+    title: String(body['title']),
+    body: String(body['body']),
+    state: 'open',
+    merged: false,
+    merged_at: null,
+    merge_commit_sha: null,
+    head: { ref: head, sha: tip ?? heads[head] ?? 'a'.repeat(40) },
+    base: { ref: String(body['base']) },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? {} : (JSON.parse(text) as JsonObject);
+}

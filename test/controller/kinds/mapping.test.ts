@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { TransformError } from '../../../controller/kinds/compile/compilation.js';
+import { compileMapping } from '../../../controller/kinds/mapping/compile.js';
+import type { Json, JsonObject } from '../../../schemas/index.js';
+
+function mapping(definition: JsonObject) {
+  const { compiled, findings } = compileMapping(definition);
+  if (!compiled) throw new Error(JSON.stringify(findings));
+  return compiled;
+}
+
+function failureOf(action: () => unknown): Pick<TransformError, 'failure' | 'message' | 'findings'> {
+  try {
+    action();
+  } catch (error) {
+    return error as TransformError;
+  }
+  throw new Error('Nothing failed.');
+}
+
+const sum = { expression: '{ sum: (.a + .b) }' };
+
+test('gives the first output, and null where there is none', () => {
+  expect(mapping(sum).apply({ a: 1, b: 2 })).toEqual({ sum: 3 });
+  expect(mapping({ expression: '.[]' }).apply([1, 2])).toBe(1);
+  expect(mapping({ expression: 'empty' }).apply(1)).toBeNull();
+});
+
+test.each<[string, JsonObject, Json, string, string]>([
+  [
+    'input',
+    { ...sum, input: { required: ['a'] } },
+    {},
+    'input',
+    'the input does not fit its schema: `/a` is required',
+  ],
+  [
+    'output',
+    { ...sum, output: { properties: { sum: { type: 'string' } } } },
+    { a: 1, b: 2 },
+    'output',
+    'the output does not fit its schema: `/sum` must be string',
+  ],
+  ['expression', { expression: '.a.b' }, { a: 5 }, 'expression', 'Cannot index number with string ("b")'],
+])('a failure says whether it is the %s', (_, definition, input, failure, message) => {
+  expect(failureOf(() => mapping(definition).apply(input))).toMatchObject({ failure, message });
+});
+
+test('an expression without end ends in an error', () => {
+  const endless = mapping({ expression: '[range(1e12)]' });
+  expect(failureOf(() => endless.apply(null))).toMatchObject({ failure: 'expression' });
+});
+
+test('asks for the time only where the expression does', () => {
+  expect(mapping(sum).deterministic).toBe(true);
+  expect(mapping({ expression: 'now' }).deterministic).toBe(false);
+});
+
+test.each<[string, JsonObject, object]>([
+  [
+    'at the output, with what was expected and what came',
+    { ...sum, examples: [{ input: { a: 1, b: 2 }, output: { sum: 4 } }] },
+    {
+      pointer: '/examples/0/output',
+      message: 'the example gives another output: expected `{"sum":4}`, got `{"sum":3}`',
+    },
+  ],
+  [
+    'at the output, when the expression fails',
+    {
+      ...sum,
+      examples: [
+        { input: { a: 1, b: 2 }, output: { sum: 3 } },
+        { input: 1, output: 1 },
+      ],
+    },
+    { pointer: '/examples/1/output', message: expect.stringContaining('got the error: Cannot index number') },
+  ],
+  [
+    'at the input, when the schema refuses it',
+    { ...sum, input: { required: ['b'] }, examples: [{ input: { a: 1 }, output: 1 }] },
+    { pointer: '/examples/0/input', message: expect.stringContaining('`/b` is required') },
+  ],
+])('an example that does not come out is found %s', (_, definition, finding) => {
+  expect(compileMapping(definition).findings).toMatchObject([
+    { rule: 'mapping-example', severity: 'error', ...finding },
+  ]);
+});
+
+test('an example comes out whatever the order of keys', () => {
+  const definition = {
+    expression: '{ b: .b, a: -0, c: 1.0 }',
+    examples: [{ input: { b: [1] }, output: { c: 1, a: 0, b: [1] } }],
+  };
+  expect(compileMapping(definition).findings).toEqual([]);
+});
+
+test('an expression in `${ }` is told to stand alone', () => {
+  expect(compileMapping({ expression: '${ .a }' }).findings).toMatchObject([
+    { rule: 'jq-syntax', hint: 'Write the expression alone, without `${` and `}`.' },
+  ]);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { TransformError } from '../../../controller/kinds/compile/compilation.js';
+import { compileTemplate } from '../../../controller/kinds/template/compile.js';
+import type { Json, JsonObject } from '../../../schemas/index.js';
+
+function render(body: string, parameters: Json = {}, schema?: JsonObject): string {
+  const { compiled, findings } = compileTemplate({ body, ...(schema ? { parameters: schema } : {}) });
+  if (!compiled) throw new Error(JSON.stringify(findings));
+  return compiled.render(parameters);
+}
+
+test('fills in parameters, with tags and filters', () => {
+  const body = '{% for item in items %}{{ forloop.index }}. {{ item.name | upcase }} {% endfor %}';
+  expect(render(body, { items: [{ name: 'tea' }, { name: 'jam' }] })).toBe('1. TEA 2. JAM ');
+});
+
+describe('a name that is not there', () => {
+  test('is an error, not an empty place', () => {
+    expect(() => render('Dear {{ customer.nmae }}', { customer: {} })).toThrow(
+      new TransformError('expression', 'undefined variable: customer.nmae'),
+    );
+  });
+
+  test('may be asked about, and may have a default', () => {
+    const body =
+      '{% if customer.title %}{{ customer.title }} {% endif %}{{ customer.name | default: "you" }}';
+    expect(render(body, { customer: {} })).toBe('you');
+  });
+
+  test('is nothing where it is a parameter that was left out, or its default', () => {
+    const schema = { properties: { name: {}, greeting: { default: 'Hello' } } };
+    expect(render('{{ greeting }} {{ name }}!', {}, schema)).toBe('Hello !');
+  });
+
+  test('is found where the parameters do not list it, at its place', () => {
+    const body = 'Dear {{ name }},\n{% if late %}sorry, {{ nmae }}{% endif %}';
+    const parameters = { properties: { name: {}, late: {} } };
+    expect(compileTemplate({ body, parameters }).findings).toMatchObject([
+      {
+        rule: 'template-variable',
+        severity: 'warning',
+        pointer: '/body',
+        offset: body.indexOf('nmae'),
+        hint: 'Did you mean `name`?',
+      },
+    ]);
+  });
+});
+
+test.each<[string, Json]>([
+  ['a number', { name: 5 }],
+  ['nothing', {}],
+])('parameters that do not fit are refused: %s', (_, parameters) => {
+  const schema = { required: ['name'], properties: { name: { type: 'string' } } };
+  expect(() => render('{{ name }}', parameters, schema)).toThrow(
+    expect.objectContaining({ failure: 'input', findings: [expect.objectContaining({ pointer: '/name' })] }),
+  );
+});
+
+test.each<[string, string, number, string | undefined]>([
+  ['a tag that is not closed', 'a {% if b %} c', 2, undefined],
+  ['a tag that does not exist', 'a\n{% fro x in y %}', 5, 'Did you mean `for`?'],
+  ['a filter that does not exist', 'a {{ b | upcas }}', 9, 'Did you mean `upcase`?'],
+  ['a filter that every object has', '{{ b | constructor }}', 7, undefined],
+  ['other files', "{% render 'b' %}", 3, 'A template stands alone: it cannot include others.'],
+])('%s is found at its place', (_, body, offset, hint) => {
+  const [found, ...more] = compileTemplate({ body }).findings;
+  expect(found).toMatchObject({ rule: 'template-syntax', severity: 'error', pointer: '/body', offset });
+  expect(found?.hint).toBe(hint);
+  expect(more).toEqual([]);
+});
+
+describe('a template that would take too much', () => {
+  test.each<[string, string, Json]>([
+    ['time', '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}', {}],
+    ['memory', '{% for a in (1..100000000) %}x{% endfor %}', {}],
+    ['room', '{% for a in (1..9999) %}{{ text }}{% endfor %}', { text: 'x'.repeat(1000) }],
+  ])('%s is stopped', (_, body, parameters) => {
+    expect(() => render(body, parameters)).toThrow(TransformError);
+  });
+
+  test('nesting is a finding', () => {
+    const { findings } = compileTemplate({ body: '{% if a %}'.repeat(50_000) });
+    expect(findings).toMatchObject([{ message: 'the template is nested too deeply' }]);
+  });
+});
+
+test('sees nothing that its parameters do not have themselves', () => {
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    expect(() => render(`{{ a.${name} }}`, { a: {} })).toThrow('undefined variable');
+  }
+});
+
+test('may give another text tomorrow only where it deals with dates', () => {
+  const deterministic = (body: string) => compileTemplate({ body }).compiled?.deterministic;
+  expect(deterministic('{{ a }}')).toBe(true);
+  expect(deterministic('{{ "now" | date: "%Y" }}')).toBe(false);
+});

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FlowHost, TaskEvent } from '../../../../controller/flows/index.js';
+import type { LogEntry } from '../../../../controller/runs/index.js';
+import { eventually as until } from '../../../eventually.js';
+import { Harness } from '../engine-harness.js';
+
+const request = { branch: 'main', input: {}, principal: 'user:test' };
+let harness: Harness;
+
+beforeEach(() => {
+  harness = new Harness();
+});
+
+afterEach(() => harness.close());
+
+function noting(host: FlowHost, name: string) {
+  const about = { key: `/do/0/${name}`, reference: `/do/0/${name}`, name, task: 'call', attempt: 1 };
+  return (type: TaskEvent['type'], more: Partial<TaskEvent> = {}) => host.note({ ...about, type, ...more });
+}
+
+test('the timeline has one record for each task with its times and digests', async () => {
+  const engine = await harness.open();
+  harness.flow('noted', async (input, host) => {
+    const note = noting(host, 'get');
+    note('started', { data: input });
+    await host.effect('/do/0/get', async () => 1);
+    note('completed', { data: 1 });
+    return 1;
+  });
+  const run = await engine.start({ ...request, flow: 'noted' });
+  await engine.wait(run.id, 60_000);
+  expect(await engine.tasks(run.id)).toMatchObject([
+    {
+      reference: '/do/0/get',
+      status: 'completed',
+      attempt: 1,
+      inputDigest: expect.stringMatching(/^sha256:[0-9a-f]{16}$/),
+      outputDigest: expect.stringMatching(/^sha256:/),
+      durationMs: expect.any(Number),
+    },
+  ]);
+});
+
+test('a replay does not record a task twice', async () => {
+  const engine = await harness.open();
+  let hang = true;
+  harness.flow('noted', async (_, host) => {
+    const note = noting(host, 'get');
+    note('started');
+    await host.effect('/do/0/get', async () => 1);
+    note('completed', { data: 1 });
+    await host.effect('/do/1/next', async () => (hang ? new Promise<never>(() => {}) : null));
+    return 1;
+  });
+  const run = await engine.start({ ...request, flow: 'noted' });
+  await until(async () => (await engine.tasks(run.id))[0]?.status === 'completed');
+  hang = false;
+  const next = await harness.crash();
+  await next.wait(run.id, 60_000);
+  const lines = await next.logs(run.id, 0, 100);
+  expect(lines.filter((line) => line.message === 'get started')).toHaveLength(1);
+  expect(lines.map((line) => line.seq)).toEqual(
+    [...new Set(lines.map((line) => line.seq))].sort((a, b) => a - b),
+  );
+});
+
+test('a follower of a run gets every entry once and in order, and the end', async () => {
+  const engine = await harness.open();
+  let go = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  harness.flow('chatty', async (_, host) => {
+    for (let i = 0; i < 5; i++) {
+      await host.effect(`/do/${i}/a`, async ({ log }) => {
+        log('info', `step ${i}`);
+        if (i === 2) await gone;
+        return null;
+      });
+    }
+    return null;
+  });
+  const run = await engine.start({ ...request, flow: 'chatty' });
+  const seen: LogEntry[] = [];
+  const following = (async () => {
+    for await (const entry of engine.follow(run.id, 0, new AbortController().signal)) seen.push(entry);
+  })();
+  await until(() => seen.some((entry) => entry.message === 'step 2'));
+  go();
+  await following;
+  expect(seen.map((entry) => entry.message)).toEqual([
+    'run running',
+    ...[0, 1, 2, 3, 4].map((i) => `step ${i}`),
+    'run completed',
+  ]);
+  const resumed: string[] = [];
+  for await (const entry of engine.follow(run.id, seen[3]?.seq ?? 0, new AbortController().signal))
+    resumed.push(entry.message);
+  expect(resumed).toEqual(['step 3', 'step 4', 'run completed']);
+});
+
+test('a follower that aborts stops at once', async () => {
+  const engine = await harness.open();
+  harness.flow('nap', async (_, host) => host.sleep('/do/0/w', 60_000, host.signal).then(() => null));
+  const run = await engine.start({ ...request, flow: 'nap' });
+  const controller = new AbortController();
+  const following = (async () => {
+    for await (const _ of engine.follow(run.id, 0, controller.signal)) controller.abort();
+  })();
+  await following;
+  await engine.cancel(run.id);
+});
+
+test('a secret that was read is in no log line, error or stored record', async () => {
+  const engine = await harness.open();
+  await harness.vault.secrets.put('api', { token: 'canary-1234567' });
+  harness.flow('leaky', async (_, host) => {
+    const { token } = (await host.secret('api')) as { token: string };
+    await host.effect('/do/0/a', async ({ log }) => {
+      log('info', `sent ${token}`, { header: `Bearer ${token}` });
+      return null;
+    });
+    return { echoed: token };
+  });
+  const run = await engine.start({ ...request, flow: 'leaky' });
+  await engine.wait(run.id, 60_000);
+  expect(JSON.stringify(await engine.logs(run.id, 0, 100))).not.toContain('canary');
+  expect(JSON.stringify(await engine.get(run.id))).not.toContain('canary');
+});
+
+test('a log that grows beyond its limit ends with a mark', async () => {
+  const engine = await harness.open({}, { runLog: 100 });
+  harness.flow('chatty', async (_, host) => {
+    for (let i = 0; i < 50; i++) host.log('info', 'x'.repeat(20));
+    return null;
+  });
+  const run = await engine.start({ ...request, flow: 'chatty' });
+  const lines = await engine.logs(run.id, 0, 1000);
+  expect(lines.filter((line) => line.message.startsWith('x'))).toHaveLength(5);
+  expect(lines.filter((line) => line.message.startsWith('The log ends here'))).toHaveLength(1);
+});
+
+test('an output over the limit is an error that names the setting', async () => {
+  const engine = await harness.open({}, { taskOutput: 100 });
+  harness.flow('big', (_, host) => host.effect('/do/0/a', async () => ({ x: 'y'.repeat(200) })));
+  const run = await engine.start({ ...request, flow: 'big' });
+  const { status, error } = await engine.wait(run.id, 60_000);
+  expect(status).toBe('faulted');
+  expect(error?.detail).toContain('Limits.TaskOutput');
+});
+
+test('runs are listed newest first, in pages', async () => {
+  const engine = await harness.open();
+  harness.flow('pure', async () => null);
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.unshift((await engine.start({ ...request, flow: 'pure' })).id);
+  const first = await engine.list({ limit: 3 });
+  const second = await engine.list({ limit: 3, cursor: first.nextCursor ?? '' });
+  expect([...first.items, ...second.items].map((run) => run.id)).toEqual(ids);
+  expect(second.nextCursor).toBeNull();
+});

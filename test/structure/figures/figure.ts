@@ -1,0 +1,8 @@
+/** A measured property of the source tree. */
+export interface Figure {
+  name: string;
+  value: number;
+  limit: number;
+  /** Places that add to the value, the worst first. A line may start with the path of a file. */
+  offenders: readonly string[];
+}

@@ -1,0 +1,48 @@
+import { basename, dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countFiles } from './count-files.js';
+import { ExecutedFiles } from './executed-files.js';
+import { FollowedService } from './followed-service.js';
+import { files, journeys } from './journeys.js';
+
+/**
+ * `npm run journeys:files` counts the source files that each journey executes on a warm call and exits with 1 where a
+ * journey is over its limit. `-- --list` prints the files too, `-- --json` prints everything as JSON.
+ */
+const { values: options } = parseArgs({ options: { list: { type: 'boolean' }, json: { type: 'boolean' } } });
+
+const executed = new ExecutedFiles();
+await executed.start();
+const service = await FollowedService.start(files);
+const results: { name: string; limit: number; count: number; files: string[] }[] = [];
+try {
+  for (const journey of journeys) {
+    const found = await countFiles(journey, service, executed);
+    results.push({ name: journey.name, limit: journey.limit, count: found.length, files: found });
+  }
+} finally {
+  await service.stop();
+}
+
+if (options.json) console.log(JSON.stringify(results, undefined, 2));
+else for (const result of results) print(result);
+process.exit(results.some(({ count, limit }) => count > limit) ? 1 : 0);
+
+function print({ name, limit, count, files }: (typeof results)[number]): void {
+  const verdict = count > limit ? `  ${count - limit} over` : '';
+  console.log(`${name.padEnd(20)}${String(count).padStart(5)} files, limit ${limit}${verdict}`);
+  if (!options.list) return;
+  for (const [folder, names] of byFolder(files)) {
+    console.log(`  ${folder}/`);
+    for (const file of names) console.log(`    ${file}`);
+  }
+}
+
+function byFolder(files: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    const folder = dirname(file);
+    folders.set(folder, [...(folders.get(folder) ?? []), basename(file)]);
+  }
+  return folders;
+}

@@ -1,0 +1,24 @@
+import { cycleFigures } from './figures/cycles.js';
+import type { Figure } from './figures/figure.js';
+import { functionFigures } from './figures/functions.js';
+import { proseFigures } from './figures/prose.js';
+import { roomFigures } from './figures/rooms.js';
+import { sizeFigures } from './figures/sizes.js';
+import { unusedExportFigure } from './figures/unused-exports.js';
+import { importsOf } from './tree/imports.js';
+import { readSourceTree } from './tree/source-tree.js';
+
+/** Measures everything about the source tree that has a limit. */
+export async function measure(root: string): Promise<Figure[]> {
+  const unused = unusedExportFigure(root);
+  const tree = readSourceTree(root);
+  const imports = importsOf(tree.service);
+  const figures = [
+    ...roomFigures(tree, imports),
+    ...cycleFigures(tree, imports),
+    ...sizeFigures(tree),
+    ...functionFigures(tree),
+    ...proseFigures(tree),
+  ];
+  return [...figures, await unused];
+}

@@ -13,7 +13,7 @@ const hint =
 export const yamlSurprise: ContentRule = {
   id: 'yaml-surprise',
   severity: 'warning',
-  summary: 'YAML 1.1 readers read a value differently',
+  summary: 'a value reads differently in YAML 1.1',
   what: 'A value without quotes such as `NO`, `on`, `0777` or `12:30`, that YAML 1.1 and YAML 1.2 read differently.',
   why: 'The service reads the value one way, an editor, a linter or a script another: `NO`, the country, becomes false.',
   fix: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',

@@ -138,7 +138,7 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
     over: everywhere('list-entities', { branch: 'live', op: 'platform', type: 'flow', limit: 21 }),
   },
   RunLog: { shownIn: 'runs.test.ts', as: 'a log beyond `Limits.RunLog` ends with a mark' },
-  ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three of all' },
+  ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three runs go on in all' },
   PendingRuns: { shownIn: 'queue.test.ts', as: 'two waiting, no more' },
   GitTransfer: { shownIn: 'git-transfer.test.ts', as: 'a remote that sends more than `Limits.GitTransfer`' },
   RequestsPerMinute: {

@@ -11,8 +11,7 @@ import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { routes } from './operations/registry.js';
 import { registerRest } from './rest/register.js';
-import { useSerialization, useValidation } from './rest/schemas.js';
-import { refuseUnknown } from './rest/unknown-requests.js';
+import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
 import { gitSyncRoute } from './webhooks/git-sync-route.js';
 

@@ -1,7 +1,6 @@
 import { choose } from './choice.js';
-import { isObject } from './json/guards.js';
-import { pointerTo } from './json/pointer.js';
 import type { Json, JsonObject } from './json/types.js';
+import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
 import { orList, quoted, show, typeWord } from './wording.js';
 

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { sendPage } from '../http/browser-pages.js';
-import { CallContext } from '../http/call-context.js';
 import { toProblem } from '../http/problem-answers.js';
+import { CallContext } from '../http/request-hooks.js';
 import { page } from './page/page.js';
 import { pageAssets } from './page/register.js';
 

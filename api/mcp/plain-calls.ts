@@ -1,6 +1,50 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { isObject } from '../../schemas/json/guards.js';
+import {
+  type McpRequestContext,
+  type ServerContext,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { isObject } from '../../schemas/json/values.js';
+import type { McpCall, McpExchange } from './scope.js';
+
+/** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
+export function messageOf(body: unknown): JsonObject | undefined {
+  if (typeof body !== 'string') return undefined;
+  try {
+    const value = JSON.parse(body) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Era = McpRequestContext['era'];
+
+/** A closed connection cancels a request in the current revision; older revisions cancel by a notification. */
+export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: McpCall): McpExchange {
+  const { _meta } = mcpReq;
+  const progressToken = _meta?.progressToken;
+  const exchange = {
+    signal: cancelled ? AbortSignal.any([mcpReq.signal, cancelled]) : mcpReq.signal,
+    isCancelled: () => (era === 'modern' ? mcpReq.signal.aborted : cancelled?.aborted === true),
+  };
+  if (progressToken === undefined) return exchange;
+  return {
+    ...exchange,
+    progress: (progress, message) =>
+      mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }),
+  };
+}
+
+/** Returns the exchange of a call that bypasses the SDK. */
+export function plainExchange({ cancelled, connection }: McpCall, era: Era): McpExchange {
+  return {
+    get signal() {
+      return cancelled ? AbortSignal.any([connection.signal, cancelled]) : connection.signal;
+    },
+    isCancelled: () => (era === 'modern' ? connection.signal.aborted : cancelled?.aborted === true),
+  };
+}
 
 /** Messages of this revision name it in `_meta`; those of older revisions do not. */
 const current = '2026-07-28';

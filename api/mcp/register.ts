@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { CallContext } from '../http/call-context.js';
 import { depthProblem } from '../http/headers.js';
 import { addressOf, toProblem } from '../http/problem-answers.js';
-import { messageOf } from './messages.js';
-import { requireOwnOrigin } from './origins.js';
-import { Sessions, sessionHeader } from './sessions.js';
+import { CallContext } from '../http/request-hooks.js';
+import { messageOf } from './plain-calls.js';
+import { requireOwnOrigin } from './scope.js';
+import { Sessions, sessionHeader } from './service.js';
 
 export interface McpOptions {
   controller: Controller;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   createMcpHandler,
@@ -11,19 +12,56 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../controller/catalog/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import type { JsonObject } from '../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { tools } from '../operations/registry.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
-import { exchangeOf, plainExchange } from './exchange.js';
 import { flowTools, offeredFlows } from './flow-tools.js';
 import { instructions } from './instructions.js';
 import { notices } from './notices.js';
-import { type PlainCall, plainCallOf } from './plain-calls.js';
+import { exchangeOf, type PlainCall, plainCallOf, plainExchange } from './plain-calls.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
 import { describeTool, toolNamed } from './tools.js';
+
+/** The header of the session of clients of 2025-11-25. */
+export const sessionHeader = 'mcp-session-id';
+
+/**
+ * Lets clients of 2025-11-25 cancel a request by another request. Only the requests being answered are stored, so that
+ * sessions survive a restart and never expire.
+ */
+export class Sessions {
+  readonly #answering = new Map<string, AbortController>();
+
+  /** Returns the id of a new session. */
+  open(): string {
+    return randomUUID();
+  }
+
+  /** Until `end` is called, `signal` aborts when the client cancels the request. */
+  begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {
+    const key = keyOf(client, session, request);
+    const taking = new AbortController();
+    this.#answering.set(key, taking);
+    return {
+      signal: taking.signal,
+      end: () => {
+        if (this.#answering.get(key) === taking) this.#answering.delete(key);
+      },
+    };
+  }
+
+  cancel(client: string, session: string, request: Json): void {
+    this.#answering.get(keyOf(client, session, request))?.abort();
+  }
+}
+
+/** The client is part of the key: a caller can cancel only its own requests. */
+function keyOf(client: string, session: string, request: Json): string {
+  return JSON.stringify([client, session, request]);
+}
 
 const listed = tools.map(describeTool);
 const serverOptions: ServerOptions = {

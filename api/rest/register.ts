@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyedMutex } from '../../controller/concurrency/keyed-mutex.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import { CallContext } from '../http/call-context.js';
 import {
   acceptAnything,
   acceptForms,
@@ -12,6 +11,7 @@ import {
   mediaTypeOf,
   requireJsonAccepted,
 } from '../http/headers.js';
+import { CallContext } from '../http/request-hooks.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { FileDownload, Result, StreamItem } from '../operations/shared/operation.js';
 import { bodyTypesOf, type Input, isCached, paramsOf, type Route } from '../operations/shared/route.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { isObject, member, objectOr } from '../../schemas/json/guards.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { isObject, member, objectOr } from '../../schemas/json/values.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { reasonOf } from '../validate/read-file.js';

@@ -21,12 +21,11 @@ import {
   FileRecord,
   type HeldEntity,
   identityId,
+  settleLayers,
 } from './state/branch-state.js';
-import { differences, type EntityChange } from './state/differences.js';
+import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
-import { settleLayers } from './state/layers.js';
-import { nextState, noAttachments } from './state/next-state.js';
-import { TextReader } from './state/text-files.js';
+import { differences, type EntityChange, nextState, noAttachments } from './state/next-state.js';
 
 /** Turns files into snapshots. Analyses are cached by blob id, so that branches share them. */
 export interface Catalog {

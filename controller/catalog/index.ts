@@ -1,9 +1,9 @@
 export { type Catalog, createCatalog } from './catalog.js';
 export { AnalysisStore } from './parse/analysis-store.js';
 export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js';
+export { validateBySchema } from './parse/identify.js';
 export type { KindDefinition } from './parse/kind-definition.js';
 export { resolvePath } from './parse/named-files.js';
-export { validateBySchema } from './parse/schema-kind.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
 export type { SearchHit } from './search/entity-index.js';
@@ -22,5 +22,5 @@ export {
 } from './snapshot/newest.js';
 export type { FileOrigin } from './snapshot/origin.js';
 export { completeDefinition, type EntityRecord, type HeldEntity, textOf } from './state/branch-state.js';
-export type { EntityChange } from './state/differences.js';
+export type { EntityChange } from './state/next-state.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

@@ -1,4 +1,4 @@
-import { decode } from '../yaml-edit/read/decode.js';
+import { decode } from '../yaml-edit/read/yaml-document.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import { createAnalyser } from './parse/analyse.js';
 import { isAttachable, isEntityFile, nameFault } from './parse/entity-files.js';

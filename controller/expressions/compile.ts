@@ -1,8 +1,7 @@
+import { compileNode } from './compiler/access.js';
 import { type Compilation, Context } from './compiler/context.js';
-import { compileNode } from './compiler/nodes.js';
 import { EMPTY_FRAME, type Evaluation, evaluateAll, evaluateFirst } from './runtime/evaluate.js';
-import { Frame } from './runtime/plan.js';
-import { type QuickRead, quickRead, staticPath } from './runtime/static-path.js';
+import { Frame, type QuickRead, quickRead, staticPath } from './runtime/plan.js';
 import { parse } from './syntax/parser.js';
 import { ExpressionSyntaxError } from './syntax/syntax-error.js';
 import type { Json } from './values/json.js';

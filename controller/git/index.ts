@@ -2,9 +2,8 @@ export type { CommitOutcome, CommitRefusal, CommitRequest } from './commits/cont
 export type { ChangeKind, CommitInfo, PathsVersion } from './history/contract.js';
 export { unifiedDiff } from './history/text-diff.js';
 export { type Divergence, Mirror, type Resolution } from './mirror.js';
-export { hasText } from './objects/commit-object.js';
+export { blobId, EMPTY_TREE, hasText, isObjectId } from './objects/commit-object.js';
 export type { Author, CommitText, GitObject, ObjectReader, Trailer } from './objects/contract.js';
-export { blobId, EMPTY_TREE, isObjectId } from './objects/object-id.js';
 export {
   FileProbe,
   type GitDirectories,
@@ -13,8 +12,7 @@ export {
   type Watch,
   watchRefs,
 } from './refs/local-repository.js';
-export { keepCommit, keptCommit } from './refs/ref-writer.js';
-export { isBranchName } from './refs/refs.js';
+export { isBranchName, keepCommit, keptCommit } from './refs/refs.js';
 export type { Remote } from './remotes/contract.js';
 export type { Access, AccessProvider } from './remotes/credentials.js';
 export { openRemote } from './remotes/open-remote.js';

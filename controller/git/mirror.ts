@@ -3,8 +3,7 @@ import { Semaphore } from '../concurrency/semaphore.js';
 import { untilAborted } from '../concurrency/signals.js';
 import { Problem } from '../problems/index.js';
 import type { GitDirectories } from './refs/local-repository.js';
-import { updateRef } from './refs/ref-writer.js';
-import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef } from './refs/refs.js';
+import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef, updateRef } from './refs/refs.js';
 import type { Remote } from './remotes/contract.js';
 import type { Repository } from './repository.js';
 

@@ -11,7 +11,6 @@ import { removeDeadPacks } from './packs/pack-store.js';
 import { initBareRepository } from './refs/bare-repository.js';
 import type { GitDirectories } from './refs/local-repository.js';
 import { removeDeadLocks } from './refs/lock-file.js';
-import { setHead, updateRef } from './refs/ref-writer.js';
 import {
   DETACHED,
   DISPLACED,
@@ -21,10 +20,12 @@ import {
   listRefs,
   MIRRORED,
   readRef,
+  setHead,
+  updateRef,
 } from './refs/refs.js';
 import { branchFiles } from './trees/branch-files.js';
 import type { TreeDifference, TreeFile } from './trees/contract.js';
-import { TreeCache } from './trees/tree-cache.js';
+import { TreeCache } from './trees/raw-tree.js';
 import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
 
 export interface RepositoryOptions {

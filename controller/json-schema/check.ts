@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { pointerTo } from '../../schemas/json/pointer.js';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
+import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
 

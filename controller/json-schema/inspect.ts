@@ -1,8 +1,7 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { dialects, keepsTo } from '../../schemas/index.js';
-import { isObject } from '../../schemas/json/guards.js';
-import { decodeStep, pointerTo } from '../../schemas/json/pointer.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { decodeStep, isObject, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv, dialectOf, isKnownDialect } from './ajv.js';
 import { finding } from './check.js';

@@ -1,5 +1,5 @@
 import type { Finding } from '../catalog/index.js';
-import type { EntityName } from '../writes/commits/commit-text.js';
+import type { EntityName } from '../writes/commits/commit-queue.js';
 import type {
   WriteOrigin,
   WritePreview,

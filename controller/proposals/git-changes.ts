@@ -1,5 +1,5 @@
 import { Problem } from '../problems/index.js';
-import type { EntityName } from '../writes/commits/commit-text.js';
+import type { EntityName } from '../writes/commits/commit-queue.js';
 import type { WritePreview, WriteRequest } from '../writes/edits/contract.js';
 import { writtenBy } from '../writes/edits/plan.js';
 import type { DeclinedWrite, GitWrites } from '../writes/git-writes.js';

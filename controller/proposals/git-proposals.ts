@@ -10,8 +10,7 @@ import {
   requireValid,
   untilUnmoved,
 } from '../writes/branches/merge-steps.js';
-import { headOf } from '../writes/commits/commit-queue.js';
-import { commitOf, requestIdOf } from '../writes/commits/commit-text.js';
+import { commitOf, headOf, requestIdOf } from '../writes/commits/commit-queue.js';
 import type { WriteOrigin, WriteRequest } from '../writes/edits/contract.js';
 import { type Plan, planWrite } from '../writes/edits/plan.js';
 import { conflictProblem } from '../writes/merging/merge-file.js';

@@ -3,12 +3,11 @@ import { coalesce } from '../concurrency/coalesce.js';
 import { Problem } from '../problems/index.js';
 import { AfterPass, type AfterPassOptions } from './after-pass.js';
 import { type BranchState, initialState } from './branch-state.js';
-import { summarize } from './conditions.js';
+import { SyncLog, statusOf, summarize } from './conditions.js';
 import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { NextPass, type NextPassOptions } from './next-pass.js';
 import { preview } from './preview.js';
-import { SyncLog, statusOf } from './status.js';
 import { type Pass, steps, toProblem } from './steps.js';
 
 export interface LoopOptions extends AfterPassOptions, NextPassOptions {

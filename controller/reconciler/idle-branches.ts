@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from './next-pass.js';
 
 /** A branch on demand is released when it was not requested for this long. */
 const IDLE_MS = 600_000;

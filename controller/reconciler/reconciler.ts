@@ -5,10 +5,10 @@ import type { Source } from '../sources/source/source.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore } from './applied-store.js';
 import { BranchLoop } from './branch-loop.js';
-import { type Clock, systemClock } from './clock.js';
 import type { PreviewFile, ReconcileEvent, Reconciler, SyncOptions, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { IdleBranches } from './idle-branches.js';
+import { type Clock, systemClock } from './next-pass.js';
 
 /** The longest wait of `fresh` for a new revision; then it returns the current one. */
 const FRESH_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Json } from '../../schemas/index.js';
-import { decodeStep } from '../../schemas/json/pointer.js';
+import { decodeStep } from '../../schemas/json/values.js';
 import { Problem, type ProblemDetail } from '../problems/index.js';
 
 const maxBytes = 1_048_576;

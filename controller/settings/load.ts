@@ -8,7 +8,7 @@ import {
   type Settings,
   schema,
 } from '../../schemas/index.js';
-import { isObject } from '../../schemas/json/guards.js';
+import { isObject } from '../../schemas/json/values.js';
 import { nearest, Problem } from '../problems/index.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';

@@ -1,5 +1,4 @@
-import type { Catalog, KindDefinition } from '../catalog/index.js';
-import { AnalysisStore, createCatalog } from '../catalog/index.js';
+import { AnalysisStore, type Catalog, createCatalog, type KindDefinition } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { branchEvent } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';

@@ -1,7 +1,6 @@
 import { Problem } from '../problems/index.js';
 import type { MergeTools } from './branches/merge-steps.js';
-import { CommitQueue } from './commits/commit-queue.js';
-import type { EntityName } from './commits/commit-text.js';
+import { CommitQueue, type EntityName } from './commits/commit-queue.js';
 import type { WritePreview, WriteRequest, WriteResult } from './edits/contract.js';
 import { type Plan, planWrite, previewOf, writtenBy } from './edits/plan.js';
 import { conflictProblem } from './merging/merge-file.js';

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RestoreResult } from '../../../controller/backups/index.js';
-import { categories, requireCategories } from '../../../controller/backups/index.js';
+import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { defaultWait, longestWait } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';

@@ -1,8 +1,7 @@
 import type { EntityRecord, FileOrigin, Snapshot } from '../../../controller/catalog/index.js';
 import { LOCAL } from '../../../controller/sources/index.js';
-import { isObject, member, objectOr } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { accessOf } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
 

@@ -1,7 +1,6 @@
-import type { SearchHit, Snapshot } from '../../../controller/catalog/index.js';
-import { snippetOf } from '../../../controller/catalog/index.js';
-import { isObject } from '../../../schemas/json/guards.js';
+import { type SearchHit, type Snapshot, snippetOf } from '../../../controller/catalog/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { visibleTo } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import { branchField, nameText, opField, pageFields, requirePageSize, typeField } from '../shared/fields.js';

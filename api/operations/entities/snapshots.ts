@@ -1,5 +1,11 @@
-import type { EntityRecord, EntityStatus, Finding, Snapshot } from '../../../controller/catalog/index.js';
-import { etagOf, problemDetail } from '../../../controller/catalog/index.js';
+import {
+  type EntityRecord,
+  type EntityStatus,
+  etagOf,
+  type Finding,
+  problemDetail,
+  type Snapshot,
+} from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { suggestion } from '../shared/entity-types.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { entityTypes } from '../shared/entity-types.js';
 import { pageFields } from '../shared/fields.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';

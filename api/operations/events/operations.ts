@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../../controller/delivery/index.js';
 import { Problem, type ProblemDetail } from '../../../controller/problems/index.js';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { accessOf } from '../shared/authorization.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { answerOf, described, integer, openObject, text } from '../shared/schemas.js';

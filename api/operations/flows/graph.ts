@@ -1,6 +1,6 @@
 import { taskTypeOf } from '../../../controller/flows/index.js';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 
 /** Draws the top-level tasks of a flow document and their transitions as a Mermaid flowchart. */
 export function graphOf(definition: JsonObject): string {

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 
 /** A JSON-RPC message of the Model Context Protocol. */
 export interface Message {

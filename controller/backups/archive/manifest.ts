@@ -1,4 +1,4 @@
-import { isObject } from '../../../schemas/json/guards.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
 import type { Signature, WrappedKey } from '../../security/vault/key-ring.js';
 import { type Category, categories as known } from './categories.js';

@@ -1,5 +1,5 @@
-import { isEqual } from '../../../schemas/json/equal.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual } from '../../../schemas/json/values.js';
 
 /** The most examples of a kind of change in one table, or in the files of a category. */
 export const mostExamples = 20;

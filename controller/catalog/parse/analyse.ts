@@ -1,8 +1,7 @@
-import { decodeStep } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { decodeStep } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import { decode, type TextFinding } from '../../yaml-edit/read/decode.js';
-import { parseYaml, type YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+import { decode, parseYaml, type TextFinding, type YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { toJson } from '../../yaml-edit/read/yaml-value.js';
 import type { ContentFinding, PointedFinding } from '../rules/finding.js';
 import { checksOfContent, type Content as FileAsWritten, findRule } from '../rules/index.js';
@@ -20,8 +19,7 @@ import { type Content, FileContent, RecentContents, type Reparse } from './file-
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, type Ignore, isIgnored } from './ignores.js';
 import type { EntityReference, KindDefinition } from './kind-definition.js';
-import { namedFiles, withChecks } from './named-files.js';
-import { type FoundReference, findReferences } from './references.js';
+import { type FoundReference, findReferences, namedFiles, withChecks } from './named-files.js';
 
 export interface AnalysisLimits extends YamlLimits {
   /** Bytes. */

@@ -1,7 +1,7 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
-import { decodeStep, pointerTo } from '../../../schemas/json/pointer.js';
-import { LineIndex } from '../../yaml-edit/read/lines.js';
+import { decodeStep, pointerTo } from '../../../schemas/json/values.js';
 import { offsetInText } from '../../yaml-edit/read/scalar-offset.js';
+import { LineIndex } from '../../yaml-edit/read/yaml-document.js';
 
 /** A range of a file. */
 export interface Place {

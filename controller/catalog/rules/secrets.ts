@@ -1,5 +1,5 @@
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { pointerTo } from '../../../schemas/json/values.js';
 import type { TextFault } from './finding.js';
 import { type Content, type ContentRule, mostFindings, type PlacedFinding, type Rule } from './rule.js';
 

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import type { EntityRecord } from '../state/branch-state.js';
 import { wordsIn } from './terms.js';
 

@@ -2,9 +2,8 @@ import { type IgnoringFile, withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
 import type { BranchState } from '../state/branch-state.js';
 import type { Facts } from '../state/readiness.js';
-import { attachmentFindings } from './attachment-findings.js';
 import { branchChecks } from './branch-rules.js';
-import { linkFindings } from './link-findings.js';
+import { attachmentFindings, linkFindings } from './link-findings.js';
 
 /**
  * All findings of a branch that no comment silences, in the order of files and lines.

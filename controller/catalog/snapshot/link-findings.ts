@@ -1,5 +1,10 @@
+import { posix } from 'node:path';
+import { textEndings } from '../../git/trees/names.js';
 import { nearest } from '../../problems/index.js';
+import { LineIndex } from '../../yaml-edit/read/yaml-document.js';
 import type { PlacedReference } from '../parse/analysis.js';
+import { isAttachable } from '../parse/entity-files.js';
+import type { LocatedFile } from '../parse/named-files.js';
 import type { Finding } from '../rules/finding.js';
 import {
   type BranchState,
@@ -10,10 +15,61 @@ import {
   nameOf,
 } from '../state/branch-state.js';
 import { exists, type Facts, isResolved, offersOf } from '../state/readiness.js';
-import { attachmentFindings } from './attachment-findings.js';
 
-/** Among more entities of a kind, a search for the intended name would cost too much. */
+/** Among more candidates, a search for the intended text or entity would cost too much. */
 const maxCandidates = 5_000;
+
+type Fault = Pick<Finding, 'rule' | 'message' | 'hint'>;
+
+/** The errors of the texts that a document names, silenced ones included. */
+export function attachmentFindings(state: BranchState, facts: Facts, entry: FileEntry): Finding[] {
+  return entry.texts.flatMap((named) => {
+    const { pointer, place } = named;
+    const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
+    return faultsOf(state, facts, named).map((fault) => ({ ...at, ...fault }));
+  });
+}
+
+function faultsOf(state: BranchState, facts: Facts, named: LocatedFile): Fault[] {
+  const { file, path } = named;
+  if (path === undefined) {
+    const hint =
+      'Name a file of the branch: from the folder of this one or, with a leading `/`, from the root.';
+    return [{ rule: 'file-outside', message: `\`${file}\` leads out of the branch`, hint }];
+  }
+  if (!isAttachable(path)) {
+    const endings = textEndings.map((ending) => `.${ending}`).join(', ');
+    const hint = `Texts lie in no hidden folder and end in ${endings}.`;
+    return [{ rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint }];
+  }
+  const { content } = facts.text(path) ?? {};
+  if (!content) {
+    return [{ rule: 'file-missing', message: `there is no file \`${path}\``, ...intendedPath(state, named) }];
+  }
+  if (content.finding) {
+    const { message, hint } = content.finding;
+    return [{ rule: 'file-unreadable', message: `\`${path}\`: ${message}`, ...(hint ? { hint } : {}) }];
+  }
+  const faults = named.faultsIn(content);
+  if (faults.length === 0) return [];
+  const lines = new LineIndex(content.text);
+  return faults.map(({ offset, message, ...rest }) => {
+    const { line, column } = lines.position(offset);
+    return { ...rest, message: `${path}:${line}:${column}: ${message}` };
+  });
+}
+
+/** Suggests the intended path, written the way the document writes it. */
+function intendedPath(state: BranchState, { file, from, path = '' }: LocatedFile): { hint?: string } {
+  if (state.texts.size === 0 || state.texts.size > maxCandidates) return {};
+  const paths = state.texts.sortedKeys;
+  const name = posix.basename(path);
+  const meant = paths.findLast((known) => posix.basename(known) === name) ?? nearest(path, paths);
+  if (meant === undefined) return {};
+  const written = file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant);
+  return { hint: `Did you mean \`${written}\`?` };
+}
+
 const namedOthers = 3;
 
 /** The errors of an entity that depend on other files; several files may define it. */
@@ -93,16 +149,16 @@ function explain(
   const id = entityId(kind, name);
   if (needs !== undefined && exists(facts, id)) {
     const offers = [...(offersOf(facts, id) ?? [])].sort();
-    return { message: `${kind} \`${name}\` has no \`${needs}\``, hint: suggestion(needs, offers) };
+    return { message: `${kind} \`${name}\` has no \`${needs}\``, hint: intendedName(needs, offers) };
   }
   const known = state.entities.get(kind);
   const message = `there is no ${kind} \`${name}\``;
   if (!known || known.size === 0) return { message, hint: `No file defines a ${kind} yet.` };
   if (known.size > maxCandidates) return { message };
-  return { message, hint: suggestion(name, known.sortedKeys.map(nameOf)) };
+  return { message, hint: intendedName(name, known.sortedKeys.map(nameOf)) };
 }
 
-function suggestion(name: string, known: readonly string[]): string {
+function intendedName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   const listed = known.slice(0, 10).map((one) => `\`${one}\``);

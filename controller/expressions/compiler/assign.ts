@@ -1,5 +1,4 @@
-import { firstOf } from '../runtime/collect.js';
-import { mapOutputs } from '../runtime/combine.js';
+import { firstOf, mapOutputs } from '../runtime/combine.js';
 import { type Frame, one, type Plan } from '../runtime/plan.js';
 import type { ArithmeticOp, Node, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';

@@ -1,6 +1,5 @@
 import { formatNamed, formatText } from '../natives/formats.js';
-import { collect, map } from '../runtime/collect.js';
-import { product } from '../runtime/combine.js';
+import { collect, map, product } from '../runtime/combine.js';
 import { MORE, many, type OnePlan, one, type Plan } from '../runtime/plan.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
 import { describe } from '../values/dump.js';

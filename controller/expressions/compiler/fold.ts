@@ -1,5 +1,4 @@
-import { lastOf } from '../runtime/collect.js';
-import { mapOutputs } from '../runtime/combine.js';
+import { lastOf, mapOutputs } from '../runtime/combine.js';
 import { MORE, many, type Plan } from '../runtime/plan.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
 import { Owner } from '../values/owner.js';

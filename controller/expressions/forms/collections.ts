@@ -1,5 +1,4 @@
-import { collect, map } from '../runtime/collect.js';
-import { identity, product } from '../runtime/combine.js';
+import { collect, identity, map, product } from '../runtime/combine.js';
 import { MORE, many, one, type Plan, STOP } from '../runtime/plan.js';
 import { iterate } from '../runtime/trail.js';
 import { members } from '../values/access.js';

@@ -1,5 +1,4 @@
-import { firstOf, lastOf } from '../runtime/collect.js';
-import { choose, identity, nothing, pipe } from '../runtime/combine.js';
+import { choose, firstOf, identity, lastOf, nothing, pipe } from '../runtime/combine.js';
 import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP, traced } from '../runtime/plan.js';
 import { iterate } from '../runtime/trail.js';
 import { compare } from '../values/compare.js';

@@ -1,6 +1,5 @@
 import { type Captures, type CompiledRegex, RegexSyntaxError, regex } from '../regex/index.js';
-import { collect, firstOf } from '../runtime/collect.js';
-import { product } from '../runtime/combine.js';
+import { collect, firstOf, product } from '../runtime/combine.js';
 import { MORE, many, one, type Plan, type Signal, STOP } from '../runtime/plan.js';
 import { add } from '../values/arithmetic.js';
 import { describe } from '../values/dump.js';

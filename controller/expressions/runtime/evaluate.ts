@@ -2,7 +2,7 @@ import { dump } from '../values/dump.js';
 import type { Json } from '../values/json.js';
 import { rebuild } from '../values/rebuild.js';
 import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run } from '../values/run.js';
-import { firstOf } from './collect.js';
+import { firstOf } from './combine.js';
 import { Frame, MORE, type Plan, STOP, type ValueFn } from './plan.js';
 
 /** `error`: raised by the program or a built-in, catchable with `try`. `budget`: the evaluation was cut off. */

@@ -1,5 +1,5 @@
 import type { Node } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { Cursor } from './lexer.js';
 
 /** A string. Its interpolations are formatted by `format`, the `@name` before the string. */
 export function parseText(cursor: Cursor, format?: string): Node {

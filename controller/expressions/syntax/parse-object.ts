@@ -1,6 +1,5 @@
 import type { Node } from './ast.js';
-import type { Cursor } from './cursor.js';
-import type { Token } from './lexer.js';
+import type { Cursor, Token } from './lexer.js';
 import { parseKey } from './parse-key.js';
 
 interface Entry {

@@ -1,5 +1,5 @@
 import type { Binding, Node, Pattern, PatternEntry } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { Cursor } from './lexer.js';
 import { parseKey } from './parse-key.js';
 
 /** `as <patterns>`, after its source. */

@@ -1,5 +1,5 @@
 import type { Node } from './ast.js';
-import type { Cursor } from './cursor.js';
+import type { Cursor } from './lexer.js';
 import { parseText } from './parse-key.js';
 import { parseObject, variable } from './parse-object.js';
 import { parseBinding } from './parse-pattern.js';

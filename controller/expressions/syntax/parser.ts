@@ -1,6 +1,5 @@
 import type { ArithmeticOp, AssignOp, ComparisonOp, Definition, Node, NodeShape } from './ast.js';
-import { Cursor, type Grammar } from './cursor.js';
-import { tokenize } from './lexer.js';
+import { Cursor, type Grammar, tokenize } from './lexer.js';
 import { parseBinding } from './parse-pattern.js';
 import { parseTerm } from './parse-term.js';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
-export { isObject } from '../../../schemas/json/guards.js';
+export { isObject } from '../../../schemas/json/values.js';
 export type { Json, JsonObject };
 
 type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';

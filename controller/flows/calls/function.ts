@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { inner, runTask } from '../execution/execute.js';
 import { END, emptyBody, type TaskBody } from '../plan/node.js';

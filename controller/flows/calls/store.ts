@@ -1,6 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { effect } from '../execution/host-calls.js';
 import type { StoreAction } from '../plan/host.js';
 import { emptyBody, type TaskBody } from '../plan/node.js';

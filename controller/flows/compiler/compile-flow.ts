@@ -1,14 +1,13 @@
-import { isObject, objectOr } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
 import { checkCron } from './cron.js';
-import { DocumentContext } from './document.js';
+import { compileTrigger, DocumentContext } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout, inlineSchema } from './fields.js';
 import { compileTask, compileTasks } from './task.js';
-import { compileTrigger } from './trigger.js';
 
 /**
  * Compiles a flow document: returns all findings, and a plan unless one of them is an error. Accepts any JSON object and

@@ -1,5 +1,5 @@
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { pointerTo } from '../../../schemas/json/values.js';
 import { compile, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
 import { nearest } from '../../problems/index.js';
 import { kindOf } from '../data/values.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { parseDuration } from '../data/duration.js';
 import { kindOf } from '../data/values.js';

@@ -1,6 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
 import { kindOf } from '../data/values.js';
 import type { FlowReference } from '../plan/host.js';

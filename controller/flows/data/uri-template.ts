@@ -1,5 +1,5 @@
-import { isObject, member } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject, member } from '../../../schemas/json/values.js';
 
 /** Expands `{name}` (RFC 6570, simple string expansion) from the top-level members of `data`. @throws Error on a value that is not scalar */
 export function expandUri(template: string, data: Json): string {

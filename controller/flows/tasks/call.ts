@@ -1,4 +1,4 @@
-import { isObject } from '../../../schemas/json/guards.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { callConnection } from '../calls/connection.js';
 import { callEntity } from '../calls/entity.js';
 import { callFunction } from '../calls/function.js';

@@ -1,6 +1,5 @@
-import { isEqual } from '../../../schemas/json/equal.js';
-import { isObject, member } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual, isObject, member } from '../../../schemas/json/values.js';
 import { JoinedSignal } from '../../concurrency/signals.js';
 import { inner, runTask } from '../execution/execute.js';
 import { Cancelled } from '../plan/errors.js';

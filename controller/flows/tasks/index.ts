@@ -1,5 +1,5 @@
-import { member } from '../../../schemas/json/guards.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { member } from '../../../schemas/json/values.js';
 import type { TaskType } from '../plan/task-type.js';
 import { call } from './call.js';
 import { doTask } from './do.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { FlowError, type FlowErrorBody, standardError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';

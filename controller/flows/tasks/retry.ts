@@ -1,5 +1,5 @@
-import { isObject, objectOr } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { isTruthy } from '../execution/execute.js';
 import { sleep } from '../execution/host-calls.js';
 import type { FlowError } from '../plan/errors.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import { atInstance } from '../plan/errors.js';
 import { emptyBody, type TaskBody } from '../plan/node.js';

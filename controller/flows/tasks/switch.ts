@@ -1,6 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { isTruthy } from '../execution/execute.js';
 import type { Evaluator } from '../plan/node.js';

@@ -1,6 +1,5 @@
-import { isObject, objectOr } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { inner, isTruthy, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';

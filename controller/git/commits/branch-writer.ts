@@ -2,11 +2,10 @@ import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
 import { Problem } from '../../problems/index.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
-import { stageRef, updateRef } from '../refs/ref-writer.js';
-import { HEADS, isBranchName, listRefs, readRef } from '../refs/refs.js';
-import type { TreeCache } from '../trees/tree-cache.js';
-import { CommitBuilder } from './commit-builder.js';
+import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef } from '../refs/refs.js';
+import type { TreeCache } from '../trees/raw-tree.js';
 import type { BranchOutcome, BranchWriter, CommitOutcome, CommitRequest } from './contract.js';
+import { CommitBuilder } from './tree-writer.js';
 
 /** The most attempts to write a batch while other processes move the branch. */
 const MAX_ATTEMPTS = 50;

@@ -3,7 +3,7 @@ import type { Storage } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
 import type { EntryDifference, FileVersion, MergeContent, TreeMerge } from '../trees/contract.js';
-import type { TreeCache } from '../trees/tree-cache.js';
+import type { TreeCache } from '../trees/raw-tree.js';
 import { entryDifferences } from '../trees/tree-changes.js';
 import { mergeTrees } from '../trees/tree-merge.js';
 import { CommitGraph } from './commit-graph.js';

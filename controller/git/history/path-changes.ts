@@ -1,7 +1,7 @@
+import { EMPTY_TREE } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
-import { EMPTY_TREE } from '../objects/object-id.js';
 import type { FileDifference } from '../trees/contract.js';
-import type { TreeCache } from '../trees/tree-cache.js';
+import type { TreeCache } from '../trees/raw-tree.js';
 import { fileDifferences } from '../trees/tree-changes.js';
 import type { CommitGraph } from './commit-graph.js';
 import { findRenames } from './renames.js';

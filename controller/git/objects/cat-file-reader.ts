@@ -1,6 +1,6 @@
 import { CatFileProcess } from './cat-file-process.js';
+import { isObjectId } from './commit-object.js';
 import type { GitObject, ObjectReader } from './contract.js';
-import { isObjectId } from './object-id.js';
 
 /** An idle process ends after this time: it holds packs open, also those that are gone from the disk. */
 const IDLE_MS = 60_000;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
-import { ownedName } from '../program/own-files.js';
+import { ownedName } from '../program/git-program.js';
 import { TEMPORARY_PACK } from './pack-store.js';
 
 /** Adds a fetched pack, with its index, to the repository. A truncated pack leaves nothing behind. */

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../problems/index.js';
-import { isOwnerDead, ownedName, syncFolder } from '../program/own-files.js';
+import { isOwnerDead, ownedName, syncFolder } from '../program/git-program.js';
 
 const STAGING_FOLDER = 'svc-claims';
 const WAIT_MS = 1_000;

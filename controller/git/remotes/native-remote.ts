@@ -1,7 +1,6 @@
-import { isObjectId } from '../objects/object-id.js';
+import { isObjectId } from '../objects/commit-object.js';
 import { type GitProgramOptions, runGit, tryGit, withoutCredentials } from '../program/git-program.js';
-import type { GitDirectories } from '../refs/local-repository.js';
-import { gitDirectories } from '../refs/local-repository.js';
+import { type GitDirectories, gitDirectories } from '../refs/local-repository.js';
 import { headBranch, INCOMING, listRefs } from '../refs/refs.js';
 import type { PushResult, RefUpdate, Remote, RemoteRefs } from './contract.js';
 import { type AccessProvider, noAccess, withSsh } from './credentials.js';

@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
+import { EMPTY_TREE } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
-import { EMPTY_TREE } from '../objects/object-id.js';
 import type { TreeFile } from './contract.js';
 import { isEntityFolder } from './names.js';
 import { entryType, RawTree } from './raw-tree.js';

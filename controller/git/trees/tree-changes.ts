@@ -1,9 +1,8 @@
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE } from '../objects/object-id.js';
+import { EMPTY_TREE } from '../objects/commit-object.js';
 import type { EntryDifference, FileDifference, TreeDifference, TreeFile, TreeLeaf } from './contract.js';
 import { isBranchFile, isEntityFile, isEntityFolder } from './names.js';
-import { entryType, type NamedEntry, type RawTree } from './raw-tree.js';
-import type { TreeCache } from './tree-cache.js';
+import { entryType, type NamedEntry, type RawTree, type TreeCache } from './raw-tree.js';
 
 /** The most differences of one comparison. More are no change of entities but an attack or another project. */
 const MAX_CHANGES = 1_000_000;

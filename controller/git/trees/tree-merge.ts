@@ -1,6 +1,5 @@
 import type { FileChange, FileMode, MergeContent, MergeEntry, TreeMerge } from './contract.js';
-import { entryType, type RawEntry, RawTree } from './raw-tree.js';
-import type { TreeCache } from './tree-cache.js';
+import { entryType, type RawEntry, RawTree, type TreeCache } from './raw-tree.js';
 
 /** The entries of one name in three trees. */
 interface Sides {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../schemas/json/guards.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { unknownType } from '../compile/unknown-type.js';
 

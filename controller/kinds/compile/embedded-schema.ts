@@ -1,5 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck, type SchemaFinding } from '../../json-schema/index.js';
 import { type CompileFinding, TransformError } from './compilation.js';
 

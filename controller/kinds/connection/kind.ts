@@ -1,5 +1,5 @@
-import { objectOr } from '../../../schemas/json/guards.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, type PointedFinding, validateBySchema } from '../../catalog/index.js';
 import { type Connector, validateConfig } from '../../connectors/index.js';
 import { nearest } from '../../problems/index.js';

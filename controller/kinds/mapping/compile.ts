@@ -1,6 +1,5 @@
-import { isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../problems/index.js';
 import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
 import { compileSchema, requireFit } from '../compile/embedded-schema.js';

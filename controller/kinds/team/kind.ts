@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/index.js';
-import { isObject } from '../../../schemas/json/guards.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { unknownType } from '../compile/unknown-type.js';
 

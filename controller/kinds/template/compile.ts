@@ -1,6 +1,6 @@
 import type { Template } from 'liquidjs';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import type { SchemaCheck } from '../../json-schema/index.js';
 import { nearest } from '../../problems/index.js';
 import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';

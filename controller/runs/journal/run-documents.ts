@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mergePatch } from '../../../schemas/json/merge-patch.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { EntityRecord, Snapshot } from '../../catalog/index.js';
-import { completeDefinition } from '../../catalog/index.js';
+import { mergePatch } from '../../../schemas/json/values.js';
+import { completeDefinition, type EntityRecord, type Snapshot } from '../../catalog/index.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { type CompiledCachePolicy, compileCachePolicy } from '../../kinds/cache-policy/compile.js';
 import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compile.js';

@@ -1,7 +1,7 @@
 import type { Repository } from '../../git/index.js';
 import { changesBetween } from '../../yaml-edit/compare/changes-between.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import { type EntityFile, entityIn } from '../edits/entity-name.js';
+import { type EntityFile, entityIn } from '../edits/file-edit.js';
 import type { EntityDifference } from './contract.js';
 
 /** The most files of one comparison that are read. */

@@ -2,7 +2,7 @@ import type { Finding } from '../../catalog/index.js';
 import { hasText, type Repository } from '../../git/index.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import { entityIn } from '../edits/entity-name.js';
+import { entityIn } from '../edits/file-edit.js';
 import type { Merge } from '../merging/merge-commits.js';
 import type { BranchConflict, BranchMerge, MergeRequest } from './contract.js';
 import { type Differences, entityDifferences } from './entity-differences.js';

@@ -1,7 +1,13 @@
 import { causedFindings, type Finding, problemDetail } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
-import { type BranchHead, branchMoved, type CommitTools, headOf } from '../commits/commit-queue.js';
-import { authorOf, trailersOf } from '../commits/commit-text.js';
+import {
+  authorOf,
+  type BranchHead,
+  branchMoved,
+  type CommitTools,
+  headOf,
+  trailersOf,
+} from '../commits/commit-queue.js';
 import type { WriteOrigin } from '../edits/contract.js';
 import { withChanges } from '../edits/file-edit.js';
 import { type Merge, mergeCommits } from '../merging/merge-commits.js';

@@ -1,13 +1,19 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { Snapshot } from '../../catalog/index.js';
-import { blobAt, entityAt, isAttachable, resolvePath, usersOf } from '../../catalog/index.js';
+import { blobAt, entityAt, isAttachable, resolvePath, type Snapshot, usersOf } from '../../catalog/index.js';
 import { blobId } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import { readYaml } from '../../yaml-edit/read/read-yaml.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+import { readYaml } from '../../yaml-edit/read/yaml-value.js';
 import type { EntityChange } from './contract.js';
-import { completed, statedName } from './entity-name.js';
-import { type EditTarget, type FileEdit, isPathFree, pathForNew, type TextEdit } from './file-edit.js';
+import {
+  completed,
+  type EditTarget,
+  type FileEdit,
+  isPathFree,
+  pathForNew,
+  statedName,
+  type TextEdit,
+} from './file-edit.js';
 
 type Restore = NonNullable<EntityChange['restore']>;
 

@@ -10,8 +10,8 @@ import {
   type TreeLeaf,
 } from '../../git/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import { heldEntity } from '../commits/commit-text.js';
-import { entityIn } from '../edits/entity-name.js';
+import { heldEntity } from '../commits/commit-queue.js';
+import { entityIn } from '../edits/file-edit.js';
 import { type FileConflict, type MergedFile, mergeFile } from './merge-file.js';
 
 /** The most commits that are replayed; more than callers write while a remote is unreachable. */

@@ -1,6 +1,6 @@
 import type { CommitText, Repository } from '../../git/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import { type EntityName, heldEntity, withHold, withoutHold } from '../commits/commit-text.js';
+import { type EntityName, heldEntity, withHold, withoutHold } from '../commits/commit-queue.js';
 import { commitsSince, type Replay, replayOnto } from '../merging/replay-commits.js';
 import type { HeldRevert } from './contract.js';
 import { newsOf } from './detached-commits.js';

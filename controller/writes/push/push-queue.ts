@@ -5,7 +5,7 @@ import { within } from '../../concurrency/signals.js';
 import type { Mirror } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import type { EntityName } from '../commits/commit-text.js';
+import type { EntityName } from '../commits/commit-queue.js';
 import { type PushOutcome, type PushStatus, pendingBecause } from './contract.js';
 import { DeclinedCommits } from './declined-commits.js';
 import { DetachedCommits, type DetachedCommitsOptions } from './detached-commits.js';

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { KindDefinition, Snapshot } from '../../catalog/index.js';
-import { type NewestFile, newestFile } from '../../catalog/index.js';
+import { type KindDefinition, type NewestFile, newestFile, type Snapshot } from '../../catalog/index.js';
 import type { FileVersion, Repository } from '../../git/index.js';
 import { nearest, Problem } from '../../problems/index.js';
-import { limitCrossed, parseDefinition, unreadable } from '../../yaml-edit/read/read-yaml.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
-import { statedName } from '../edits/entity-name.js';
+import { limitCrossed, parseDefinition, unreadable } from '../../yaml-edit/read/yaml-value.js';
+import { statedName } from '../edits/file-edit.js';
 import type { EntityAddress } from './contract.js';
 
 export interface VersionTools {

@@ -1,5 +1,5 @@
-import { canonical, isEqual } from '../../../schemas/json/equal.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { canonical, isEqual } from '../../../schemas/json/values.js';
 import { identityOf, isAlike } from './item-identity.js';
 
 /** The origin of an item of the new list. */

@@ -1,6 +1,5 @@
-import { isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isEqual, isObject } from '../../../schemas/json/values.js';
 
 /** Members that identify the items of a list, the most specific first. */
 const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];

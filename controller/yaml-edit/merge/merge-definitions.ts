@@ -1,7 +1,5 @@
-import { canonical, isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { canonical, isEqual, isObject, pointerTo } from '../../../schemas/json/values.js';
 import { alignLists } from '../compare/align-lists.js';
 import { identityOf } from '../compare/item-identity.js';
 

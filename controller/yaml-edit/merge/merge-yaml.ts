@@ -1,6 +1,6 @@
-import { isEqual } from '../../../schemas/json/equal.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { parseDefinition, readYaml } from '../read/read-yaml.js';
+import { isEqual } from '../../../schemas/json/values.js';
+import { parseDefinition, readYaml } from '../read/yaml-value.js';
 import { type RewriteOptions, rewriteYaml } from '../rewrite/rewrite-yaml.js';
 import { type MergeConflict, mergeDefinitions } from './merge-definitions.js';
 import { mergeTexts, type TextSides } from './merge-texts.js';

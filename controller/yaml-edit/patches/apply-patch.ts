@@ -1,8 +1,6 @@
-import { isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
-import { mergePatch } from '../../../schemas/json/merge-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { jsonFault } from '../compare/writable.js';
+import { isEqual, isObject, mergePatch } from '../../../schemas/json/values.js';
+import { jsonFault } from '../compare/changes-between.js';
 import { Draft, PlaceError } from './draft.js';
 import { type PatchOperation, parseOperations, patchConflict, patchInvalid } from './parse-operations.js';
 

@@ -1,6 +1,5 @@
-import { isObject } from '../../../schemas/json/guards.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, pointerTo } from '../../../schemas/json/values.js';
 
 /** The error of a place that is missing, or does not have the required value. */
 export class PlaceError extends Error {

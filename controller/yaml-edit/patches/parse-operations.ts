@@ -1,8 +1,7 @@
-import { isObject } from '../../../schemas/json/guards.js';
-import { parsePointer } from '../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, parsePointer } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import { jsonFault } from '../compare/writable.js';
+import { jsonFault } from '../compare/changes-between.js';
 
 export type PatchOperation =
   | { op: 'add'; path: string[]; value: Json }

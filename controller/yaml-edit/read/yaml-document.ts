@@ -1,6 +1,129 @@
 import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import { readCommonYaml } from './common-yaml/block-reader.js';
-import type { TextFinding } from './decode.js';
+
+/** A fault in a text, with its offsets. */
+export interface TextFinding {
+  rule: string;
+  message: string;
+  hint?: string;
+  start: number;
+  end: number;
+}
+
+export type Decoded = { text: string; finding?: undefined } | { text: string; finding: TextFinding };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** Decodes UTF-8 bytes, with or without a byte order mark. Refuses more than `maxBytes`, other encodings, and NUL. */
+export function decode(bytes: Uint8Array, maxBytes: number): Decoded {
+  if (bytes.length > maxBytes) {
+    const message = `the file has ${bytes.length} bytes, more than ${maxBytes}`;
+    return refused('yaml-size', message, 'Split it, or raise `Limits.YamlFile`.');
+  }
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return refused('yaml-encoding', 'the file is in UTF-16', 'Save it as UTF-8.');
+  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return invalidUtf8(bytes);
+  const nul = text.indexOf('\0');
+  if (nul === -1) return { text };
+  const hint = 'Remove the character; binary data does not belong in an entity file.';
+  const message = 'the file holds a NUL character';
+  return { text, finding: { rule: 'yaml-encoding', message, hint, start: nul, end: nul + 1 } };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(rule: string, message: string, hint: string): Decoded {
+  return { text: '', finding: { rule, message, hint, start: 0, end: 0 } };
+}
+
+function invalidUtf8(bytes: Uint8Array): Decoded {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const start = Math.max(0, text.indexOf('\ufffd'));
+  const hint = 'Save it as UTF-8.';
+  const message = 'the file is not UTF-8';
+  return { text, finding: { rule: 'yaml-encoding', message, hint, start, end: start + 1 } };
+}
+
+export interface Position {
+  /** 1-based. */
+  line: number;
+  /** 1-based, in UTF-16 units. */
+  column: number;
+}
+
+/** Finds the line and column of an offset. */
+export class LineIndex {
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
+  }
+
+  position(offset: number): Position {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.starts[low] ?? 0) + 1 };
+  }
+}
+
+/** Returns the start of the line with the character at `offset`. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Returns the end of the line with the character at `offset`: its line break, carriage return included. */
+export function lineEnd(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset);
+  if (at === -1) return text.length;
+  return at > offset && text[at - 1] === '\r' ? at - 1 : at;
+}
+
+/** Returns the start of the line after the one with `offset`; the end of the text if there is none. */
+export function nextLine(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset);
+  return at === -1 ? text.length : at + 1;
+}
+
+/** Returns the column of an offset in characters, from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+/** Returns the blanks at the beginning of a line. */
+export function indentationAt(text: string, offset: number): string {
+  const start = lineStart(text, offset);
+  let end = start;
+  while (text[end] === ' ' || text[end] === '\t') end += 1;
+  return text.slice(start, end);
+}
+
+/** Returns the offset of the next character that is not a blank, a line break or part of a comment. */
+export function skipGap(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const character = text[at];
+    if (character === '#' && (at === 0 || isSpace(text[at - 1]))) at = lineEnd(text, at);
+    else if (isSpace(character)) at += 1;
+    else return at;
+  }
+}
+
+export function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t' || character === '\n' || character === '\r';
+}
 
 export interface YamlLimits {
   /** Levels of nesting. */

@@ -1,10 +1,15 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { indentationAt, lineStart, skipGap } from '../read/lines.js';
-import type { Style } from '../write/style.js';
-import { isCollection, writeBroken, writeFlow, writeFlowMember, writeKey } from '../write/write-value.js';
+import { indentationAt, lineStart, skipGap } from '../read/yaml-document.js';
+import {
+  isCollection,
+  type Style,
+  writeBroken,
+  writeFlow,
+  writeFlowMember,
+  writeKey,
+} from '../write/write-value.js';
 import type { Collection, Entry } from './entries.js';
-import type { Source } from './source.js';
-import { applySplices, type Region, regionsOf, type Splice, type Step } from './splices.js';
+import { applySplices, type Region, regionsOf, type Source, type Splice, type Step } from './splices.js';
 
 /** Adds, removes and moves entries of a collection in brackets; undefined if its commas are in unusual places. */
 export function arrangeFlow(

@@ -1,7 +1,6 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
-import { columnOf, lineStart } from '../read/lines.js';
-import type { Style } from '../write/style.js';
-import type { Quote, ScalarStyle } from '../write/write-scalar.js';
+import { columnOf, lineStart } from '../read/yaml-document.js';
+import type { Quote, ScalarStyle, Style } from '../write/write-value.js';
 import { type Collection, isEmpty, isFlowCollection } from './entries.js';
 
 type Tally = Map<string, Map<string | number, number>>;

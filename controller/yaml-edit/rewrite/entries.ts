@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLSeq } from 'yaml';
-import { columnOf, isSpace, lineEnd, lineStart, skipGap } from '../read/lines.js';
+import { columnOf, isSpace, lineEnd, lineStart, skipGap } from '../read/yaml-document.js';
 
 /** The place of a value: a member, an item, or the document itself. */
 export interface Slot {

@@ -1,19 +1,15 @@
 import { isAlias } from 'yaml';
-import { isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { alignLists } from '../compare/align-lists.js';
-import { alignMembers } from '../compare/align-members.js';
-import type { Style } from '../write/style.js';
-import { writeQuoted } from '../write/write-scalar.js';
-import { writeKey } from '../write/write-value.js';
+import { alignMembers } from '../compare/changes-between.js';
+import { type Style, writeKey, writeQuoted } from '../write/write-value.js';
 import { arrangeBlock } from './arrange-block.js';
 import { arrangeFlow } from './arrange-flow.js';
 import { neighbourStyle } from './detect-style.js';
 import { type Collection, collectionIn, type Entry, nameOf, type Slot } from './entries.js';
 import { ValueReplacer } from './replace-value.js';
-import type { Source } from './source.js';
-import type { Splice, Step } from './splices.js';
+import type { Source, Splice, Step } from './splices.js';
 
 export interface PlanOptions {
   /** The number of levels above a change that are written again with it. */

@@ -1,22 +1,21 @@
 import { isAlias, isScalar, type Scalar } from 'yaml';
 import type { Json } from '../../../schemas/json/types.js';
-import { indentationAt, lineEnd, lineStart, nextLine } from '../read/lines.js';
+import { indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
 import { writeBlockText } from '../write/block-text.js';
-import type { Style } from '../write/style.js';
-import { writeScalar } from '../write/write-scalar.js';
 import {
   isBlockText,
   isCollection,
+  type Style,
   textShape,
   type Written,
   writeBroken,
   writeFlow,
+  writeScalar,
   writeValue,
 } from '../write/write-value.js';
-import { tailOf } from './block-layout.js';
+import { tailOf } from './arrange-block.js';
 import { isEmpty, isFlowCollection, type Slot } from './entries.js';
-import type { Source } from './source.js';
-import type { Splice } from './splices.js';
+import type { Source, Splice } from './splices.js';
 import { wrapFlowText } from './wrap-flow-text.js';
 
 /** Replaces the value of one slot. A scalar keeps its style if it can, and a comment behind the value stays. */

@@ -1,16 +1,29 @@
-import { isEqual } from '../../../schemas/json/equal.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import { requireWritable } from '../compare/writable.js';
-import { lineEnd, lineStart } from '../read/lines.js';
-import { byteOrderMark, unreadable } from '../read/read-yaml.js';
-import type { YamlLimits } from '../read/yaml-document.js';
-import { jsonStyle, plainStyle, type Style } from '../write/style.js';
-import { writeBroken, writeDocument, writeFlow } from '../write/write-value.js';
+import { requireWritable } from '../compare/changes-between.js';
+import { lineEnd, lineStart, type YamlLimits } from '../read/yaml-document.js';
+import { byteOrderMark, unreadable } from '../read/yaml-value.js';
+import {
+  jsonStyle,
+  plainStyle,
+  type Style,
+  writeBroken,
+  writeDocument,
+  writeFlow,
+} from '../write/write-value.js';
 import { endOf, type Slot } from './entries.js';
 import { Planner, type PlanOptions } from './planner.js';
-import { parseSource, type Source } from './source.js';
-import { applySplices, hasWindowsLines, inOrder, type Splice, tighten, withWindowsLines } from './splices.js';
+import {
+  applySplices,
+  hasWindowsLines,
+  inOrder,
+  parseSource,
+  type Source,
+  type Splice,
+  tighten,
+  withWindowsLines,
+} from './splices.js';
 
 /** The limits apply to the file before and after; JSON stays JSON. */
 export interface RewriteOptions {

@@ -1,9 +1,8 @@
 import { isScalar } from 'yaml';
 import { wrapLike } from '../write/block-text.js';
-import { escapeIn, isPlain } from '../write/write-scalar.js';
+import { escapeIn, isPlain } from '../write/write-value.js';
 import type { Slot } from './entries.js';
-import type { Source } from './source.js';
-import type { Splice } from './splices.js';
+import type { Source, Splice } from './splices.js';
 
 /**
  * Replaces a text over several lines that is not a block text, and splits the new one at the same places. Undefined if

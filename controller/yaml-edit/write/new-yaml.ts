@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { requireWritable } from '../compare/writable.js';
+import { requireWritable } from '../compare/changes-between.js';
 import type { YamlLimits } from '../read/yaml-document.js';
-import { jsonStyle, plainStyle } from './style.js';
-import { writeBroken, writeDocument } from './write-value.js';
+import { jsonStyle, plainStyle, writeBroken, writeDocument } from './write-value.js';
 
 export interface NewYamlOptions {
   limits: YamlLimits;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../controller/problems/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import { limitCrossed } from '../../../controller/yaml-edit/read/read-yaml.js';
+import { limitCrossed } from '../../../controller/yaml-edit/read/yaml-value.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { RealService } from '../identity/real-service.js';
 import { graphQL, mcp, type Outcome, rest, type Surface } from '../parity/surfaces.js';

@@ -1,6 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Backup, BackupOrigin, BackupStatus } from '../../../controller/backups/index.js';
-import { expired, startSchedule } from '../../../controller/backups/index.js';
+import {
+  type Backup,
+  type BackupOrigin,
+  type BackupStatus,
+  expired,
+  startSchedule,
+} from '../../../controller/backups/index.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDuration } from '../../../controller/flows/data/duration.js';
 import { expandUri } from '../../../controller/flows/data/uri-template.js';
 import { interpolation } from '../../../controller/flows/plan/template.js';
-import { pointerTo } from '../../../schemas/json/pointer.js';
+import { pointerTo } from '../../../schemas/json/values.js';
 
 describe('durations', () => {
   test.each([

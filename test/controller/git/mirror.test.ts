@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Mirror, openRemote, openRepository } from '../../../controller/git/index.js';
-import { updateRef } from '../../../controller/git/refs/ref-writer.js';
+import { updateRef } from '../../../controller/git/refs/refs.js';
 import { temporaryFolder, WorkTree } from './git-fixture.js';
 
 test('a commit pushed into our repository stays while the remote does not move', async () => {

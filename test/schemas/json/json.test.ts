@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonical, isEqual } from '../../../schemas/json/equal.js';
-import { isObject } from '../../../schemas/json/guards.js';
-import { mergePatch } from '../../../schemas/json/merge-patch.js';
-import { parsePointer, pointerTo } from '../../../schemas/json/pointer.js';
 import type { Json } from '../../../schemas/json/types.js';
+import {
+  canonical,
+  isEqual,
+  isObject,
+  mergePatch,
+  parsePointer,
+  pointerTo,
+} from '../../../schemas/json/values.js';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 

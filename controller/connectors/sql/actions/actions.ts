@@ -1,6 +1,6 @@
 import { findFaults } from '../../../../schemas/index.js';
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../../contract/connector.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import type { Engine, Session, SqlRows } from '../engine/engine.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { pointerTo } from '../../../../schemas/json/pointer.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { pointerTo } from '../../../../schemas/json/values.js';
 import type { Table } from '../engine/engine.js';
 
 /** Returns the name of a row: the values of its key, joined by commas; commas and percent signs in them are escaped. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findFaults } from '../../../../schemas/index.js';
-import { mergePatch } from '../../../../schemas/json/merge-patch.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { mergePatch } from '../../../../schemas/json/values.js';
 import { Problem, type ProblemDetail } from '../../../problems/index.js';
 import type { ConnectorEntity, EntityChange } from '../../contract/entities.js';
 import type { Column, Table } from '../engine/engine.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { expandUri } from '../../data/uri-template.js';
 import { kindOf } from '../../data/values.js';
 import { standardError } from '../../plan/errors.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { ConnectorError } from '../../../connectors/contract/connector.js';
 import { joinTrace } from '../../../connectors/http/trace.js';

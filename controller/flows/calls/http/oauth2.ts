@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClientAuth } from 'oauth4webapi';
-import { objectOr } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { shortened } from '../../../problems/index.js';
 import { standardError } from '../../plan/errors.js';

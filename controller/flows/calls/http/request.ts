@@ -1,5 +1,5 @@
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { appendAll, BodyError, encodeBody, scalar } from '../../../connectors/index.js';
 import { shortened } from '../../../problems/index.js';
 import { kindOf } from '../../data/values.js';

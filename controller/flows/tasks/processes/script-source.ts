@@ -1,6 +1,5 @@
-import { isObject } from '../../../../schemas/json/guards.js';
-import { pointerTo } from '../../../../schemas/json/pointer.js';
 import type { Json } from '../../../../schemas/json/types.js';
+import { isObject, pointerTo } from '../../../../schemas/json/values.js';
 import { ConnectorError, excerpt } from '../../../connectors/index.js';
 import { compileAuthentication } from '../../calls/http/authentication.js';
 import { compileEndpoint } from '../../calls/http/endpoint.js';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { checkCode } from '../../data/javascript.js';
 import { kindOf } from '../../data/values.js';
 import { type Evaluator, emptyBody, type TaskBody } from '../../plan/node.js';

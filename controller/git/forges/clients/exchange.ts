@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { isObject } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { TimeLimit } from '../../../concurrency/signals.js';
 import { Problem, shortened } from '../../../problems/index.js';
 import { openDispatcher } from '../../remotes/dispatcher.js';

@@ -1,4 +1,4 @@
-import { objectOr } from '../../../../schemas/json/guards.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
 import { RepositoryForge, refusalOf } from './repository-forge.js';
 

@@ -1,5 +1,5 @@
-import { objectOr } from '../../../../schemas/json/guards.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import { Problem } from '../../../problems/index.js';
 import type {
   CommitStatus,

@@ -1,4 +1,4 @@
-import { objectOr } from '../../../../schemas/json/guards.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import type { Sender } from './contract.js';
 import { pushOf } from './payload.js';
 import { isSecret, isStandardSignature } from './signatures.js';

@@ -1,5 +1,5 @@
-import { objectOr } from '../../../../schemas/json/guards.js';
 import type { Json } from '../../../../schemas/json/types.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import type { RepositoryEvent } from './contract.js';
 
 const HEADS = 'refs/heads/';

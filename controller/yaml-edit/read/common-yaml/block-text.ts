@@ -1,5 +1,5 @@
 import type { ParsedNode } from 'yaml';
-import { scalar } from './nodes.js';
+import { scalar } from './scalar-reader.js';
 
 const header = /[|>](-?) *(?: #.*)?\n/y;
 

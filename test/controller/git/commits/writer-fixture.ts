@@ -1,6 +1,11 @@
 import { join } from 'node:path';
-import type { CommitOutcome, CommitRequest, FileChange } from '../../../../controller/git/index.js';
-import { openRepository, type Repository } from '../../../../controller/git/index.js';
+import {
+  type CommitOutcome,
+  type CommitRequest,
+  type FileChange,
+  openRepository,
+  type Repository,
+} from '../../../../controller/git/index.js';
 import { temporaryFolder, WorkTree } from '../git-fixture.js';
 
 export const ada = { name: 'Ada', email: 'ada@example.com' };

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PackMaintenance } from '../../../../controller/git/packs/pack-maintenance.js';
+import { PackMaintenance } from '../../../../controller/git/packs/pack-store.js';
 import { type Bare, bare, faults, text } from '../commits/writer-fixture.js';
 import { eventually } from '../git-fixture.js';
 

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { updateRef } from '../../../../controller/git/refs/ref-writer.js';
-import { headBranch, listRefs, readRef } from '../../../../controller/git/refs/refs.js';
+import { headBranch, listRefs, readRef, updateRef } from '../../../../controller/git/refs/refs.js';
 import { WorkTree } from '../git-fixture.js';
 
 const MAIN = 'refs/heads/main';

@@ -2,11 +2,10 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GitObject, ObjectReader } from '../../../../controller/git/index.js';
-import { blobId, EMPTY_TREE } from '../../../../controller/git/index.js';
+import { blobId, EMPTY_TREE, type GitObject, type ObjectReader } from '../../../../controller/git/index.js';
 import { InProcessReader } from '../../../../controller/git/objects/object-reader.js';
 import { branchFiles as filesOf } from '../../../../controller/git/trees/branch-files.js';
-import { TreeCache } from '../../../../controller/git/trees/tree-cache.js';
+import { TreeCache } from '../../../../controller/git/trees/raw-tree.js';
 import { changedBranchFiles, type ListOptions } from '../../../../controller/git/trees/tree-changes.js';
 import { manyFiles, WorkTree } from '../git-fixture.js';
 

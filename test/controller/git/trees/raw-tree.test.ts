@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GitObject } from '../../../../controller/git/index.js';
-import { objectId } from '../../../../controller/git/objects/object-id.js';
+import { objectId } from '../../../../controller/git/objects/commit-object.js';
 import { entryName } from '../../../../controller/git/trees/names.js';
-import { RawTree } from '../../../../controller/git/trees/raw-tree.js';
-import { TreeCache } from '../../../../controller/git/trees/tree-cache.js';
+import { RawTree, TreeCache } from '../../../../controller/git/trees/raw-tree.js';
 import { entryDifferences } from '../../../../controller/git/trees/tree-changes.js';
 
 const tree = fc.dictionary(fc.constantFrom(...'abcdefgh'), fc.integer({ min: 0, max: 3 }));

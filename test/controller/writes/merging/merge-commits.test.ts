@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../../../controller/git/index.js';
 import { mergeCommits } from '../../../../controller/writes/merging/merge-commits.js';
-import { readYaml } from '../../../../controller/yaml-edit/read/read-yaml.js';
+import { readYaml } from '../../../../controller/yaml-edit/read/yaml-value.js';
 import { rewriteYaml } from '../../../../controller/yaml-edit/rewrite/rewrite-yaml.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { WorkTree } from '../../git/git-fixture.js';

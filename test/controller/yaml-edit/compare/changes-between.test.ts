@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../../../controller/yaml-edit/compare/changes-between.js';
 import { unifiedDiff } from '../../../../controller/yaml-edit/compare/unified-diff.js';
-import { isEqual } from '../../../../schemas/json/equal.js';
-import { parsePointer } from '../../../../schemas/json/pointer.js';
 import type { Json } from '../../../../schemas/json/types.js';
+import { isEqual, parsePointer } from '../../../../schemas/json/values.js';
 
 describe('what differs between two values', () => {
   test('is told member by member, items followed through insertions and moves', () => {

@@ -6,10 +6,9 @@ import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';
 import type { InputSchema } from '../operations/shared/operation.js';
 import { argumentsOf, type Outcome, type Tool } from '../operations/shared/tool.js';
-import { failure, success } from './answers.js';
 import { flowToolNamed } from './flow-tools.js';
 import type { McpScope } from './scope.js';
-import { toolNamed } from './tools.js';
+import { failure, success, toolNamed } from './tools.js';
 
 const checked = new WeakMap<Tool, { name: string; input: InputSchema }>();
 

@@ -5,9 +5,8 @@ import type { FlowPlan } from '../../controller/flows/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { runShape } from '../operations/runs/schemas.js';
 import { accessOf } from '../operations/shared/authorization.js';
-import { answerShape } from './answers.js';
 import type { McpScope } from './scope.js';
-import { toolNamed } from './tools.js';
+import { answerShape, toolNamed } from './tools.js';
 
 /** A flow that is offered as a tool. */
 export interface FlowTool {

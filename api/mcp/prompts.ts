@@ -4,9 +4,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { bodyOf } from './answers.js';
 import type { McpScope } from './scope.js';
 import { listTexts, wholeText } from './texts.js';
+import { bodyOf } from './tools.js';
 
 /** Lists the skills as prompts without arguments. */
 export async function listPrompts(scope: McpScope, cursor: string | undefined): Promise<ListPromptsResult> {

@@ -10,9 +10,9 @@ import {
 import type { JsonObject } from '../../schemas/json/types.js';
 import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
 import { listVersions } from '../operations/versions/operations.js';
-import { bodyOf } from './answers.js';
 import type { McpScope } from './scope.js';
 import { listTexts, markdown, type TextEntity, wholeText } from './texts.js';
+import { bodyOf } from './tools.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
 /** How many of the found texts are returned whole. */

@@ -1,8 +1,10 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../schemas/json/types.js';
+import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { Problem, ProblemBody } from '../../controller/problems/index.js';
+import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { problemShape } from '../http/problem-answers.js';
 import { tools } from '../operations/registry.js';
-import { argumentsOf, type Tool } from '../operations/shared/tool.js';
-import { answerShape } from './answers.js';
+import { argumentsOf, type Outcome, type Tool } from '../operations/shared/tool.js';
+import type { McpCall } from './scope.js';
 
 const byName = new Map(tools.map((tool) => [tool.operation.name, tool]));
 
@@ -32,4 +34,49 @@ export function describeTool(tool: Tool): ListedTool {
 
 function objectSchema(members: JsonObject): JsonObject {
   return { type: 'object', additionalProperties: false, ...members };
+}
+
+/**
+ * Returns the output schema of a tool, which includes problems: clients refuse an answer that does not fit the schema, even
+ * of a failed call, and their model would not see the hints.
+ */
+export function answerShape(output: JsonSchema): JsonObject {
+  return { type: 'object', anyOf: [output, problemShape] };
+}
+
+export function success({ value, note }: Outcome): CallToolResult {
+  const json = { type: 'text' as const, text: JSON.stringify(value) };
+  return {
+    content: note === undefined ? [json] : [json, { type: 'text', text: note }],
+    structuredContent: value,
+  };
+}
+
+/** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
+export function failure(problem: Problem, call: McpCall): CallToolResult {
+  const body = bodyOf(problem, call);
+  return {
+    isError: true,
+    content: [{ type: 'text', text: tell(body) }],
+    structuredContent: { ...body },
+  };
+}
+
+/** Returns the body of a problem, masked. */
+export function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
+  const body = problem.toBody(baseUrl, origin.requestId);
+  return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
+}
+
+function tell({ code, detail, errors = [], hints }: ProblemBody): string {
+  const faults = errors.map(({ pointer, file, line, message }) => {
+    const place = [pointer || (file === undefined ? '/' : ''), file && `(${file}:${line ?? 1})`];
+    return `- ${place.filter(Boolean).join(' ')}: ${message}`;
+  });
+  return [
+    `${code}: ${detail}`,
+    ...(faults.length > 0 ? ['What is wrong:', ...faults] : []),
+    'What to do next:',
+    ...hints.map((hint) => `- ${hint}`),
+  ].join('\n');
 }

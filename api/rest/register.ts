@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { KeyedMutex } from '../../controller/concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../../controller/concurrency/turns.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { KeyedMutex } from '../concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
 import { createRowId, publishFile, removeFile, type Write } from '../storage/index.js';
 import { type Category, requireCategories } from './archive/categories.js';

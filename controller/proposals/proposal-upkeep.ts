@@ -1,5 +1,5 @@
 import { type BackOff, pauseAfter } from '../concurrency/back-off.js';
-import { coalesce } from '../concurrency/coalesce.js';
+import { coalesce } from '../concurrency/turns.js';
 import type { Repository } from '../git/index.js';
 import { Problem } from '../problems/index.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';

@@ -1,5 +1,5 @@
 import type { Catalog, Snapshot } from '../catalog/index.js';
-import { coalesce } from '../concurrency/coalesce.js';
+import { coalesce } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
 import { AfterPass, type AfterPassOptions } from './after-pass.js';
 import { type BranchState, initialState } from './branch-state.js';

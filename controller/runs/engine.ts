@@ -1,5 +1,5 @@
 import type { Snapshots } from '../catalog/index.js';
-import { KeyedMutex } from '../concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../concurrency/turns.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { Vault } from '../security/vault/contract.js';

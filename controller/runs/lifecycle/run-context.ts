@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import type { Snapshots } from '../../catalog/index.js';
-import type { KeyedMutex } from '../../concurrency/keyed-mutex.js';
+import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';

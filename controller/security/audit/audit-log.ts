@@ -1,9 +1,18 @@
-import { KeyedMutex } from '../../concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../../concurrency/turns.js';
 import { bind, type Storage } from '../../storage/index.js';
-import { Ends, type Link, linesOf, type Signer, type StoredEnd, walk } from './chain.js';
+import {
+  Ends,
+  type Link,
+  linesOf,
+  type PendingRecord,
+  RecordWriter,
+  type RecordWriterOptions,
+  type Signer,
+  type StoredEnd,
+  walk,
+} from './chain.js';
 import type { AuditEntry, AuditEvent, AuditFilter, AuditOutcome } from './contract.js';
 import { listRecords } from './list.js';
-import { type PendingRecord, RecordWriter, type RecordWriterOptions } from './record-writer.js';
 import { brokenAction, verifyChain } from './verify.js';
 
 export interface AuditOptions extends RecordWriterOptions {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { coalesce } from '../../concurrency/coalesce.js';
-import { KeyedMutex } from '../../concurrency/keyed-mutex.js';
 import { within } from '../../concurrency/signals.js';
+import { coalesce, KeyedMutex } from '../../concurrency/turns.js';
 import type { Mirror } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from '../../../controller/concurrency/coalesce.js';
+import { coalesce } from '../../../controller/concurrency/turns.js';
 
 test('calls during a run share one run after it', async () => {
   const { call, runs, finish } = slow();

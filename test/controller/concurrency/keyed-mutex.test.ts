@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeyedMutex } from '../../../controller/concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../../../controller/concurrency/turns.js';
 
 test('operations under one key run one after the other in the order of the calls, those under two keys together', async () => {
   const mutex = new KeyedMutex();

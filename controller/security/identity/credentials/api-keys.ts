@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KeyedMutex } from '../../../concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../../../concurrency/turns.js';
 import { nearest, Problem } from '../../../problems/index.js';
 import {
   bind,

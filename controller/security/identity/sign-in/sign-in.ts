@@ -1,4 +1,4 @@
-import { KeyedMutex } from '../../../concurrency/keyed-mutex.js';
+import { KeyedMutex } from '../../../concurrency/turns.js';
 import { Problem } from '../../../problems/index.js';
 import type { Principal } from '../access/access.js';
 import type { ApiKeys } from '../credentials/api-keys.js';

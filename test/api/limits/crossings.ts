@@ -139,7 +139,7 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   },
   RunLog: { shownIn: 'runs.test.ts', as: 'a log beyond `Limits.RunLog` ends with a mark' },
   ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three runs go on in all' },
-  PendingRuns: { shownIn: 'queue.test.ts', as: 'two waiting, no more' },
+  PendingRuns: { shownIn: 'queue.test.ts', as: 'two wait, and more are refused' },
   GitTransfer: { shownIn: 'git-transfer.test.ts', as: 'a remote that sends more than `Limits.GitTransfer`' },
   RequestsPerMinute: {
     shownIn: 'requests.test.ts',

@@ -48,6 +48,8 @@ interface Move {
   base: string | undefined;
   /** The tip at the remote now. */
   incoming: string | undefined;
+  /** True when we do not have the branch. */
+  isNew: boolean;
 }
 
 /** Keeps the branches of our repository in line with those of a remote. */
@@ -158,14 +160,16 @@ export class Mirror {
   }
 
   /**
-   * Applies deletions first, one by one: a branch `a` and a branch `a/b` cannot both exist. A branch that cannot be moved
-   * does not stop the others. @throws Problem git_failed of the first failed branch
+   * Applies deletions one by one, and before new branches: a branch `a` and a branch `a/b` cannot both exist. Branches
+   * that exist move first: a reader that sees a branch gone must see it merged. A branch that cannot be moved does not
+   * stop the others. @throws Problem git_failed of the first failed branch
    */
   async #applyMoves(moves: readonly Move[]): Promise<void> {
     const results: PromiseSettledResult<void>[] = [];
     for (const [places, group] of [
+      [PARALLEL, moves.filter(({ incoming, isNew }) => incoming !== undefined && !isNew)],
       [1, moves.filter(({ incoming }) => incoming === undefined)],
-      [PARALLEL, moves.filter(({ incoming }) => incoming !== undefined)],
+      [PARALLEL, moves.filter(({ incoming, isNew }) => incoming !== undefined && isNew)],
     ] as const) {
       const semaphore = new Semaphore(places);
       results.push(
@@ -219,6 +223,8 @@ function movesBetween(
 ): Move[] {
   const names = new Set([...mirrored.keys(), ...incoming.keys()].filter(isBranchName));
   return [...names]
-    .map((name) => ({ name, base: mirrored.get(name), incoming: incoming.get(name) }))
-    .filter(({ name, base, incoming: now }) => base !== now || (now !== undefined && !ours.has(name)));
+    .map((name) => {
+      return { name, base: mirrored.get(name), incoming: incoming.get(name), isNew: !ours.has(name) };
+    })
+    .filter(({ base, incoming: now, isNew }) => base !== now || (now !== undefined && isNew));
 }

@@ -54,6 +54,26 @@ test('a branch that cannot be moved does not delay the others, and is reported',
   expect(await repository.resolveRef('main')).toBe(next);
 });
 
+test('the branch that another was merged into has moved when that other is deleted', async () => {
+  const { work, mirror, repository } = await follow();
+  work.git('branch', 'topic');
+  await mirror.refresh();
+  await pushInto(repository.dir, 'ours.yaml', 'topic');
+  const next = work.commit({ 'a.yaml': '2' });
+  work.git('branch', '--quiet', '-D', 'topic');
+  let tip: string | undefined;
+  mirror.subscribe({
+    listed: () => {},
+    async resolveDivergence({ branch, incoming }) {
+      expect([branch, incoming]).toEqual(['topic', undefined]);
+      tip = await repository.resolveRef('main');
+      return { tip: undefined, done: () => {} };
+    },
+  });
+  await mirror.refresh();
+  expect(tip).toBe(next);
+});
+
 test('a move that a crash interrupted is completed', async () => {
   const { work, mirror, repository } = await follow();
   const before = await repository.resolveRef('main');

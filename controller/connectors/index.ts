@@ -1,7 +1,7 @@
 export { configDefaults, validateConfig } from './contract/config.js';
 export * from './contract/connector.js';
 export * from './contract/entities.js';
-export { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './http/body.js';
+export { appendAll, BodyError, decodeBody, encodeBody, refusalText, scalar } from './http/body.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
 export { builtInConnectors } from './registry.js';

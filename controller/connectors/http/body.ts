@@ -84,8 +84,13 @@ function charset(type: string): string {
   }
 }
 
-/** Returns the beginning of a body on one line, for messages. */
-export async function excerpt(response: Response): Promise<string> {
+/** Returns the message about a refused request, with the beginning of the body on one line. */
+export async function refusalText(
+  response: Response,
+  { method, url }: { method: string; url: URL },
+): Promise<string> {
   const body = await response.text().catch(() => '');
-  return shortened(body.trim().replace(/\s+/g, ' '), 300);
+  const said = shortened(body.trim().replace(/\s+/g, ' '), 300);
+  const answered = `${method} ${url.origin}${url.pathname} answered ${response.status}`;
+  return said === '' ? answered : `${answered}: ${said}`;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { within } from '../../concurrency/signals.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
-import { appendAll, BodyError, decodeBody, encodeBody, excerpt, scalar } from './body.js';
+import { appendAll, BodyError, decodeBody, encodeBody, refusalText, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
 import { joinTrace } from './trace.js';
 
@@ -142,7 +142,11 @@ async function send(
 }
 
 async function read(response: Response, request: Request, whole: boolean): Promise<Json> {
-  if (!response.ok) throw await failure(response, request);
+  if (!response.ok) {
+    const title = STATUS_CODES[response.status] ?? 'Error';
+    const detail = await refusalText(response, request);
+    throw new ConnectorError('communication', response.status, title, detail);
+  }
   const bytes = Buffer.from(await response.arrayBuffer());
   const content = request.method === 'HEAD' ? null : decode(bytes, response);
   if (!whole) return content;
@@ -156,12 +160,4 @@ function decode(bytes: Buffer, response: Response): Json {
     if (!(error instanceof BodyError)) throw error;
     throw new ConnectorError('communication', 502, 'Response not readable', error.message, { cause: error });
   }
-}
-
-async function failure(response: Response, { method, url }: Request): Promise<ConnectorError> {
-  const text = await excerpt(response);
-  const said = text === '' ? '' : `: ${text}`;
-  const title = STATUS_CODES[response.status] ?? 'Error';
-  const detail = `${method} ${url.origin}${url.pathname} answered ${response.status}${said}`;
-  return new ConnectorError('communication', response.status, title, detail);
 }

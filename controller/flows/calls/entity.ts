@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { emptyBody, type TaskBody } from '../plan/node.js';
-import type { TaskContext } from '../plan/task-type.js';
+import type { TaskBody } from '../plan/node.js';
+import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
 import { callStore } from './store.js';
 
@@ -10,7 +10,7 @@ const reference = /^([^/.]*)\/([^/.]*)(?:\.(.*))?$/;
 const entityName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Compiles the call of an entity of the branch: `mapping/<name>`, `template/<name>`, `store/<name>.<action>`. */
-export function callEntity(target: string, definition: JsonObject, context: TaskContext): TaskBody {
+export function callEntity(target: string, definition: JsonObject, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/call`;
   const [, kind = '', name = '', action] = reference.exec(target) ?? [];
   if (!kinds.includes(kind)) {
@@ -19,18 +19,12 @@ export function callEntity(target: string, definition: JsonObject, context: Task
         ? `Scripts are run: \`run: { script: { source: { endpoint: "svc:script/${name}" } } }\`.`
         : 'Entities are called `mapping/<name>`, `template/<name>` and `store/<name>.<action>`.';
     const message = `\`${target}\` cannot be called`;
-    context.unknown({ message, name: kind, candidates: kinds, pointer, hint });
-    return emptyBody;
+    return context.unknown({ message, name: kind, candidates: kinds, pointer, hint });
   }
-  if (!entityName.test(name)) {
-    context.report({ rule: 'flow-structure', pointer, message: `\`${name}\` is not the name of a ${kind}` });
-    return emptyBody;
-  }
+  if (!entityName.test(name)) return context.fault(pointer, `\`${name}\` is not the name of a ${kind}`);
   if (kind === 'store') return callStore(name, action, definition['with'], context);
   if (action !== undefined) {
-    const message = `a ${kind} has no actions`;
-    context.report({ rule: 'flow-structure', pointer, message, hint: `Write \`${kind}/${name}\`.` });
-    return emptyBody;
+    return context.fault(pointer, `a ${kind} has no actions`, `Write \`${kind}/${name}\`.`);
   }
   return transform(kind as 'mapping' | 'template', name, definition['with'], context);
 }

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { effect } from '../execution/host-calls.js';
 import type { StoreAction } from '../plan/host.js';
-import { emptyBody, type TaskBody } from '../plan/node.js';
-import type { TaskContext } from '../plan/task-type.js';
+import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
 
 /** The members of `with` for each action. */
@@ -22,14 +21,13 @@ export function callStore(
   action: string | undefined,
   input: Json | undefined,
   context: TaskContext,
-): TaskBody {
+): CompiledBody {
   const pointer = `${context.pointer}/call`;
   if (action === undefined || !actions.includes(action)) {
     const message =
       action === undefined ? 'names no action of the store' : `a store has no action \`${action}\``;
     const hint = `A store has ${actions.map((each) => `\`${each}\``).join(', ')}: write \`store/${name}.get\`.`;
-    context.unknown({ message, name: action ?? '', candidates: actions, pointer, hint });
-    return emptyBody;
+    return context.unknown({ message, name: action ?? '', candidates: actions, pointer, hint });
   }
   context.usesEntity('store', name, pointer);
   const storeAction = action as StoreAction;
@@ -57,12 +55,6 @@ function checkMembers(action: StoreAction, given: JsonObject, context: TaskConte
   }
   for (const name of required) {
     if (Object.hasOwn(given, name)) continue;
-    const message = `\`${action}\` needs \`${name}\``;
-    context.report({
-      rule: 'flow-structure',
-      pointer: context.pointer,
-      message,
-      hint: `Add \`with.${name}\`.`,
-    });
+    context.fault(context.pointer, `\`${action}\` needs \`${name}\``, `Add \`with.${name}\`.`);
   }
 }

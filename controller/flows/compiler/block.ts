@@ -65,12 +65,7 @@ interface Entry {
 function readEntries(document: DocumentContext, value: Json | undefined, pointer: string): Entry[] {
   if (!Array.isArray(value)) {
     const found = value === undefined ? 'nothing' : kindOf(value);
-    document.report({
-      rule: 'flow-structure',
-      pointer,
-      message: `tasks are a list, not ${found}`,
-      hint: 'Write `- <name>:` for each task.',
-    });
+    document.fault(pointer, `tasks are a list, not ${found}`, 'Write `- <name>:` for each task.');
     return [];
   }
   return value.flatMap((item, index) => {
@@ -79,12 +74,11 @@ function readEntries(document: DocumentContext, value: Json | undefined, pointer
     if (name !== undefined && names.length === 1) {
       return [{ index, name, definition: (item as JsonObject)[name] ?? null }];
     }
-    document.report({
-      rule: 'flow-structure',
-      pointer: pointerTo(pointer, index),
-      message: names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task',
-      hint: 'Write `- <name>:` and indent the task below it.',
-    });
+    document.fault(
+      pointerTo(pointer, index),
+      names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task',
+      'Write `- <name>:` and indent the task below it.',
+    );
     return [];
   });
 }

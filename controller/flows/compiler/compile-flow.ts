@@ -28,18 +28,20 @@ export function compileFlow(definition: JsonObject): CompiledFlow {
   return { plan: executablePlan(description, program), findings };
 }
 
+/** The position of the flow's own block. */
+const start = {
+  pointer: '/do',
+  reference: '/do',
+  segment: '/do',
+  locals: [],
+  depth: 0,
+  concurrent: false,
+};
+
 function compileProgram(expressions: ExpressionCompiler, definition: JsonObject): FlowProgram {
   const { document, uses } = expressions;
-  const block = compileTasks(document, definition['do'], {
-    pointer: '/do',
-    reference: '/do',
-    segment: '/do',
-    locals: [],
-    depth: 0,
-    concurrent: false,
-  });
   return {
-    block,
+    block: compileTasks(document, definition['do'], start),
     input: compileGate(expressions, definition['input'], '/input', 'workflow-input'),
     output: compileGate(expressions, definition['output'], '/output', 'workflow-output'),
     timeout: compileTimeout(expressions, definition['timeout'], '/timeout'),
@@ -72,15 +74,11 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
 function checkHeader(document: DocumentContext, about: JsonObject): void {
   const { evaluate, use } = document.definition;
   if (typeof about['name'] !== 'string') {
-    document.report({ rule: 'flow-structure', pointer: '/document', message: 'the flow has no `name`' });
+    document.fault('/document', 'the flow has no `name`');
   }
   const { language } = objectOr(evaluate);
   if (language !== undefined && language !== 'jq') {
-    document.report({
-      rule: 'flow-structure',
-      pointer: '/evaluate/language',
-      message: 'only `jq` is supported',
-    });
+    document.fault('/evaluate/language', 'only `jq` is supported');
   }
   if (Object.keys(objectOr(objectOr(use)['catalogs'])).length > 0) {
     document.report({
@@ -125,18 +123,9 @@ function checkUnused(document: DocumentContext): void {
   for (const [kind, user] of Object.entries(users) as [ComponentKind, (name: string) => JsonObject][]) {
     for (const name of document.components(kind)) {
       if (document.isUsed(kind, name)) continue;
+      const place = { ...start, pointer: '/use', reference: '/use', segment: '' };
       document.onTrial(() =>
-        compileTask(document, user(name), {
-          pointer: '/use',
-          reference: '/use',
-          segment: '',
-          locals: [],
-          depth: 0,
-          name,
-          siblings: [],
-          concurrent: false,
-          quiet: true,
-        }),
+        compileTask(document, user(name), { ...place, name, siblings: [], quiet: true }),
       );
     }
   }

@@ -16,20 +16,15 @@ type Filter = (event: JsonObject) => boolean;
  */
 export function compileTrigger(document: DocumentContext, schedule: JsonObject): EventTrigger | undefined {
   const { on, read = 'data' } = schedule;
-  if (on === undefined) return undefined;
-  const { one, any, all, until } = objectOr(on);
   const pointer = '/schedule/on';
-  if (all !== undefined) warnUnsupported(document, `${pointer}/all`, '`all` is');
-  if (until !== undefined) warnUnsupported(document, `${pointer}/until`, '`until` is');
-  const given = one !== undefined ? [one] : Array.isArray(any) ? any : undefined;
-  if (given === undefined) return undefined;
-  const filters = given.map((filter, index) =>
-    compileFilter(
-      document,
-      objectOr(filter),
-      one !== undefined ? `${pointer}/one` : pointerTo(`${pointer}/any`, index),
-    ),
-  );
+  warnUnsupported(document, objectOr(on), pointer, ['all', 'until']);
+  const { one, any } = objectOr(on);
+  const given = one !== undefined ? [one] : any;
+  if (!Array.isArray(given)) return undefined;
+  const filters = given.map((filter, index) => {
+    const at = one !== undefined ? `${pointer}/one` : pointerTo(`${pointer}/any`, index);
+    return compileFilter(document, objectOr(filter), at);
+  });
   return {
     inputFor(event) {
       // Without filters, every event starts the flow.
@@ -40,10 +35,9 @@ export function compileTrigger(document: DocumentContext, schedule: JsonObject):
 }
 
 function compileFilter(document: DocumentContext, filter: JsonObject, pointer: string): Filter {
-  if (filter['correlate'] !== undefined) warnUnsupported(document, `${pointer}/correlate`, '`correlate` is');
+  warnUnsupported(document, filter, pointer, ['correlate']);
   const tests = Object.entries(objectOr(filter['with'])).map(
-    ([name, wanted]) =>
-      [name, compileTest(document, wanted, `${pointerTo(`${pointer}/with`, name)}`)] as const,
+    ([name, wanted]) => [name, compileTest(document, wanted, pointerTo(`${pointer}/with`, name))] as const,
   );
   return (event) =>
     tests.every(
@@ -67,9 +61,8 @@ function compileCondition(document: DocumentContext, source: string, offset: num
   try {
     program = compile(source);
   } catch (error) {
-    if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;
-    const at = offset + (error instanceof ExpressionSyntaxError ? error.offset : 0);
-    document.report({ rule: 'jq-syntax', pointer, offset: at, message: error.message });
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    document.report({ rule: 'jq-syntax', pointer, offset: offset + error.offset, message: error.message });
     return () => false;
   }
   return (value) => {
@@ -78,19 +71,27 @@ function compileCondition(document: DocumentContext, source: string, offset: num
       return typeof result === 'boolean' || result === null ? result === true : isEqual(result, value);
     } catch (error) {
       // An expression that cannot be evaluated over an event does not match it.
-      if (error instanceof ExpressionError || error instanceof RangeError) return false;
+      if (error instanceof ExpressionError) return false;
       throw error;
     }
   };
 }
 
-function warnUnsupported(document: DocumentContext, pointer: string, what: string): void {
-  document.report({
-    rule: 'task-unsupported',
-    severity: 'warning',
-    pointer,
-    message: `${what} not supported yet: it starts no run`,
-  });
+function warnUnsupported(
+  document: DocumentContext,
+  schedule: JsonObject,
+  pointer: string,
+  names: readonly string[],
+): void {
+  for (const name of names.filter((each) => schedule[each] !== undefined)) {
+    const message = `\`${name}\` is not supported yet: it starts no run`;
+    document.report({
+      rule: 'task-unsupported',
+      severity: 'warning',
+      pointer: `${pointer}/${name}`,
+      message,
+    });
+  }
 }
 
 /** The most tasks that one flow may have, its functions counted at each call. */
@@ -138,6 +139,11 @@ export class DocumentContext {
     this.findings.push({ ...finding, severity });
   }
 
+  /** Reports an error in the structure of the document; returns undefined, for use as the result of the compilation. */
+  fault(pointer: string, message: string, hint?: string): undefined {
+    this.report({ rule: 'flow-structure', pointer, message, ...(hint === undefined ? {} : { hint }) });
+  }
+
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
   onTrial(compile: () => void): void {
     const collected = [this.connections, this.subflows, this.entities];
@@ -151,12 +157,11 @@ export class DocumentContext {
   /** Counts a task; returns false when there are too many. */
   countTask(pointer: string): boolean {
     if (++this.tasks <= mostTasks) return true;
-    this.report({
-      rule: 'flow-structure',
-      pointer: pointer.startsWith('/use/') ? pointer : '/do',
-      message: `the flow has more than ${mostTasks} tasks once the tasks of its functions are counted at each call`,
-      hint: 'Break it up with `run: workflow`.',
-    });
+    this.fault(
+      pointer.startsWith('/use/') ? pointer : '/do',
+      `the flow has more than ${mostTasks} tasks once the tasks of its functions are counted at each call`,
+      'Break it up with `run: workflow`.',
+    );
     return false;
   }
 
@@ -168,12 +173,7 @@ export class DocumentContext {
   /** Compiles a function for one of its calls; reports a function that contains itself and returns undefined. */
   inside<T>(component: string, pointer: string, compile: () => T): T | undefined {
     if (this.open.includes(component)) {
-      this.report({
-        rule: 'flow-structure',
-        pointer,
-        message: 'the function calls itself, directly or through another',
-      });
-      return undefined;
+      return this.fault(pointer, 'the function calls itself, directly or through another');
     }
     this.open.push(component);
     const compiled = compile();
@@ -190,7 +190,10 @@ export class DocumentContext {
     return this.used.has(pointerTo(`/use/${kind}`, name));
   }
 
-  component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
+  /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
+  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined {
+    if (typeof written !== 'string') return { value: written, pointer };
+    const name = written;
     const value = member(objectOr(this.use[kind]), name);
     if (value !== undefined) {
       const at = pointerTo(`/use/${kind}`, name);
@@ -198,11 +201,11 @@ export class DocumentContext {
       return { value, pointer: at };
     }
     const candidates = this.components(kind);
-    this.unknown({ message: `\`${name}\` is not in \`use.${kind}\``, name, candidates, pointer });
-    return undefined;
+    return this.unknown({ message: `\`${name}\` is not in \`use.${kind}\``, name, candidates, pointer });
   }
 
-  unknown({ message, name, candidates, pointer, hint: otherwise }: UnknownName): void {
+  /** Reports a name that refers to nothing; returns undefined, like `fault`. */
+  unknown({ message, name, candidates, pointer, hint: otherwise }: UnknownName): undefined {
     const close = nearest(name, candidates);
     const hint = close === undefined ? otherwise : `Did you mean \`${close}\`?`;
     this.report({ rule: 'reference-unknown', pointer, message, ...(hint === undefined ? {} : { hint }) });

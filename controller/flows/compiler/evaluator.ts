@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ExpressionError, type Program } from '../../expressions/index.js';
-import { standardError } from '../plan/errors.js';
+import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 
 const none: Readonly<Record<string, Json>> = Object.freeze({});
@@ -30,7 +30,8 @@ export function evaluator(
     try {
       return program.first(input, variables(scope)) ?? null;
     } catch (error) {
-      throw expressionFailed(error, label, scope);
+      if (!(error instanceof ExpressionError)) throw error;
+      throw taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
     }
   };
   return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
@@ -49,21 +50,9 @@ function recorded(evaluate: Evaluator, label: string): Evaluator {
       }
     }) as JsonObject;
     if (failure !== undefined) throw failure;
-    if (typeof outcome['error'] === 'string') {
-      throw standardError('expression', { detail: outcome['error'], instance: scope.task.reference });
-    }
+    if (typeof outcome['error'] === 'string') throw taskError('expression', scope, outcome['error']);
     return outcome['value'] ?? null;
   };
-}
-
-function expressionFailed(error: unknown, label: string, scope: Scope): unknown {
-  // An expression that overflows the stack is at fault itself.
-  if (!(error instanceof ExpressionError || error instanceof RangeError)) return error;
-  return standardError('expression', {
-    detail: `\`${label}\`: ${error.message}`,
-    instance: scope.task.reference,
-    cause: error,
-  });
 }
 
 /** The position of an expression decides which variables it may use (DSL, "Runtime expression arguments"). */

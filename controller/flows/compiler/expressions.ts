@@ -42,12 +42,7 @@ export class ExpressionCompiler {
   expression(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') {
-      this.document.report({
-        rule: 'flow-structure',
-        pointer,
-        message: `an expression is a string, not ${kindOf(value)}`,
-      });
-      return undefined;
+      return this.document.fault(pointer, `an expression is a string, not ${kindOf(value)}`);
     }
     const found = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
     if (found?.whole !== true) return this.compile(value, 0, pointer, position);
@@ -60,11 +55,7 @@ export class ExpressionCompiler {
     if (typeof value === 'string') return this.text(value, pointer, position);
     if (value === null || typeof value !== 'object') return constant(value);
     if (depth > deepest) {
-      this.document.report({
-        rule: 'flow-structure',
-        pointer,
-        message: `is nested deeper than ${deepest} levels`,
-      });
+      this.document.fault(pointer, `is nested deeper than ${deepest} levels`);
       return constant(null);
     }
     if (Array.isArray(value)) {
@@ -133,16 +124,11 @@ export class ExpressionCompiler {
       // The offset distinguishes several expressions in one string.
       return this.evaluator(compile(source, { variables }), pointer, start);
     } catch (error) {
-      if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;
-      const offset = start + (error instanceof ExpressionSyntaxError ? error.offset : 0);
+      if (!(error instanceof ExpressionSyntaxError)) throw error;
+      const { message } = error;
       const hint = this.hint(error, variables);
-      this.document.report({
-        rule: 'jq-syntax',
-        pointer,
-        offset,
-        message: error.message,
-        ...(hint === undefined ? {} : { hint }),
-      });
+      const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
+      this.document.report(hint === undefined ? finding : { ...finding, hint });
       return undefined;
     }
   }
@@ -161,7 +147,7 @@ export class ExpressionCompiler {
     return evaluator(program, this.locals, label, offset);
   }
 
-  private hint(error: Error, variables: readonly string[]): string | undefined {
+  private hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {
     const name = /\$(\w+)/.exec(error.message)?.[1];
     if (name !== undefined && !variables.includes(name)) {
       const place = Object.hasOwn(variablePlaces, name) ? variablePlaces[name] : undefined;
@@ -169,6 +155,6 @@ export class ExpressionCompiler {
       const close = nearest(name, variables);
       if (close !== undefined) return `Did you mean \`$${close}\`?`;
     }
-    return error instanceof ExpressionSyntaxError ? error.hint : undefined;
+    return error.hint;
   }
 }

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { parseDuration } from '../data/duration.js';
 import { kindOf } from '../data/values.js';
-import { standardError } from '../plan/errors.js';
+import { taskError } from '../plan/errors.js';
 import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
 import type { Report } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -20,10 +20,7 @@ export function compileGate(
 ): Gate | undefined {
   if (value === undefined) return undefined;
   const { document } = expressions;
-  if (!isObject(value)) {
-    document.report({ rule: 'flow-structure', pointer, message: `must be an object, not ${kindOf(value)}` });
-    return undefined;
-  }
+  if (!isObject(value)) return document.fault(pointer, `must be an object, not ${kindOf(value)}`);
   const key = position === 'workflow-input' || position === 'task-input' ? 'from' : 'as';
   const transform = compileTransform(expressions, value[key], `${pointer}/${key}`, position);
   const check = compileSchema(document, value['schema'], `${pointer}/schema`);
@@ -92,8 +89,7 @@ function schemaFault(value: Json, pointer: string): Report | undefined {
 
 /** Returns the inline schema document of an `input`. */
 export function inlineSchema(input: JsonObject): Json | undefined {
-  const { schema } = input;
-  return isObject(schema) ? schema['document'] : undefined;
+  return objectOr(input['schema'])['document'];
 }
 
 /** Compiles an inline duration, an ISO 8601 string, or an expression that gives either. */
@@ -101,13 +97,9 @@ export function compileDuration(expressions: ExpressionCompiler, value: Json, po
   if (typeof value === 'string' && value.includes('${')) {
     const evaluate = expressions.expression(value, pointer, 'definition');
     return (input, scope) => {
-      const computed = evaluate?.(input, scope) ?? null;
-      const ms = parseDuration(computed);
+      const ms = parseDuration(evaluate?.(input, scope) ?? null);
       if (typeof ms === 'number') return ms;
-      throw standardError('expression', {
-        detail: `the duration at \`${pointer}\` ${ms.problem}`,
-        instance: scope.task.reference,
-      });
+      throw taskError('expression', scope, `the duration at \`${pointer}\` ${ms.problem}`);
     };
   }
   const ms = parseDuration(value);
@@ -129,10 +121,9 @@ export function compileTimeout(
 ): DurationOf | undefined {
   if (value === undefined) return undefined;
   const { document } = expressions;
-  const timeout =
-    typeof value === 'string' ? document.component('timeouts', value, pointer) : { value, pointer };
+  const timeout = document.component('timeouts', value, pointer);
   if (timeout === undefined) return undefined;
-  const after = isObject(timeout.value) ? timeout.value['after'] : undefined;
+  const { after } = objectOr(timeout.value);
   if (after !== undefined) return compileDuration(expressions, after, `${timeout.pointer}/after`);
   document.report({ rule: 'duration-syntax', pointer: timeout.pointer, message: 'a timeout needs `after`' });
   return undefined;

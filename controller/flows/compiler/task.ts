@@ -10,12 +10,11 @@ import {
   END,
   type Evaluator,
   EXIT,
-  emptyBody,
   type TaskBody,
   type TaskNode,
 } from '../plan/node.js';
 import type {
-  BlockOptions,
+  CompiledBody,
   Component,
   ComponentKind,
   EntityKind,
@@ -57,7 +56,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     output: gate('output', 'task-output'),
     export: gate('export', 'export'),
     timeout: compileTimeout(expressions, definition['timeout'], `${pointer}/timeout`),
-    body: type === undefined ? emptyBody : compileBody(document, type, definition, context),
+    body: compileBody(document, type, definition, context) ?? emptyBody,
     next: context.directive(definition['then'], `${pointer}/then`),
     quiet: place.quiet,
     // Last: known only when all of the above is compiled.
@@ -68,43 +67,31 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
 
 function readType(document: DocumentContext, value: Json, place: TaskPlace): TaskType | undefined {
   const { pointer } = place;
-  if (!isObject(value)) {
-    document.report({
-      rule: 'flow-structure',
-      pointer,
-      message: `a task is an object, not ${kindOf(value)}`,
-    });
-    return undefined;
-  }
+  if (!isObject(value)) return document.fault(pointer, `a task is an object, not ${kindOf(value)}`);
   if (!document.countTask(pointer)) return undefined;
-  if (place.depth > deepest) {
-    document.report({ rule: 'flow-structure', pointer, message: `is nested deeper than ${deepest} levels` });
-    return undefined;
-  }
+  if (place.depth > deepest) return document.fault(pointer, `is nested deeper than ${deepest} levels`);
   const type = taskTypeOf(value);
   if (type !== undefined) return type;
   const keys = taskTypes.map(({ key }) => key);
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
-  document.report({
-    rule: 'flow-structure',
-    pointer,
-    message: `\`${place.name}\` has no task type`,
-    hint: close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`,
-  });
-  return undefined;
+  const hint = close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`;
+  return document.fault(pointer, `\`${place.name}\` has no task type`, hint);
 }
 
 function compileBody(
   document: DocumentContext,
-  type: TaskType,
+  type: TaskType | undefined,
   definition: JsonObject,
   context: TaskContext,
-): TaskBody {
-  const extension = document.extensionOf(type.key);
+): CompiledBody {
+  const extension = type && document.extensionOf(type.key);
   return extension === undefined
-    ? type.compile(definition, context)
+    ? type?.compile(definition, context)
     : unsupported(context, 'extensions', extension);
 }
+
+/** Performs nothing; the body of a task that does not compile. */
+const emptyBody: TaskBody = { perform: (_, input) => input };
 
 class TaskCompiler implements TaskContext {
   constructor(
@@ -116,19 +103,15 @@ class TaskCompiler implements TaskContext {
   get pointer(): string {
     return this.place.pointer;
   }
-  get reference(): string {
-    return this.place.reference;
-  }
-  get locals(): readonly string[] {
-    return this.expressions.locals;
-  }
-
   get usesAuthorization(): boolean {
     return this.expressions.uses.authorization;
   }
 
   report(finding: Report): void {
     this.document.report(finding);
+  }
+  fault(pointer: string, message: string, hint?: string): undefined {
+    this.document.fault(pointer, message, hint);
   }
   template(value: Json, pointer: string): Template {
     return this.expressions.template(value, pointer, 'definition');
@@ -168,25 +151,23 @@ class TaskCompiler implements TaskContext {
     return CONTINUE;
   }
 
-  block(value: Json | undefined, pointer: string, options: BlockOptions = {}): Block {
-    const { reference, depth } = this.place;
+  block(value: Json | undefined, pointer: string, concurrent = false): Block {
     const suffix = pointer.slice(this.pointer.length);
-    const place = {
+    return compileTasks(this.document, value, {
       pointer,
-      reference: reference + suffix,
+      reference: this.place.reference + suffix,
       segment: suffix,
-      locals: [...this.locals, ...(options.locals ?? [])],
-      depth: depth + 1,
-      concurrent: options.concurrent === true,
-    };
-    return compileTasks(this.document, value, place);
+      locals: this.expressions.locals,
+      depth: this.place.depth + 1,
+      concurrent,
+    });
   }
 
   inline(name: string, component: Component): TaskNode | undefined {
     return this.document.inside(component.pointer, this.pointer, () =>
       compileTask(this.document, component.value, {
         pointer: component.pointer,
-        reference: this.reference,
+        reference: this.place.reference,
         segment: pointerTo('', name),
         locals: [],
         depth: this.place.depth + 1,
@@ -198,10 +179,10 @@ class TaskCompiler implements TaskContext {
     );
   }
 
-  component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined {
-    return this.document.component(kind, name, pointer);
+  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined {
+    return this.document.component(kind, written, pointer);
   }
-  unknown(unknown: UnknownName): void {
+  unknown(unknown: UnknownName): undefined {
     this.document.unknown(unknown);
   }
   components(kind: ComponentKind): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { untilAborted } from '../../concurrency/signals.js';
-import { Cancelled, FlowError, type FlowErrorBody, standardError, withInstance } from '../plan/errors.js';
+import { Cancelled, FlowError, type FlowErrorBody, taskError, withInstance } from '../plan/errors.js';
 import type { FlowDescription, FlowPlan } from '../plan/flow-plan.js';
 import type { FlowHost, TaskEvent } from '../plan/host.js';
 import {
@@ -70,6 +70,14 @@ export function inner(
     context: frame.context,
     next: CONTINUE,
   };
+}
+
+/** Returns a scope for expressions of the same task inside `frame`. */
+export function innerScope(scope: Scope, frame: Frame): Scope {
+  const inside = new Scope(scope.task, frame, frame.prefix, scope.rawInput);
+  inside.input = scope.input;
+  inside.startedAt = scope.startedAt;
+  return inside;
 }
 
 /** Performs a block inside the task of `scope`; an END inside ends the flow after this task. */
@@ -149,10 +157,7 @@ function validate(gate: Gate, name: string, value: Json, scope: Scope): void {
   const findings = gate.check.findings(value);
   if (findings.length === 0) return;
   const list = findings.map(({ pointer, message }) => `${pointer || 'the value'} ${message}`).join('; ');
-  throw standardError('validation', {
-    detail: `\`${name}.schema\`: ${list}`,
-    instance: scope.task.reference,
-  });
+  throw taskError('validation', scope, `\`${name}.schema\`: ${list}`);
 }
 
 /** Adds what happened to the task of `scope` to the timeline. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { JoinedSignal, untilAborted } from '../../concurrency/signals.js';
-import { Cancelled, FlowError, standardError } from '../plan/errors.js';
+import { Cancelled, FlowError, taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 
 type Verdict = 'done' | 'expired';
@@ -53,8 +53,5 @@ export async function withTimeout(
     scope.signal = signal;
     scope.deadline = deadline;
   }
-  throw standardError('timeout', {
-    detail: `\`${scope.task.name}\` took longer than ${ms} ms`,
-    instance: scope.task.reference,
-  });
+  throw taskError('timeout', scope, `\`${scope.task.name}\` took longer than ${ms} ms`);
 }

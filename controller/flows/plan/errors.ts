@@ -98,6 +98,16 @@ export function standardError(kind: StandardError, options: StandardErrorOptions
   return new FlowError(body, options.cause === undefined ? undefined : { cause: options.cause });
 }
 
+/** Returns a standard error that the task of `scope` raises. */
+export function taskError(
+  kind: StandardError,
+  { task }: { readonly task: { readonly reference: string } },
+  detail: string,
+  cause?: unknown,
+): FlowError {
+  return standardError(kind, { detail, instance: task.reference, cause });
+}
+
 /** Converts the failure of an action or request. */
 export function fromConnectorError(error: ConnectorError, instance: string): FlowError {
   return standardError(error.kind, {

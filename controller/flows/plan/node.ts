@@ -54,9 +54,6 @@ export interface Block {
   readonly revisits: boolean;
 }
 
-/** Performs nothing; the body of a task that does not compile. */
-export const emptyBody: TaskBody = { perform: (_, input) => input };
-
 /** The parts of the flow that its expressions may read. */
 export interface FlowFacts {
   readonly definition: JsonObject;

@@ -4,12 +4,15 @@ import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
 
+/** A compiled task; undefined when its definition has faults. */
+export type CompiledBody = TaskBody | undefined;
+
 /** A task type of the DSL. */
 export interface TaskType {
   /** The key that makes a definition a task of this type; also its name on the timeline. */
   readonly key: string;
   /** Reports faults to the context; never throws. */
-  compile(definition: JsonObject, context: TaskContext): TaskBody;
+  compile(definition: JsonObject, context: TaskContext): CompiledBody;
 }
 
 /** Kinds of reusable components in `use`. */
@@ -35,25 +38,15 @@ export interface UnknownName {
   hint?: string;
 }
 
-export interface BlockOptions {
-  /** Variables that this task adds for the tasks inside. */
-  readonly locals?: readonly string[];
-  /** True when the tasks run side by side, so that none can send the flow to another. */
-  readonly concurrent?: boolean;
-}
-
 /** The services of the compiler for a task type. Pointers are JSON pointers into the document. */
 export interface TaskContext {
   readonly pointer: string;
-  /** The task's reference in errors and on the timeline. */
-  readonly reference: string;
-  /** Names of the variables that enclosing tasks add. */
-  readonly locals: readonly string[];
-
   /** True when an expression of the task uses `$authorization`; known once the task is compiled. */
   readonly usesAuthorization: boolean;
 
   report(finding: Report): void;
+  /** Reports an error in the structure of the document; returns undefined, for use as the result of `compile`. */
+  fault(pointer: string, message: string, hint?: string): undefined;
   /** Compiles any value of the document, with the expressions in its strings. */
   template(value: Json, pointer: string): Template;
   /** Compiles a runtime expression, with or without `${ }`. */
@@ -61,14 +54,14 @@ export interface TaskContext {
   duration(value: Json, pointer: string): DurationOf;
   /** Returns the next step that a flow directive names. */
   directive(value: Json | undefined, pointer: string): number;
-  /** Compiles the tasks inside this one. */
-  block(value: Json | undefined, pointer: string, options?: BlockOptions): Block;
+  /** Compiles the tasks inside this one. `concurrent` tasks run side by side: none can send the flow to another. */
+  block(value: Json | undefined, pointer: string, concurrent?: boolean): Block;
   /** Compiles the task of a reusable function for this call. */
   inline(name: string, component: Component): TaskNode | undefined;
-  /** Returns the component of `use` that has this name; reports an unknown name. */
-  component(kind: ComponentKind, name: string, pointer: string): Component<Json> | undefined;
+  /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
+  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined;
   /** Reports an unknown name with the nearest candidate, or else with the hint. */
-  unknown(unknown: UnknownName): void;
+  unknown(unknown: UnknownName): undefined;
   /** Names of the components of a kind. */
   components(kind: ComponentKind): readonly string[];
   /** Returns the context with more variables in scope. */

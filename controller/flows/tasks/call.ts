@@ -1,9 +1,8 @@
-import { isObject } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { callConnection } from '../calls/connection.js';
 import { callEntity } from '../calls/entity.js';
 import { callFunction } from '../calls/function.js';
 import { callHttp } from '../calls/http/http.js';
-import { emptyBody } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';
 import { unsupported } from './unsupported.js';
 
@@ -17,10 +16,7 @@ export const call: TaskType = {
   compile(definition, context) {
     const pointer = `${context.pointer}/call`;
     const name = definition['call'];
-    if (typeof name !== 'string') {
-      context.report({ rule: 'flow-structure', pointer, message: 'must name what to call' });
-      return emptyBody;
-    }
+    if (typeof name !== 'string') return context.fault(pointer, 'must name what to call');
     if (name === 'http') return callHttp(definition['with'], context);
     if (protocols.includes(name)) return unsupported(context, `call: ${name}`, pointer);
     const functions = context.components('functions');
@@ -28,22 +24,16 @@ export const call: TaskType = {
     const [, connection, action] = connectionAction.exec(name) ?? [];
     if (connection !== undefined && action !== undefined) {
       context.usesConnection(connection, action, pointer);
-      return callConnection(
-        connection,
-        action,
-        isObject(definition['with']) ? definition['with'] : {},
-        context,
-      );
+      return callConnection(connection, action, objectOr(definition['with']), context);
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return unsupported(context, 'functions from a catalog', pointer);
-    context.unknown({
+    return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
       candidates: ['http', ...protocols, ...functions],
       pointer,
       hint: 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
     });
-    return emptyBody;
   },
 };

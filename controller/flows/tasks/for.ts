@@ -1,9 +1,9 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
-import { inner, isTruthy, runBlock } from '../execution/execute.js';
-import { standardError } from '../plan/errors.js';
-import { END, type Locals, Scope } from '../plan/node.js';
+import { inner, innerScope, isTruthy, runBlock } from '../execution/execute.js';
+import { taskError } from '../plan/errors.js';
+import { END, type Locals, type Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { fill, type Template } from '../plan/template.js';
 
@@ -14,13 +14,13 @@ import { fill, type Template } from '../plan/template.js';
 export const forTask: TaskType = {
   key: 'for',
   compile(definition, context) {
-    const loop = isObject(definition['for']) ? definition['for'] : {};
+    const loop = objectOr(definition['for']);
     const each = variable(loop['each'], 'item', 'each', context);
     const at = variable(loop['at'], 'index', 'at', context);
     const items = readItems(loop['in'], context);
-    const locals = [each, at];
-    const proceed = context.withLocals(locals).expression(definition['while'], `${context.pointer}/while`);
-    const block = context.block(definition['do'], `${context.pointer}/do`, { locals });
+    const inside = context.withLocals([each, at]);
+    const proceed = inside.expression(definition['while'], `${context.pointer}/while`);
+    const block = inside.block(definition['do'], `${context.pointer}/do`);
     return {
       async perform(scope, input) {
         let data = input;
@@ -31,12 +31,7 @@ export const forTask: TaskType = {
             prefix: `${scope.key}@${index}`,
             locals: { name: each, value: item, up: counter },
           });
-          if (proceed !== undefined) {
-            const iteration = new Scope(scope.task, frame, frame.prefix, scope.rawInput);
-            iteration.input = scope.input;
-            iteration.startedAt = scope.startedAt;
-            if (!isTruthy(proceed(data, iteration))) break;
-          }
+          if (proceed !== undefined && !isTruthy(proceed(data, innerScope(scope, frame)))) break;
           data = await runBlock(block, frame, data);
           if (frame.next === END) {
             scope.directive = END;
@@ -53,11 +48,7 @@ export const forTask: TaskType = {
 function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
   if (value === undefined) return fallback;
   if (typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value)) return value;
-  context.report({
-    rule: 'flow-structure',
-    pointer: `${context.pointer}/for/${key}`,
-    message: 'must be the name of a variable: letters, digits and `_`',
-  });
+  context.fault(`${context.pointer}/for/${key}`, 'must be the name of a variable: letters, digits and `_`');
   return fallback;
 }
 
@@ -69,18 +60,14 @@ function readItems(value: Json | undefined, context: TaskContext): (input: Json,
     const template: Template = context.template(value, pointer);
     return (input, scope) => fill(template, input, scope);
   }
-  context.report({
-    rule: 'flow-structure',
+  context.fault(
     pointer,
-    message: `must be an expression or a list, not ${value === undefined ? 'nothing' : kindOf(value)}`,
-  });
+    `must be an expression or a list, not ${value === undefined ? 'nothing' : kindOf(value)}`,
+  );
   return () => [];
 }
 
 function collection(value: Json, scope: Scope): Json[] {
   if (Array.isArray(value)) return value;
-  throw standardError('expression', {
-    detail: `\`for.in\` must give an array, not ${kindOf(value)}`,
-    instance: scope.task.reference,
-  });
+  throw taskError('expression', scope, `\`for.in\` must give an array, not ${kindOf(value)}`);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isEqual, isObject, member } from '../../../schemas/json/values.js';
+import { isEqual, isObject, member, objectOr } from '../../../schemas/json/values.js';
 import { JoinedSignal } from '../../concurrency/signals.js';
 import { inner, runTask } from '../execution/execute.js';
 import { Cancelled } from '../plan/errors.js';
@@ -15,10 +15,8 @@ import type { TaskType } from '../plan/task-type.js';
 export const fork: TaskType = {
   key: 'fork',
   compile(definition, context) {
-    const value = isObject(definition['fork']) ? definition['fork'] : {};
-    const { tasks } = context.block(value['branches'], `${context.pointer}/fork/branches`, {
-      concurrent: true,
-    });
+    const value = objectOr(definition['fork']);
+    const { tasks } = context.block(value['branches'], `${context.pointer}/fork/branches`, true);
     const compete = value['compete'] === true;
     return {
       perform: (scope) => (tasks.length === 0 ? (compete ? null : []) : race(tasks, compete, scope)),

@@ -83,18 +83,12 @@ export async function waitForRetry(
 
 /** Compiles a retry policy: a definition, or the name of one in `use.retries`. */
 export function compileRetry(value: Json, pointer: string, context: TaskContext): CompiledRetry | undefined {
-  const policy =
-    typeof value === 'string' ? context.component('retries', value, pointer) : { value, pointer };
+  const policy = context.component('retries', value, pointer);
   if (policy === undefined) return undefined;
-  if (!isObject(policy.value)) {
-    context.report({
-      rule: 'flow-structure',
-      pointer: policy.pointer,
-      message: 'a retry policy is an object, or the name of one in `use.retries`',
-    });
-    return undefined;
-  }
   const { value: definition, pointer: at } = policy;
+  if (!isObject(definition)) {
+    return context.fault(at, 'a retry policy is an object, or the name of one in `use.retries`');
+  }
   const limit = objectOr(definition['limit']);
   const attempts = objectOr(limit['attempt']);
   const duration = (each: Json | undefined, path: string) =>

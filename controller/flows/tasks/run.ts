@@ -1,9 +1,8 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import { atInstance } from '../plan/errors.js';
-import { emptyBody, type TaskBody } from '../plan/node.js';
-import type { TaskContext, TaskType } from '../plan/task-type.js';
+import type { CompiledBody, TaskContext, TaskType } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
 import { readProcessOptions } from './processes/process.js';
 import { runScript } from './processes/script.js';
@@ -15,34 +14,23 @@ export const run: TaskType = {
   key: 'run',
   compile(definition, context) {
     const pointer = `${context.pointer}/run`;
-    const process = isObject(definition['run']) ? definition['run'] : {};
+    const process = objectOr(definition['run']);
     const { workflow, script, shell, container } = process;
     if (workflow !== undefined) return runWorkflow(workflow, process['await'] !== false, context);
     if (script !== undefined) return runScript(script, readProcessOptions(process, context), context);
     if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
     if (container !== undefined) return unsupported(context, 'run: container', `${pointer}/container`);
-    context.report({
-      rule: 'flow-structure',
-      pointer,
-      message: 'names nothing to run',
-      hint: 'Write one of `workflow`, `container`, `script`, `shell`.',
-    });
-    return emptyBody;
+    const hint = 'Write one of `workflow`, `container`, `script`, `shell`.';
+    return context.fault(pointer, 'names nothing to run', hint);
   },
 };
 
 /** Compiles the run of another flow; the output is that flow's, or the input when the task does not wait. */
-function runWorkflow(value: Json, wait: boolean, context: TaskContext): TaskBody {
+function runWorkflow(value: Json, wait: boolean, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/run/workflow`;
-  const workflow = isObject(value) ? value : {};
-  const { namespace, name, version = 'latest', input = {} } = workflow;
+  const { namespace, name, version = 'latest', input = {} } = objectOr(value);
   if (typeof namespace !== 'string' || typeof name !== 'string' || typeof version !== 'string') {
-    context.report({
-      rule: 'flow-structure',
-      pointer,
-      message: '`namespace`, `name` and `version` name the flow to run',
-    });
-    return emptyBody;
+    return context.fault(pointer, '`namespace`, `name` and `version` name the flow to run');
   }
   const flow = { namespace, name, version };
   context.usesFlow(flow, pointer);

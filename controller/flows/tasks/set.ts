@@ -12,11 +12,7 @@ export const set: TaskType = {
       return { perform: (scope, input) => evaluate?.(input, scope) ?? null };
     }
     if (value === null || typeof value !== 'object') {
-      context.report({
-        rule: 'flow-structure',
-        pointer,
-        message: `\`set\` takes an object or an expression, not ${kindOf(value)}`,
-      });
+      context.fault(pointer, `\`set\` takes an object or an expression, not ${kindOf(value)}`);
     }
     const template = context.template(value, pointer);
     if (template.constant) return { perform: () => template.value };

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { isTruthy } from '../execution/execute.js';
 import type { Evaluator } from '../plan/node.js';
@@ -32,21 +32,15 @@ export const switchTask: TaskType = {
 function readCases(value: Json, context: TaskContext): Case[] {
   const pointer = `${context.pointer}/switch`;
   if (!Array.isArray(value)) {
-    context.report({ rule: 'flow-structure', pointer, message: `cases are a list, not ${kindOf(value)}` });
+    context.fault(pointer, `cases are a list, not ${kindOf(value)}`);
     return [];
   }
   let fallbacks = 0;
   return value.flatMap((item, index) =>
-    Object.entries(isObject(item) ? item : {}).map(([name, each]) => {
+    Object.entries(objectOr(item)).map(([name, each]) => {
       const at = pointerTo(pointerTo(pointer, index), name);
-      const { when, then } = isObject(each) ? each : {};
-      if (when === undefined && ++fallbacks > 1) {
-        context.report({
-          rule: 'flow-structure',
-          pointer: at,
-          message: 'only one case can go without `when`',
-        });
-      }
+      const { when, then } = objectOr(each);
+      if (when === undefined && ++fallbacks > 1) context.fault(at, 'only one case can go without `when`');
       return {
         when: when === undefined ? undefined : (context.expression(when, `${at}/when`) ?? never),
         next: context.directive(then, `${at}/then`),

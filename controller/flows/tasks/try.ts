@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { inner, isTruthy, runInner } from '../execution/execute.js';
+import { inner, innerScope, isTruthy, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
-import { type Block, CONTINUE, type Evaluator, type Frame, Scope } from '../plan/node.js';
+import { type Block, CONTINUE, type Evaluator, type Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
 
@@ -65,11 +65,7 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
 /** Returns the scope of the catch clause: the error is a variable, and keys name the attempt. */
 function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string): Scope {
   const locals = { name: handler.as, value: { ...error.body } as JsonObject, up: scope.frame.locals };
-  const frame: Frame = inner(scope, { prefix: key, locals });
-  const caught = new Scope(scope.task, frame, key, scope.rawInput);
-  caught.input = scope.input;
-  caught.startedAt = scope.startedAt;
-  return caught;
+  return innerScope(scope, inner(scope, { prefix: key, locals }));
 }
 
 function applies(handler: Catch, input: Json, caught: Scope): boolean {
@@ -98,11 +94,7 @@ function matches(filter: JsonObject, { body }: FlowError): boolean {
 function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   const pointer = pointerTo(context.pointer, 'catch');
   if (!isObject(value)) {
-    context.report({
-      rule: 'flow-structure',
-      pointer: value === undefined ? context.pointer : pointer,
-      message: '`try` needs a `catch`',
-    });
+    context.fault(value === undefined ? context.pointer : pointer, '`try` needs a `catch`');
   }
   const definition = objectOr(value);
   const as = typeof definition['as'] === 'string' ? definition['as'] : 'error';
@@ -114,10 +106,7 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
     when: inside.expression(definition['when'], `${pointer}/when`),
     exceptWhen: inside.expression(definition['exceptWhen'], `${pointer}/exceptWhen`),
     retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),
-    block:
-      definition['do'] === undefined
-        ? undefined
-        : context.block(definition['do'], `${pointer}/do`, { locals: [as] }),
+    block: definition['do'] === undefined ? undefined : inside.block(definition['do'], `${pointer}/do`),
     next: definition['then'] === undefined ? undefined : directive(definition['then'], pointer, context),
   };
 }

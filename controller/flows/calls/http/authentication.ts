@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { kindOf } from '../../data/values.js';
-import { standardError } from '../../plan/errors.js';
+import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
@@ -39,16 +39,11 @@ export function compileAuthentication(
   const found = policy && dereference(policy, context);
   if (found === undefined) return undefined;
   const scheme = Object.keys(schemes).find((name) => found.value[name] !== undefined);
-  const create = scheme === undefined ? undefined : schemes[scheme];
-  const properties = scheme === undefined ? undefined : found.value[scheme];
-  if (scheme === undefined || create === undefined || !isObject(properties)) {
-    context.report({
-      rule: 'flow-structure',
-      pointer: found.pointer,
-      message: 'names no authentication scheme',
-      hint: `Write one of ${Object.keys(schemes).join(', ')}.`,
-    });
-    return undefined;
+  const create = schemes[scheme ?? ''];
+  const properties = found.value[scheme ?? ''];
+  if (create === undefined || !isObject(properties)) {
+    const hint = `Write one of ${Object.keys(schemes).join(', ')}.`;
+    return context.fault(found.pointer, 'names no authentication scheme', hint);
   }
   const pointer = `${found.pointer}/${scheme}`;
   const tokens = createTokenCache();
@@ -64,8 +59,7 @@ function dereference(policy: Component<Json>, context: TaskContext): Component |
     ({ value, pointer } = named);
   }
   if (isObject(value)) return { value, pointer };
-  context.report({ rule: 'flow-structure', pointer, message: `must be an object, not ${kindOf(value)}` });
-  return undefined;
+  return context.fault(pointer, `must be an object, not ${kindOf(value)}`);
 }
 
 function compileProperties(
@@ -79,10 +73,8 @@ function compileProperties(
     return async (_, scope) => {
       const value = await scope.frame.run.host.secret(secret);
       if (isObject(value)) return value;
-      throw standardError('configuration', {
-        detail: `the secret \`${secret}\` must be an object, not ${kindOf(value)}`,
-        instance: scope.task.reference,
-      });
+      const detail = `the secret \`${secret}\` must be an object, not ${kindOf(value)}`;
+      throw taskError('configuration', scope, detail);
     };
   }
   const template: Template = context.template(properties, pointer);
@@ -93,10 +85,8 @@ function text(properties: JsonObject, name: string, scope: Scope): string {
   const value = properties[name];
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  throw standardError('configuration', {
-    detail: `authentication needs a string in \`${name}\`, not ${kindOf(value ?? null)}`,
-    instance: scope.task.reference,
-  });
+  const detail = `authentication needs a string in \`${name}\`, not ${kindOf(value ?? null)}`;
+  throw taskError('configuration', scope, detail);
 }
 
 function header(scheme: string, parameter: string): Credentials {

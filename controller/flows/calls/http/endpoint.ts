@@ -2,7 +2,7 @@ import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { expandUri } from '../../data/uri-template.js';
 import { kindOf } from '../../data/values.js';
-import { standardError } from '../../plan/errors.js';
+import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
 import { fill } from '../../plan/template.js';
@@ -29,11 +29,7 @@ export function compileEndpoint(value: Json, pointer: string, context: TaskConte
           : { value: authentication, pointer: `${pointer}/authentication` },
     };
   }
-  context.report({
-    rule: 'flow-structure',
-    pointer,
-    message: `an endpoint is a URI or an object with \`uri\`, not ${kindOf(value)}`,
-  });
+  context.fault(pointer, `an endpoint is a URI or an object with \`uri\`, not ${kindOf(value)}`);
   return { uri: () => '', authentication: undefined };
 }
 
@@ -55,11 +51,8 @@ function expand(template: string, input: Json, scope: Scope): string {
   try {
     return expandUri(template, input);
   } catch (error) {
-    throw standardError('expression', {
-      detail: `\`endpoint\`: ${error instanceof Error ? error.message : error}`,
-      instance: scope.task.reference,
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : error;
+    throw taskError('expression', scope, `\`endpoint\`: ${reason}`, error);
   }
 }
 

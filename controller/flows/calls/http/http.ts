@@ -5,9 +5,9 @@ import { ConnectorError } from '../../../connectors/contract/connector.js';
 import { joinTrace } from '../../../connectors/http/trace.js';
 import { kindOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
-import { fromConnectorError, standardError } from '../../plan/errors.js';
-import { emptyBody, type Scope, type TaskBody } from '../../plan/node.js';
-import type { TaskContext } from '../../plan/task-type.js';
+import { fromConnectorError, standardError, taskError } from '../../plan/errors.js';
+import type { Scope } from '../../plan/node.js';
+import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import { compileAuthentication } from './authentication.js';
 import { type CompiledEndpoint, compileEndpoint } from './endpoint.js';
@@ -15,15 +15,10 @@ import { buildRequest, type HttpRequest, RequestError } from './request.js';
 import { type OutputFormat, readResponse } from './response.js';
 
 /** Compiles an HTTP request; `output` selects the form of the response. */
-export function callHttp(value: Json | undefined, context: TaskContext): TaskBody {
+export function callHttp(value: Json | undefined, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/with`;
   if (!isObject(value)) {
-    context.report({
-      rule: 'flow-structure',
-      pointer: value === undefined ? context.pointer : pointer,
-      message: '`call: http` needs `with`',
-    });
-    return emptyBody;
+    return context.fault(value === undefined ? context.pointer : pointer, '`call: http` needs `with`');
   }
   const endpoint = compileEndpoint(value['endpoint'] ?? null, `${pointer}/endpoint`, context);
   const authentication = compileAuthentication(endpoint.authentication, context);
@@ -75,7 +70,6 @@ function prepare(
   input: Json,
   fields: { method: Json; headers: Json; query: Json; body: Json | undefined },
 ): HttpRequest {
-  const { reference } = scope.task;
   try {
     if (typeof fields.method !== 'string' || !/^[A-Za-z]+$/.test(fields.method)) {
       throw new RequestError(`\`method\` must be the name of an HTTP method, not ${kindOf(fields.method)}`);
@@ -83,7 +77,7 @@ function prepare(
     return buildRequest(fields.method.toUpperCase(), endpoint.uri(input, scope), fields);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw standardError('configuration', { detail: error.message, instance: reference, cause: error });
+    throw taskError('configuration', scope, error.message, error);
   }
 }
 
@@ -103,11 +97,7 @@ function failed(error: unknown, request: HttpRequest, instance: string): unknown
 function readFormat(value: Json | undefined, context: TaskContext): OutputFormat {
   if (value === 'raw' || value === 'response' || value === 'content') return value;
   if (value !== undefined) {
-    context.report({
-      rule: 'flow-structure',
-      pointer: `${context.pointer}/with/output`,
-      message: 'must be `raw`, `content` or `response`',
-    });
+    context.fault(`${context.pointer}/with/output`, 'must be `raw`, `content` or `response`');
   }
   return 'content';
 }

@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { BodyError, decodeBody, excerpt } from '../../../connectors/index.js';
+import { BodyError, decodeBody, refusalText } from '../../../connectors/index.js';
 import { type FlowError, standardError } from '../../plan/errors.js';
 import type { HttpRequest } from './request.js';
 
@@ -16,7 +15,9 @@ export async function readResponse(
   { format, redirect, instance }: { format: OutputFormat; redirect: boolean; instance: string },
 ): Promise<Json> {
   const highest = redirect ? 399 : 299;
-  if (response.status < 200 || response.status > highest) throw await failure(response, request, instance);
+  if (response.status < 200 || response.status > highest) {
+    throw await requestRefused(response, request, instance);
+  }
   const bytes = Buffer.from(await response.arrayBuffer());
   if (format === 'raw') return bytes.toString('base64');
   const content = decode(bytes, response.headers.get('content-type') ?? '', instance);
@@ -42,15 +43,14 @@ function decode(bytes: Buffer, type: string, instance: string): Json {
   }
 }
 
-async function failure(response: Response, request: HttpRequest, instance: string): Promise<FlowError> {
-  const said = await excerpt(response);
-  const url = `${request.url.origin}${request.url.pathname}`;
-  return standardError('communication', {
-    status: response.status,
-    title: STATUS_CODES[response.status] ?? 'Error',
-    detail: `${request.method} ${url} answered ${response.status}${said === '' ? '' : `: ${said}`}`,
-    instance,
-  });
+/** Returns the error of a refused request. */
+export async function requestRefused(
+  response: Response,
+  request: HttpRequest,
+  instance: string,
+): Promise<FlowError> {
+  const detail = await refusalText(response, request);
+  return standardError('communication', { status: response.status, detail, instance });
 }
 
 function headerObject(headers: Headers, without: ReadonlySet<string>): JsonObject {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { kindOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
-import { FlowError, standardError, withInstance } from '../../plan/errors.js';
+import { FlowError, standardError, taskError, withInstance } from '../../plan/errors.js';
 import type { EffectContext, ScriptRequest, ScriptResult } from '../../plan/host.js';
 import type { Scope, TaskBody } from '../../plan/node.js';
 import type { TaskContext } from '../../plan/task-type.js';
@@ -126,20 +126,18 @@ function unawaited(error: unknown): string {
 function argumentsOf(value: Json, scope: Scope): JsonObject | Json[] {
   if (value === null) return {};
   if (Array.isArray(value) || isObject(value)) return value;
-  throw invalid(`\`arguments\` must be a list or an object, not ${kindOf(value)}`, scope);
+  throw taskError('configuration', scope, `\`arguments\` must be a list or an object, not ${kindOf(value)}`);
 }
 
 function environmentOf(value: Json, scope: Scope): Record<string, string> {
   if (value === null) return {};
-  if (!isObject(value)) throw invalid(`\`environment\` must be an object, not ${kindOf(value)}`, scope);
+  if (!isObject(value)) {
+    throw taskError('configuration', scope, `\`environment\` must be an object, not ${kindOf(value)}`);
+  }
   const present = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(present.map(([name, each]) => [name, textOf(each)]));
 }
 
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-export function invalid(detail: string, scope: Scope): FlowError {
-  return standardError('configuration', { detail, instance: scope.task.reference });
 }

@@ -1,14 +1,14 @@
 import type { Json } from '../../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../../schemas/json/values.js';
-import { ConnectorError, excerpt } from '../../../connectors/index.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import { ConnectorError } from '../../../connectors/index.js';
 import { compileAuthentication } from '../../calls/http/authentication.js';
 import { compileEndpoint } from '../../calls/http/endpoint.js';
 import { buildRequest, RequestError } from '../../calls/http/request.js';
+import { requestRefused } from '../../calls/http/response.js';
 import { kindOf } from '../../data/values.js';
-import { fromConnectorError, standardError } from '../../plan/errors.js';
+import { fromConnectorError, taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { TaskContext } from '../../plan/task-type.js';
-import { invalid } from './process.js';
 
 const scheme = 'svc:';
 const entity = /^svc:script\/([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)$/;
@@ -25,21 +25,17 @@ export function compileScriptSource(
   pointer: string,
   context: TaskContext,
 ): ScriptSource | undefined {
-  const endpoint = isObject(value) ? value['endpoint'] : undefined;
+  const { endpoint } = objectOr(value);
   if (endpoint === undefined) {
-    const message = `a source is an object with \`endpoint\`, not ${kindOf(value)}`;
-    context.report({ rule: 'flow-structure', pointer, message });
-    return undefined;
+    return context.fault(pointer, `a source is an object with \`endpoint\`, not ${kindOf(value)}`);
   }
-  const at = pointerTo(pointer, 'endpoint');
+  const at = `${pointer}/endpoint`;
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
   if (typeof uri !== 'string' || !uri.startsWith(scheme)) return remote(endpoint, at, context);
-  const place = isObject(endpoint) ? pointerTo(at, 'uri') : at;
+  const place = isObject(endpoint) ? `${at}/uri` : at;
   const name = entity.exec(uri)?.[1];
   if (name === undefined) {
-    const message = `\`${uri}\` is not a script of this branch`;
-    context.report({ rule: 'flow-structure', pointer: place, message, hint: 'Write `svc:script/<name>`.' });
-    return undefined;
+    return context.fault(place, `\`${uri}\` is not a script of this branch`, 'Write `svc:script/<name>`.');
   }
   context.usesEntity('script', name, place);
   return { name };
@@ -59,6 +55,7 @@ function remote(value: Json, pointer: string, context: TaskContext): ScriptSourc
           const response = credentials
             ? await credentials.send(request, send, fetch, signal)
             : await send(request.headers);
+          if (!response.ok) throw await requestRefused(response, request, scope.task.reference);
           return await read(response, request.url, scope);
         } catch (error) {
           throw error instanceof ConnectorError ? fromConnectorError(error, scope.task.reference) : error;
@@ -72,20 +69,13 @@ function prepare(uri: () => string, scope: Scope) {
   try {
     return buildRequest('GET', uri(), { headers: null, query: null, body: undefined });
   } catch (error) {
-    if (error instanceof RequestError) throw invalid(error.message, scope);
-    throw error;
+    throw error instanceof RequestError ? taskError('configuration', scope, error.message) : error;
   }
 }
 
 async function read(response: Response, url: URL, scope: Scope): Promise<string> {
-  const instance = scope.task.reference;
-  const place = `${url.origin}${url.pathname}`;
-  if (!response.ok) {
-    const said = await excerpt(response);
-    const detail = `GET ${place} answered ${response.status}${said === '' ? '' : `: ${said}`}`;
-    throw standardError('communication', { status: response.status, detail, instance });
-  }
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength <= largest) return new TextDecoder().decode(bytes);
-  throw invalid(`The script at ${place} is larger than ${largest} bytes`, scope);
+  const place = `${url.origin}${url.pathname}`;
+  throw taskError('configuration', scope, `The script at ${place} is larger than ${largest} bytes`);
 }

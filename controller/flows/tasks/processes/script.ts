@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import { checkCode } from '../../data/javascript.js';
 import { kindOf } from '../../data/values.js';
-import { type Evaluator, emptyBody, type TaskBody } from '../../plan/node.js';
-import type { TaskContext } from '../../plan/task-type.js';
+import { taskError } from '../../plan/errors.js';
+import type { Evaluator } from '../../plan/node.js';
+import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { interpolation } from '../../plan/template.js';
 import {
   compileProcessInput,
-  invalid,
   type Prepare,
   type ProcessInput,
   type ProcessOptions,
@@ -24,12 +24,12 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** Compiles inline code, code that is fetched, or a script of the branch (`svc:script/<name>`). */
-export function runScript(value: Json, options: ProcessOptions, context: TaskContext): TaskBody {
+export function runScript(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/run/script`;
-  const script = isObject(value) ? value : {};
+  const script = objectOr(value);
   const language = readLanguage(script, pointer, context);
   const prepare = compileCode(script, language, pointer, context);
-  return prepare === undefined ? emptyBody : processBody(prepare, options);
+  return prepare && processBody(prepare, options);
 }
 
 function compileCode(
@@ -55,12 +55,8 @@ function compileCode(
       load: found.load(input, scope),
     });
   }
-  context.report({
-    rule: 'flow-structure',
-    pointer: code === undefined ? pointer : `${pointer}/code`,
-    message: code === undefined ? 'needs `code` or `source`' : `\`code\` is text, not ${kindOf(code)}`,
-  });
-  return undefined;
+  if (code === undefined) return context.fault(pointer, 'needs `code` or `source`');
+  return context.fault(`${pointer}/code`, `\`code\` is text, not ${kindOf(code)}`);
 }
 
 /** Compiles inline code. It is used as written, because `${ }` has a meaning in most languages, unless it is one expression. */
@@ -75,29 +71,25 @@ function inline(
   const evaluate: Evaluator | undefined = isExpression ? context.expression(code, pointer) : () => code;
   return (input, scope) => {
     const text = evaluate?.(input, scope) ?? null;
-    if (typeof text !== 'string') throw invalid(`\`code\` must give text, not ${kindOf(text)}`, scope);
+    if (typeof text !== 'string') {
+      throw taskError('configuration', scope, `\`code\` must give text, not ${kindOf(text)}`);
+    }
     return { request: { language, code: text, ...process(input, scope) } };
   };
 }
 
 function readLanguage(script: JsonObject, pointer: string, context: TaskContext): string | undefined {
   const { language } = script;
-  if (typeof language !== 'string') {
-    context.report({
-      rule: 'flow-structure',
-      pointer: language === undefined ? pointer : `${pointer}/language`,
-      message: 'needs `language`',
-      hint: 'One of `js`, `python`, `shell`.',
-    });
-    return undefined;
-  }
+  const at = language === undefined ? pointer : `${pointer}/language`;
+  const hint = 'One of `js`, `python`, `shell`.';
+  if (typeof language !== 'string') return context.fault(at, 'needs `language`', hint);
   if (Object.hasOwn(languages, language)) return languages[language];
-  context.unknown({
-    message: `\`${language}\` is not a language of scripts`,
+  const message = `\`${language}\` is not a language of scripts`;
+  return context.unknown({
+    message,
     name: language,
     candidates: Object.keys(languages),
-    pointer: `${pointer}/language`,
-    hint: 'One of `js`, `python`, `shell`.',
+    pointer: at,
+    hint,
   });
-  return undefined;
 }

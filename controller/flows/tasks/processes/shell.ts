@@ -1,30 +1,26 @@
 import type { Json } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import { kindOf } from '../../data/values.js';
-import { emptyBody, type TaskBody } from '../../plan/node.js';
-import type { TaskContext } from '../../plan/task-type.js';
+import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, joined } from '../../plan/template.js';
 import { compileProcessInput, type ProcessOptions, processBody } from './process.js';
 
 /** Compiles a shell command; its arguments are `$1`, `$2` and so on. */
-export function runShell(value: Json, options: ProcessOptions, context: TaskContext): TaskBody {
-  const pointer = `${context.pointer}/run/shell`;
-  const shell = isObject(value) ? value : {};
+export function runShell(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
+  const shell = objectOr(value);
   const { command } = shell;
+  const pointer = `${context.pointer}/run/shell`;
+  const at = command === undefined ? pointer : `${pointer}/command`;
   if (typeof command !== 'string') {
-    context.report({
-      rule: 'flow-structure',
-      pointer: command === undefined ? pointer : `${pointer}/command`,
-      message: `\`command\` is the text of a shell command, not ${kindOf(command ?? null)}`,
-    });
-    return emptyBody;
+    const message = `\`command\` is the text of a shell command, not ${kindOf(command ?? null)}`;
+    return context.fault(at, message);
   }
-  const parts = context.parts(command, `${pointer}/command`);
+  const parts = context.parts(command, at);
   if (parts.some(({ kind }) => kind === 'expression')) {
     context.report({
       rule: 'flow-structure',
       severity: 'warning',
-      pointer: `${pointer}/command`,
+      pointer: at,
       message: 'the value of `${ }` becomes part of the command, and the shell reads it as code',
       hint: 'Pass values in `arguments` and write `"$1"`; variables of the shell are written `$NAME`.',
     });

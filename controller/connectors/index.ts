@@ -1,7 +1,8 @@
 export { configDefaults, validateConfig } from './contract/config.js';
 export * from './contract/connector.js';
 export * from './contract/entities.js';
-export { appendAll, BodyError, decodeBody, encodeBody, refusalText, scalar } from './http/body.js';
+export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/body.js';
+export { refusalText } from './http/exchange.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
 export { builtInConnectors } from './registry.js';

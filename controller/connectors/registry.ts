@@ -10,7 +10,17 @@ export interface ConnectorSurroundings {
   databases?: Databases;
 }
 
+const noDatabases: Databases = {
+  engine: async () => {
+    throw new Error('The connector was created to check files only');
+  },
+  close: async () => {},
+};
+
 /** The connectors that come with svc. A new one is a folder with a connector, and an entry here. */
-export function builtInConnectors({ fetch, databases }: ConnectorSurroundings): readonly Connector[] {
+export function builtInConnectors({
+  fetch,
+  databases = noDatabases,
+}: ConnectorSurroundings): readonly Connector[] {
   return [httpConnector(fetch), sqlConnector(databases)] as unknown as readonly Connector[];
 }

@@ -1,5 +1,6 @@
 import { findFaults, type JsonObject, type JsonSchema } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
 import type { Connector } from './connector.js';
 
@@ -60,9 +61,7 @@ export function configDefaults(connector: Connector, config: JsonObject): JsonOb
 }
 
 function withDefaults(schema: JsonSchema, value: Json): Json {
-  if (typeof schema === 'boolean' || value === null || typeof value !== 'object' || Array.isArray(value)) {
-    return value;
-  }
+  if (typeof schema === 'boolean' || !isObject(value)) return value;
   const result: JsonObject = { ...value };
   for (const [name, each] of Object.entries((schema['properties'] ?? {}) as JsonObject)) {
     const field = each as JsonObject;

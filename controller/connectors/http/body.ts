@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { shortened } from '../../problems/index.js';
+import { isObject } from '../../../schemas/json/values.js';
 
 /** Returns true for a JSON media type. */
 function isJson(type: string): boolean {
@@ -23,18 +23,14 @@ export function encodeBody(method: string, body: Json | undefined, headers: Head
     if (type === '') headers.set('content-type', 'text/plain; charset=utf-8');
     return body;
   }
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return form(body);
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    if (!isObject(body)) throw new BodyError('a form must be an object of fields');
+    const fields = new URLSearchParams();
+    appendAll(fields, body, 'body');
+    return fields.toString();
+  }
   if (type === '') headers.set('content-type', 'application/json');
   return JSON.stringify(body);
-}
-
-function form(body: Json): string {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    throw new BodyError('a form must be an object of fields');
-  }
-  const fields = new URLSearchParams();
-  appendAll(fields, body, 'body');
-  return fields.toString();
 }
 
 /** Adds every member except null; arrays become repeated fields. @throws BodyError on nested values */
@@ -68,10 +64,8 @@ function parseJson(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString('utf8')) as Json;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BodyError(`the response says it is JSON but cannot be read as such: ${reason}`, {
-      cause: error,
-    });
+    const reason = `the response says it is JSON but cannot be read as such: ${(error as Error).message}`;
+    throw new BodyError(reason, { cause: error });
   }
 }
 
@@ -82,15 +76,4 @@ function charset(type: string): string {
   } catch {
     return 'utf-8';
   }
-}
-
-/** Returns the message about a refused request, with the beginning of the body on one line. */
-export async function refusalText(
-  response: Response,
-  { method, url }: { method: string; url: URL },
-): Promise<string> {
-  const body = await response.text().catch(() => '');
-  const said = shortened(body.trim().replace(/\s+/g, ' '), 300);
-  const answered = `${method} ${url.origin}${url.pathname} answered ${response.status}`;
-  return said === '' ? answered : `${answered}: ${said}`;
 }

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { within } from '../../concurrency/signals.js';
+import { shortened } from '../../problems/index.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
-import { appendAll, BodyError, decodeBody, encodeBody, refusalText, scalar } from './body.js';
+import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
 import { joinTrace } from './trace.js';
 
@@ -160,4 +161,15 @@ function decode(bytes: Buffer, response: Response): Json {
     if (!(error instanceof BodyError)) throw error;
     throw new ConnectorError('communication', 502, 'Response not readable', error.message, { cause: error });
   }
+}
+
+/** Returns the message about a refused request, with the beginning of the body on one line. */
+export async function refusalText(
+  response: Response,
+  { method, url }: { method: string; url: URL },
+): Promise<string> {
+  const body = await response.text().catch(() => '');
+  const said = shortened(body.trim().replace(/\s+/g, ' '), 300);
+  const answered = `${method} ${url.origin}${url.pathname} answered ${response.status}`;
+  return said === '' ? answered : `${answered}: ${said}`;
 }

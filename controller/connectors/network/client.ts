@@ -1,7 +1,7 @@
 import { Agent, type RequestInit, Response, fetch as send } from 'undici';
 import { shortened } from '../../problems/index.js';
 import { ConnectorError } from '../contract/connector.js';
-import { AddressRefused, guardedLookup, literalGuard } from './guard.js';
+import { AddressRefused, guardedLookup, literalGuard, rootCause } from './guard.js';
 
 export interface HttpClientOptions {
   /** Allows requests to loopback and private ranges (`Flows.AllowPrivateNetworks`). */
@@ -54,12 +54,8 @@ function checkProtocol(input: string | URL): URL {
     throw new ConnectorError('configuration', 400, 'Address not usable', detail);
   }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new ConnectorError(
-    'configuration',
-    400,
-    'Address not usable',
-    `\`${shortened(String(input), 200)}\` is not an http or https address`,
-  );
+  const detail = `\`${shortened(String(input), 200)}\` is not an http or https address`;
+  throw new ConnectorError('configuration', 400, 'Address not usable', detail);
 }
 
 /** Limits the time and the size of one request and its response. */
@@ -109,9 +105,8 @@ class Exchange {
     if (root instanceof AddressRefused) {
       return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
     }
-    return new ConnectorError('communication', 503, 'Service Unavailable', `${place}: ${root.message}`, {
-      cause: error,
-    });
+    const detail = `${place}: ${root.message}`;
+    return new ConnectorError('communication', 503, 'Service Unavailable', detail, { cause: error });
   }
 
   private async *read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -140,12 +135,4 @@ class Exchange {
   }
 
   private readonly forward = () => this.controller.abort(this.outer?.reason);
-}
-
-/** Returns the innermost error: `fetch` wraps the original error. */
-function rootCause(error: unknown): Error {
-  let found = error instanceof Error ? error : new Error(String(error));
-  while (found.cause instanceof Error) found = found.cause;
-  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
-  return found;
 }

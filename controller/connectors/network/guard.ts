@@ -26,6 +26,14 @@ export function refusal(address: string, host: string, allowPrivate: boolean): A
   return new AddressRefused(host, found === 'private');
 }
 
+/** Returns the innermost error: clients wrap the original error. */
+export function rootCause(error: unknown): Error {
+  let found = error instanceof Error ? error : new Error(String(error));
+  while (found.cause instanceof Error) found = found.cause;
+  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
+  return found;
+}
+
 /** Refuses requests to IP literals before they are sent: no name is looked up for them. */
 export function literalGuard(allowPrivate: boolean): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {

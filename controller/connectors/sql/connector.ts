@@ -1,11 +1,11 @@
 import { type Connector, defineConnector } from '../contract/connector.js';
 import { sqlActions } from './actions/actions.js';
-import { type Databases, openEngine } from './actions/databases.js';
+import type { Databases } from './actions/databases.js';
 import { configSchema, type SqlConfig } from './engine/config-schema.js';
 import { rowSource } from './rows/rows.js';
 
-/** Databases of SQLite and PostgreSQL. Without `databases` it only checks files. */
-export function sqlConnector(databases: Databases | undefined): Connector<SqlConfig> {
+/** Databases of SQLite and PostgreSQL. */
+export function sqlConnector(databases: Databases): Connector<SqlConfig> {
   return defineConnector<SqlConfig>({
     name: 'sql',
     title: 'SQL',
@@ -14,7 +14,7 @@ export function sqlConnector(databases: Databases | undefined): Connector<SqlCon
     actions: sqlActions(databases),
     entities: rowSource(databases),
     async test({ config, signal }) {
-      const engine = await openEngine(databases, config);
+      const engine = await databases.engine(config);
       const { rows } = await engine.transaction('read', signal, (session) =>
         session.run(engine.versionQuery, [], { maxRows: 1, foreign: false }),
       );

@@ -4,7 +4,7 @@ import { isObject } from '../../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../../contract/connector.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import type { Engine, Session, SqlRows } from '../engine/engine.js';
-import { type Databases, openEngine } from './databases.js';
+import type { Databases } from './databases.js';
 import { bindNamed } from './statement.js';
 
 interface StatementInput {
@@ -78,34 +78,29 @@ const statements: JsonObject = {
   ],
 };
 
-/** The actions of a database. An input that does not fit its schema is the flow's validation error. */
-export function sqlActions(databases: Databases | undefined): Record<string, Action<SqlConfig>> {
-  const actions = {
-    query: queryAction(databases),
-    execute: executeAction(databases),
-    transaction: transactionAction(databases),
+/** The actions of a database. */
+export function sqlActions(databases: Databases): Record<string, Action<SqlConfig>> {
+  return {
+    query: checked('query', queryAction(databases)),
+    execute: checked('execute', executeAction(databases)),
+    transaction: checked('transaction', transactionAction(databases)),
   };
-  const entries = Object.entries(actions).map(([name, action]): [string, Action<SqlConfig>] => [
-    name,
-    {
-      ...action,
-      async run(context, input) {
-        requireFit(name, action.input as JsonObject, input);
-        return action.run(context, input);
-      },
+}
+
+/** Makes an input that does not fit the schema of the action the flow's validation error. */
+function checked(name: string, action: Action<SqlConfig>): Action<SqlConfig> {
+  return {
+    ...action,
+    async run(context, input) {
+      const [first] = findFaults(action.input as JsonObject, input);
+      if (first === undefined) return action.run(context, input);
+      const detail = `\`${name}\` does not take this input: \`${first.pointer || '/'}\` ${first.message}`;
+      throw new ConnectorError('validation', 400, 'Input not usable', detail);
     },
-  ]);
-  return Object.fromEntries(entries);
+  };
 }
 
-function requireFit(name: string, schema: JsonObject, input: JsonObject): void {
-  const [first] = findFaults(schema, input);
-  if (first === undefined) return;
-  const detail = `\`${name}\` does not take this input: \`${first.pointer || '/'}\` ${first.message}`;
-  throw new ConnectorError('validation', 400, 'Input not usable', detail);
-}
-
-function queryAction(databases: Databases | undefined): Action<SqlConfig> {
+function queryAction(databases: Databases): Action<SqlConfig> {
   return {
     title: 'Query',
     description:
@@ -118,7 +113,7 @@ function queryAction(databases: Databases | undefined): Action<SqlConfig> {
       properties: { rows, columns, rowCount: { type: 'integer' }, truncated: { type: 'boolean' } },
     },
     async run({ config, signal }, input) {
-      const engine = await openEngine(databases, config);
+      const engine = await databases.engine(config);
       const most = Math.min(Number(input['limit'] ?? config.maxRows), config.maxRows);
       const found = await engine.transaction('read', signal, (session) => run(engine, session, input, most));
       return {
@@ -131,7 +126,7 @@ function queryAction(databases: Databases | undefined): Action<SqlConfig> {
   };
 }
 
-function executeAction(databases: Databases | undefined): Action<SqlConfig> {
+function executeAction(databases: Databases): Action<SqlConfig> {
   return {
     title: 'Execute',
     description:
@@ -146,7 +141,7 @@ function executeAction(databases: Databases | undefined): Action<SqlConfig> {
   };
 }
 
-function transactionAction(databases: Databases | undefined): Action<SqlConfig> {
+function transactionAction(databases: Databases): Action<SqlConfig> {
   return {
     title: 'Transaction',
     description: 'Runs several statements in one transaction: all of them take effect, or none.',
@@ -169,7 +164,7 @@ function transactionAction(databases: Databases | undefined): Action<SqlConfig> 
 }
 
 async function write(
-  databases: Databases | undefined,
+  databases: Databases,
   config: SqlConfig,
   signal: AbortSignal,
   statements: readonly StatementInput[],
@@ -177,7 +172,7 @@ async function write(
   if (config.readOnly) {
     throw new ConnectorError('authorization', 403, 'Read only', 'The connection is `readOnly`; use `query`');
   }
-  const engine = await openEngine(databases, config);
+  const engine = await databases.engine(config);
   return engine.transaction('write', signal, async (session) => {
     const results: Json[] = [];
     for (const [index, statement] of statements.entries()) {

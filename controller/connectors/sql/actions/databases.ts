@@ -75,11 +75,8 @@ function confine(file: string, { directory, allowAnyFile }: DatabaseOptions): st
   const inside = relative(root, path);
   const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
   if (isInside || (allowAnyFile && isAbsolute(file))) return path;
-  throw misconfigured(
-    `\`file\` is outside the folder of the databases; write a path inside it${
-      isAbsolute(file) ? ', or set `Connectors.Sql.AllowAnyFile: true`' : ''
-    }`,
-  );
+  const otherwise = isAbsolute(file) ? ', or set `Connectors.Sql.AllowAnyFile: true`' : '';
+  throw misconfigured(`\`file\` is outside the folder of the databases; write a path inside it${otherwise}`);
 }
 
 function followed(path: string, written: string): string {
@@ -93,10 +90,4 @@ function followed(path: string, written: string): string {
   } catch {
     throw misconfigured(`The folder of \`file: ${written}\` does not exist`);
   }
-}
-
-/** @throws ConnectorError */
-export async function openEngine(databases: Databases | undefined, config: SqlConfig): Promise<Engine> {
-  if (!databases) throw new Error('The connector was created to check files only');
-  return databases.engine(config);
 }

@@ -1,31 +1,12 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { ConnectorError } from '../../contract/connector.js';
 
-/** SQL with numbered placeholders in place of `:name`, and the value of each. */
-export interface BoundStatement {
-  sql: string;
-  values: Json[];
-}
-
 /** First words of statements about transactions, which svc opens and ends itself. */
-const transactional = new Set([
-  'begin',
-  'start',
-  'commit',
-  'end',
-  'rollback',
-  'abort',
-  'savepoint',
-  'release',
-  'set',
-  'reset',
-  'discard',
-  'listen',
-  'attach',
-  'detach',
-  'pragma',
-  'vacuum',
-]);
+const transactional = new Set(
+  'begin start commit end rollback abort savepoint release set reset discard listen attach detach pragma vacuum'.split(
+    ' ',
+  ),
+);
 
 /**
  * The parts of SQL that contain no parameter, and the parameters: comments (nested ones of PostgreSQL apart), strings,
@@ -39,7 +20,7 @@ const token =
  * database separately from the text.
  * @throws ConnectorError for a parameter without a value, a value without a parameter, more than one statement
  */
-export function bindNamed(sql: string, parameters: JsonObject, mark: '$' | '?'): BoundStatement {
+export function bindNamed(sql: string, parameters: JsonObject, mark: '$' | '?') {
   const places = new Map<string, number>();
   let text = '';
   let last = 0;
@@ -76,15 +57,10 @@ export function bindNamed(sql: string, parameters: JsonObject, mark: '$' | '?'):
 function endOf(sql: string, match: RegExpExecArray): number {
   const [whole] = match;
   const start = match.index + whole.length;
-  if (whole === '/*') {
-    const end = sql.indexOf('*/', start);
-    return end < 0 ? sql.length : end + 2;
-  }
-  if (whole.length > 1 && whole.startsWith('$') && whole.endsWith('$')) {
-    const end = sql.indexOf(whole, start);
-    return end < 0 ? sql.length : end + whole.length;
-  }
-  return start;
+  const opensBody = whole.length > 1 && whole.startsWith('$') && whole.endsWith('$');
+  const close = whole === '/*' ? '*/' : opensBody ? whole : '';
+  const end = sql.indexOf(close, start);
+  return end < 0 ? sql.length : end + close.length;
 }
 
 function valuesOf(places: ReadonlyMap<string, number>, parameters: JsonObject): Json[] {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Json } from '../../../../schemas/json/types.js';
+import { untilAborted } from '../../../concurrency/signals.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import {
   Catalog,
@@ -117,13 +118,8 @@ export class PostgresEngine implements Engine {
   async #connect(signal: AbortSignal): Promise<pg.PoolClient> {
     signal.throwIfAborted();
     const connecting = this.#pool.connect();
-    let abort = (): void => {};
-    const aborted = new Promise<never>((_, reject) => {
-      abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
-    });
     try {
-      return await Promise.race([connecting, aborted]);
+      return await untilAborted(connecting, signal);
     } catch (error) {
       if (!signal.aborted) throw toConnectorError(error, this.config.statementTimeout);
       connecting.then(
@@ -131,8 +127,6 @@ export class PostgresEngine implements Engine {
         () => {},
       );
       throw error;
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
   }
 }

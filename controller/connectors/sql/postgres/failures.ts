@@ -1,6 +1,6 @@
 import { shortened } from '../../../problems/index.js';
 import { ConnectorError } from '../../contract/connector.js';
-import { AddressRefused } from '../../network/guard.js';
+import { AddressRefused, rootCause } from '../../network/guard.js';
 import type { Constraint } from '../engine/engine.js';
 import { ConstraintError, misconfigured, tookTooLong, unreachable } from '../engine/errors.js';
 
@@ -21,7 +21,7 @@ interface DatabaseFailure {
 /** Converts an error of the driver to one of the connector (PostgreSQL, appendix A). */
 export function toConnectorError(error: unknown, statementTimeout: number): unknown {
   if (error instanceof ConnectorError || !(error instanceof Error)) return error;
-  const root = rootOf(error);
+  const root = rootCause(error);
   if (root instanceof AddressRefused) {
     return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
   }
@@ -48,11 +48,4 @@ export function toConnectorError(error: unknown, statementTimeout: number): unkn
     return new ConnectorError('validation', 400, 'Statement refused', text, { cause: error });
   }
   return new ConnectorError('runtime', 500, 'Statement failed', text, { cause: error });
-}
-
-function rootOf(error: Error): Error {
-  let found = error;
-  while (found.cause instanceof Error) found = found.cause;
-  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
-  return found;
 }

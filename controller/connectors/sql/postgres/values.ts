@@ -2,43 +2,29 @@ import pg from 'pg';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { ColumnType } from '../engine/engine.js';
 
-/** Object identifiers of built-in types (pg_type.dat); all others stay as PostgreSQL writes them. */
-const types: ReadonlyMap<number, ColumnType> = new Map([
-  [16, 'boolean'],
-  [17, 'bytes'],
-  [20, 'integer'],
-  [21, 'integer'],
-  [23, 'integer'],
-  [26, 'integer'],
-  [700, 'number'],
-  [701, 'number'],
-  [1700, 'decimal'],
-  [114, 'json'],
-  [3802, 'json'],
-  [1082, 'date'],
-  [1114, 'timestamp'],
-  [1184, 'timestamp'],
-]);
-
+/** Object identifiers of built-in types and of arrays of them (pg_type.dat); all others stay as PostgreSQL writes them. */
+const builtIn: readonly (readonly [type: ColumnType, oid: number, array?: number])[] = [
+  ['boolean', 16, 1000],
+  ['bytes', 17, 1001],
+  ['integer', 20, 1016],
+  ['integer', 21, 1005],
+  ['integer', 23, 1007],
+  ['integer', 26],
+  ['number', 700, 1021],
+  ['number', 701, 1022],
+  ['decimal', 1700, 1231],
+  ['text', 25, 1009],
+  ['text', 1043, 1015],
+  ['text', 2950, 2951],
+  ['json', 114, 199],
+  ['json', 3802, 3807],
+  ['date', 1082, 1182],
+  ['timestamp', 1114, 1115],
+  ['timestamp', 1184, 1185],
+];
+const types = new Map(builtIn.map(([type, oid]) => [oid, type]));
 /** Array type → the type of its elements. */
-const elements: ReadonlyMap<number, number> = new Map([
-  [1000, 16],
-  [1001, 17],
-  [1005, 21],
-  [1007, 23],
-  [1016, 20],
-  [1021, 700],
-  [1022, 701],
-  [1231, 1700],
-  [1009, 25],
-  [1015, 1043],
-  [2951, 2950],
-  [199, 114],
-  [3807, 3802],
-  [1182, 1082],
-  [1115, 1114],
-  [1185, 1184],
-]);
+const elements = new Map(builtIn.map(([, oid, array]) => [array, oid]));
 
 export function columnType(oid: number): ColumnType {
   return types.get(oid) ?? (elements.has(oid) ? 'array' : 'text');

@@ -34,12 +34,6 @@ export function rowReferences(table: Table, row: JsonObject, tables: ReadonlyMap
     if (!other || other.key.length !== targets.length) return [];
     const values = other.key.map((name) => row[columns[targets.indexOf(name)] ?? ''] ?? null);
     if (values.includes(null)) return [];
-    return [
-      {
-        type: target,
-        name: rowName(values),
-        pointer: pointerTo('', columns[0] ?? ''),
-      },
-    ];
+    return [{ type: target, name: rowName(values), pointer: pointerTo('', columns[0] ?? '') }];
   });
 }

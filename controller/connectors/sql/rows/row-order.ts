@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import type { EntityQuery } from '../../contract/entities.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
 import { quoted } from '../engine/identifier.js';
@@ -85,8 +86,8 @@ export class RowOrder {
 
 function parse(cursor: string): JsonObject {
   try {
-    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as Json;
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (isObject(value)) return value;
   } catch {
     // Reported below.
   }

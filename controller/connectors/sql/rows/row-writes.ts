@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findFaults } from '../../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { mergePatch } from '../../../../schemas/json/values.js';
-import { Problem, type ProblemDetail } from '../../../problems/index.js';
+import { member, mergePatch } from '../../../../schemas/json/values.js';
+import { Problem, type ProblemCode, type ProblemDetail } from '../../../problems/index.js';
 import type { ConnectorEntity, EntityChange } from '../../contract/entities.js';
 import type { Column, Table } from '../engine/engine.js';
 import { ConstraintError } from '../engine/errors.js';
@@ -20,51 +20,36 @@ export function columnsToWrite(
   { definition, mode }: EntityChange,
   before: JsonObject | undefined,
 ): { column: Column; value: Json }[] {
-  const given = new Map(Object.entries(definition));
   const errors: ProblemDetail[] = [];
   const columns: { column: Column; value: Json }[] = [];
   for (const column of table.columns) {
     const { name, generated } = column;
     const was = before?.[name] ?? null;
     const isFixed = generated || (before !== undefined && table.key.includes(name));
-    const value = given.has(name) ? merged(column, given.get(name) ?? null, was, mode) : undefined;
-    if (isFixed) {
-      if (value !== undefined && !(before && isDeepStrictEqual(value, was))) {
-        const message = generated
-          ? 'is computed by the database'
-          : 'is part of the name, which cannot change';
-        errors.push({ pointer: `/${name}`, message });
-      }
-    } else if (value !== undefined) {
-      if (!before || !isDeepStrictEqual(value, was)) columns.push({ column, value });
-    } else if (before && mode === 'replace' && was !== null) columns.push({ column, value: null });
+    const given = member(definition, name);
+    const isMerged = given !== undefined && mode === 'merge' && column.type === 'json';
+    const value = isMerged ? mergePatch(was, given) : given;
+    const isChange = value !== undefined && !(before && isDeepStrictEqual(value, was));
+    if (isChange && isFixed) {
+      const reason = generated ? 'is computed by the database' : 'is part of the name, which cannot change';
+      errors.push({ pointer: `/${name}`, message: reason });
+    } else if (isChange) columns.push({ column, value });
+    else if (!isFixed && before && mode === 'replace' && value === undefined && was !== null) {
+      columns.push({ column, value: null });
+    }
   }
   const after = Object.fromEntries(columns.map(({ column, value }) => [column.name, value]));
   const unknown = Object.entries(definition).filter(
     ([name]) => !table.columns.some((known) => known.name === name),
   );
   const asWritten = { ...Object.fromEntries(unknown), ...after };
-  errors.push(
-    ...findFaults(schemaFor(table, before), asWritten).map(({ pointer, message }) => ({ pointer, message })),
-  );
+  // A change need not repeat the values that the row has.
+  const schema = { ...rowSchema(table), ...(before && { required: [] }) };
+  errors.push(...findFaults(schema, asWritten).map(({ pointer, message }) => ({ pointer, message })));
   if (errors.length === 0) return columns;
   const [first] = errors;
-  throw new Problem(
-    'entity_invalid',
-    `The row does not fit \`${table.name}\`: \`${first?.pointer || '/'}\` ${first?.message}`,
-    { errors },
-  );
-}
-
-/** Merges the fields of a JSON column; replaces any other value. */
-function merged({ type }: Column, value: Json, was: Json, mode: EntityChange['mode']): Json {
-  return mode === 'merge' && type === 'json' ? mergePatch(was, value) : value;
-}
-
-/** Returns the schema of a write; a change need not repeat the values that the row has. */
-function schemaFor(table: Table, before: JsonObject | undefined): JsonObject {
-  const schema = rowSchema(table);
-  return before === undefined ? schema : { ...schema, required: [] };
+  const detail = `The row does not fit \`${table.name}\`: \`${first?.pointer || '/'}\` ${first?.message}`;
+  throw new Problem('entity_invalid', detail, { errors });
 }
 
 /** @throws Problem version_conflict */
@@ -75,25 +60,19 @@ export function requireVersion(
 ): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(etag)) return;
   const asked = ifMatch.map((one) => `\`${one.slice(0, 100)}\``).join(', ');
-  throw new Problem(
-    'version_conflict',
-    `The row \`${name}\` of \`${table}\` has the version \`${etag}\`, not ${asked}`,
-  );
+  const detail = `The row \`${name}\` of \`${table}\` has the version \`${etag}\`, not ${asked}`;
+  throw new Problem('version_conflict', detail);
 }
 
 /** Converts the error of a database constraint; returns any other error unchanged. */
 export function writeProblem(error: unknown, { name }: Table, verb: Verb): unknown {
   if (!(error instanceof ConstraintError)) return error;
   const { constraint, message } = error;
-  if (constraint === 'unique') {
-    return new Problem('name_taken', `\`${name}\` already has such a row: ${message}`, { cause: error });
-  }
+  const problem = (code: ProblemCode, detail: string) =>
+    new Problem(code, `${detail}: ${message}`, { cause: error });
+  if (constraint === 'unique') return problem('name_taken', `\`${name}\` already has such a row`);
   if (constraint === 'foreign-key' && verb === 'delete') {
-    return new Problem('entity_in_use', `Other rows refer to this one of \`${name}\`: ${message}`, {
-      cause: error,
-    });
+    return problem('entity_in_use', `Other rows refer to this one of \`${name}\``);
   }
-  return new Problem('entity_invalid', `The database refuses the row of \`${name}\`: ${message}`, {
-    cause: error,
-  });
+  return problem('entity_invalid', `The database refuses the row of \`${name}\``);
 }

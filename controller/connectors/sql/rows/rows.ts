@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { nearest, Problem } from '../../../problems/index.js';
 import type { ConnectionContext } from '../../contract/connection-context.js';
 import type { ConnectorEntity, EntityChange, EntityQuery, EntitySource } from '../../contract/entities.js';
-import { type Databases, openEngine } from '../actions/databases.js';
+import type { Databases } from '../actions/databases.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import type { Engine, Session, Table } from '../engine/engine.js';
 import { ConstraintError } from '../engine/errors.js';
@@ -26,13 +26,13 @@ interface Scope {
 type Work<Result> = (scope: Scope) => Promise<Result>;
 
 /** The rows of a database as entities. */
-export function rowSource(databases: Databases | undefined): EntitySource<SqlConfig> {
+export function rowSource(databases: Databases): EntitySource<SqlConfig> {
   async function within<Result>(
     mode: 'read' | 'write',
     { config, signal }: Context,
     work: Work<Result>,
   ): Promise<Result> {
-    const engine = await openEngine(databases, config);
+    const engine = await databases.engine(config);
     return engine.transaction(mode, signal, async (session) =>
       work({ engine, session, tables: await tablesOf(engine, session, config) }),
     );
@@ -90,13 +90,9 @@ function tableNamed({ tables }: Scope, type: string): Table {
   if (table) return table;
   const near = nearest(type, tables.keys());
   const names = [...tables.keys()].slice(0, 20).map((name) => `\`${name}\``);
-  throw new Problem(
-    'entity_type_unknown',
-    `The database has no table or view \`${type}\` for this connection`,
-    {
-      hints: [near ? `Did you mean \`${near}\`?` : `There are: ${names.join(', ') || 'none'}.`],
-    },
-  );
+  const hint = near ? `Did you mean \`${near}\`?` : `There are: ${names.join(', ') || 'none'}.`;
+  const detail = `The database has no table or view \`${type}\` for this connection`;
+  throw new Problem('entity_type_unknown', detail, { hints: [hint] });
 }
 
 function writableTable(scope: Scope, type: string): Table {

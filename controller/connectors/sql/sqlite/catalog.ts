@@ -21,41 +21,32 @@ const foreignKeys = `
 /** Reads the tables and views of the file. */
 export async function readTables(session: Session): Promise<Table[]> {
   const tables = (await session.run(listing, [], all)).rows;
-  const ofTable = byTable((await session.run(columns, [], all)).rows);
-  const keysOf = byTable((await session.run(foreignKeys, [], all)).rows);
-  const primary = new Map([...ofTable].map(([table, rows]) => [table, primaryKey(rows)]));
-  return tables.map(([name, type]) => {
-    const table = String(name);
-    const rows = ofTable.get(table) ?? [];
-    const key = type === 'table' ? (primary.get(table) ?? []) : [];
+  const columnRows = (await session.run(columns, [], all)).rows;
+  const keyRows = (await session.run(foreignKeys, [], all)).rows;
+  const columnsOf = (table: Json) => columnRows.filter(([owner]) => owner === table);
+  const primaryKeyOf = (table: Json) => primaryKey(columnsOf(table));
+  return tables.map(([name = null, type]) => {
+    const key = type === 'table' ? primaryKeyOf(name) : [];
     return {
-      name: table,
+      name: String(name),
       isView: type === 'view',
       comment: null,
-      columns: rows.map((row) => column(row, key)),
+      columns: columnsOf(name).map((row) => column(row, key)),
       key,
-      foreignKeys: references(keysOf.get(table) ?? [], primary),
+      foreignKeys: references(
+        keyRows.filter(([owner]) => owner === name),
+        primaryKeyOf,
+      ),
     };
   });
 }
 
-function byTable(rows: readonly Json[][]): Map<string, Json[][]> {
-  const found = new Map<string, Json[][]>();
-  for (const [table, ...row] of rows) {
-    const name = String(table);
-    const known = found.get(name);
-    if (known) known.push(row);
-    else found.set(name, [row]);
-  }
-  return found;
-}
-
 function primaryKey(rows: readonly Json[][]): string[] {
-  const members = rows.filter(([, , , , pk]) => Number(pk) > 0);
-  return members.sort((a, b) => Number(a[4]) - Number(b[4])).map(([name]) => String(name));
+  const members = rows.filter(([, , , , , pk]) => Number(pk) > 0);
+  return members.sort((a, b) => Number(a[5]) - Number(b[5])).map(([, name]) => String(name));
 }
 
-function column([name, declared, notNull, fallback, , hidden]: Json[], key: readonly string[]): Column {
+function column([, name, declared, notNull, fallback, , hidden]: Json[], key: readonly string[]): Column {
   const type = String(declared ?? '');
   const isKey = key.includes(String(name));
   // `INTEGER PRIMARY KEY` is the row's number, which SQLite assigns.
@@ -70,15 +61,15 @@ function column([name, declared, notNull, fallback, , hidden]: Json[], key: read
   };
 }
 
-function references(rows: readonly Json[][], primary: ReadonlyMap<string, string[]>): ForeignKey[] {
+function references(rows: readonly Json[][], primaryKeyOf: (table: Json) => string[]): ForeignKey[] {
   const found = new Map<number, { columns: string[]; table: string; targets: string[] }>();
-  for (const [id, table, from, to] of rows) {
+  for (const [, id, table = null, from, to] of rows) {
     const key = found.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
     found.set(Number(id), key);
     key.columns.push(String(from));
     // A declaration without target columns refers to the primary key.
-    const target = to ?? primary.get(String(table))?.[key.columns.length - 1];
-    if (target !== null && target !== undefined) key.targets.push(String(target));
+    const target = to ?? primaryKeyOf(table)[key.columns.length - 1];
+    if (target !== undefined) key.targets.push(String(target));
   }
   return [...found.values()];
 }

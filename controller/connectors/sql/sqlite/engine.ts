@@ -1,13 +1,6 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import type { SqlConfig } from '../engine/config-schema.js';
-import {
-  Catalog,
-  type Column,
-  type Engine,
-  type Session,
-  type SqlValue,
-  type Table,
-} from '../engine/engine.js';
+import { Catalog, type Column, type Engine, type Session, type SqlValue } from '../engine/engine.js';
 import { readTables } from './catalog.js';
 import { ProcessPool } from './pool.js';
 
@@ -30,9 +23,7 @@ export class SqliteEngine implements Engine {
     });
   }
 
-  tables(session: Session): Promise<Table[]> {
-    return readTables(session);
-  }
+  readonly tables = readTables;
 
   toSql(value: Json, column?: Column): SqlValue {
     if (value === null) return null;
@@ -54,7 +45,13 @@ export class SqliteEngine implements Engine {
     try {
       signal.throwIfAborted();
       await process.ask({ do: 'begin', mode });
-      const result = await this.#work(work, process);
+      let result: Result;
+      try {
+        result = await work(process);
+      } catch (error) {
+        if (process.isAlive) await process.ask({ do: 'rollback' });
+        throw error;
+      }
       await process.ask({ do: 'commit' });
       return result;
     } finally {
@@ -65,18 +62,6 @@ export class SqliteEngine implements Engine {
 
   async close(): Promise<void> {
     this.#pool.close();
-  }
-
-  async #work<Result>(
-    work: (session: Session) => Promise<Result>,
-    process: Session & { isAlive: boolean; ask(ask: { do: 'rollback' }): Promise<unknown> },
-  ): Promise<Result> {
-    try {
-      return await work(process);
-    } catch (error) {
-      if (process.isAlive) await process.ask({ do: 'rollback' });
-      throw error;
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { dialects } from '../../schemas/index.js';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
+import { canonical } from '../../schemas/json/values.js';
 import { linearRegExp } from './pattern.js';
 
 const options: Options = {
@@ -15,7 +16,7 @@ const options: Options = {
   code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 };
 
-/** The dialect a schema declares, without an empty fragment, or the default. */
+/** Returns the dialect that a schema declares, without an empty fragment, or the default. */
 export function dialectOf(schema: JsonSchema): string {
   const declared = typeof schema === 'object' ? schema['$schema'] : undefined;
   return typeof declared === 'string' ? declared.replace(/#$/, '') : dialects['draft-2020-12'];
@@ -25,12 +26,12 @@ export function isKnownDialect(dialect: string): boolean {
   return Object.values<string>(dialects).includes(dialect);
 }
 
-/** An Ajv of its own for one user-supplied schema: its patterns run in linear time, and it is collected with it. */
+/** Creates the validator of one schema of a user. Its patterns run in linear time; no other schema keeps it in memory. */
 export function createAjv(schema: JsonSchema): Ajv {
   const own = { ...options, meta: mayUseMetaSchema(schema) };
   const ajv = dialectOf(schema) === dialects['draft-07'] ? new Ajv(own) : new Ajv2020(own);
   formats.default(ajv);
-  // Ajv compares every pair of items; a set of their canonical texts does it in one pass.
+  // Ajv compares every pair of items; a set of their canonical texts takes one pass.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -43,17 +44,7 @@ export function createAjv(schema: JsonSchema): Ajv {
   return ajv as Ajv;
 }
 
-/** Ajv takes longer to load the meta-schemas than to compile most schemas, few of which refer to one. */
+/** Returns true for a schema that may refer to a meta-schema: loading those takes longer than compiling most schemas. */
 function mayUseMetaSchema(schema: JsonSchema): boolean {
   return /json-schema\.org/i.test(JSON.stringify(schema));
-}
-
-/** Equal for equal values, whatever the order of keys. */
-function canonical(value: Json): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`);
-  return `{${members.join()}}`;
 }

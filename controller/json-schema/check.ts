@@ -1,17 +1,17 @@
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
 
-/** One way in which a value does not fit. */
+/** A fault of a value under its schema. */
 export interface SchemaFinding {
   /** JSON pointer into the value. */
   pointer: string;
   message: string;
 }
 
-/** Findings of one value beyond this number say nothing new. */
+/** The most findings of one value; more would tell its author nothing new. */
 const mostFindings = 20;
 
 /** A JSON Schema of the document, compiled when the first value arrives. Nothing is shared between checks. */
@@ -23,28 +23,23 @@ export class SchemaCheck {
   /** Returns the faults of a value; empty when it fits. */
   findings(value: Json): SchemaFinding[] {
     try {
-      this.validate ??= compile(createAjv(this.schema), this.schema);
+      this.validate ??= createAjv(this.schema).compile(this.schema);
       if (this.validate(value)) return [];
     } catch (error) {
-      // Too deep for the validator's stack, or a schema that only shows its fault when compiled.
-      return [
-        { pointer: '', message: `cannot be validated: ${error instanceof Error ? error.message : error}` },
-      ];
+      // The value is too deep for the validator's stack, or the schema has a fault that only compiling it shows.
+      const reason = error instanceof Error ? error.message : error;
+      return [{ pointer: '', message: `cannot be validated: ${reason}` }];
     }
     return (this.validate.errors ?? []).filter(telling).slice(0, mostFindings).map(finding);
   }
 }
 
-function compile(ajv: Ajv, schema: JsonSchema): ValidateFunction {
-  return ajv.compile(schema);
-}
-
-/** `if` and the combining keywords only repeat what the errors inside them say. */
+/** Returns false for errors of `if` and `allOf` that only repeat the errors inside them. */
 function telling(error: ErrorObject, _index: number, all: readonly ErrorObject[]): boolean {
   return error.keyword !== 'if' && !(error.keyword === 'allOf' && all.length > 1);
 }
 
-/** One of the validator's errors, told for people. */
+/** Converts an error of the validator to a finding for people. */
 export function finding(error: ErrorObject): SchemaFinding {
   const { instancePath, keyword, params } = error;
   switch (keyword) {

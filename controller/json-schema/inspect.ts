@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { dialects, keepsTo } from '../../schemas/index.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
-import { decodeStep, isObject, pointerTo } from '../../schemas/json/values.js';
+import { decodeStep, isObject, objectOr, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv, dialectOf, isKnownDialect } from './ajv.js';
 import { finding } from './check.js';
@@ -21,13 +21,8 @@ const deepest = 64;
 export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
   const dialect = dialectOf(schema);
   if (!isKnownDialect(dialect)) {
-    return [
-      {
-        pointer: '/$schema',
-        message: 'names a dialect that is not supported',
-        hint: `Use ${dialects['draft-2020-12']}.`,
-      },
-    ];
+    const message = 'names a dialect that is not supported';
+    return [{ pointer: '/$schema', message, hint: `Use ${dialects['draft-2020-12']}.` }];
   }
   const nested = walk(schema);
   if (nested.tooDeep !== undefined) {
@@ -43,7 +38,7 @@ export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
 
 const metaValidators = new Map<string, Ajv>();
 
-/** The validator compiled ahead of time says whether; the one that is compiled here, which takes long, says what. */
+/** Checks with the validator compiled ahead of time; compiles another one, which takes long, only to name the fault. */
 function againstMetaSchema(schema: JsonSchema, dialect: string): SchemaProblem[] {
   if (keepsTo(dialect === dialects['draft-07'] ? 'draft-07' : 'draft-2020-12', schema)) return [];
   const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: dialect });
@@ -75,13 +70,7 @@ function walk(schema: Json): Found {
       found.tooDeep ??= pointer;
       return;
     }
-    if (Array.isArray(value)) {
-      value.forEach((item, index) => {
-        visit(item, pointerTo(pointer, index), depth + 1);
-      });
-      return;
-    }
-    collect(value, pointer, found);
+    if (isObject(value)) collect(value, pointer, found);
     for (const [key, member] of Object.entries(value)) {
       if (!literal.has(key)) visit(member, pointerTo(pointer, key), depth + 1);
     }
@@ -96,13 +85,8 @@ const literal = new Set(['const', 'enum', 'default', 'example', 'examples']);
 function collect(schema: JsonObject, pointer: string, found: Found): void {
   const { pattern, patternProperties, $ref, $anchor, $dynamicAnchor, $id } = schema;
   if (typeof pattern === 'string') found.patterns.push({ pointer: pointerTo(pointer, 'pattern'), pattern });
-  if (isObject(patternProperties)) {
-    for (const name of Object.keys(patternProperties)) {
-      found.patterns.push({
-        pointer: pointerTo(pointerTo(pointer, 'patternProperties'), name),
-        pattern: name,
-      });
-    }
+  for (const name of Object.keys(objectOr(patternProperties))) {
+    found.patterns.push({ pointer: pointerTo(`${pointer}/patternProperties`, name), pattern: name });
   }
   if (typeof $ref === 'string') found.refs.push({ pointer: pointerTo(pointer, '$ref'), ref: $ref });
   for (const anchor of [$anchor, $dynamicAnchor]) {

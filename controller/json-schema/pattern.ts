@@ -12,7 +12,7 @@ const categories: Readonly<Record<string, string>> = {
   Separator: 'Z',
 };
 
-/** A JavaScript pattern as a linear-time matcher. @throws Error when the pattern needs back-tracking or is malformed */
+/** Compiles a pattern to a linear-time matcher. @throws Error for a pattern that needs back-tracking or is malformed */
 export function linearRegExp(pattern: string): { test(text: string): boolean } {
   if (/\\k</.test(pattern)) throw new Error('back-references are not supported');
   const properties = pattern.replace(
@@ -26,7 +26,7 @@ export function linearRegExp(pattern: string): { test(text: string): boolean } {
 /** Characters, classes of them and single repeats, with no group and no count: linear in any engine. */
 const plain = /^(?:[\w \-@/,:;=~<>!"'#%&.^$|*+?]|\\[dwsDWS.\-/^$*+?|()[\]{}]|\[\^?[\w .@/+-]+\])*$/;
 
-/** Why a pattern cannot be used, or undefined when it can. */
+/** Returns the reason why a pattern cannot be used, or undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
   if (plain.test(pattern) && isRegExp(pattern)) return undefined;
   try {
@@ -34,9 +34,8 @@ export function patternProblem(pattern: string): string | undefined {
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return isRegExp(pattern)
-      ? `cannot be matched in linear time: ${reason}`
-      : `is not a regular expression: ${reason}`;
+    const fault = isRegExp(pattern) ? 'cannot be matched in linear time' : 'is not a regular expression';
+    return `${fault}: ${reason}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { unknownType } from '../compile/unknown-type.js';
 
@@ -10,8 +10,7 @@ export function annotation(types: () => readonly string[]): KindDefinition {
     validate: validateBySchema('annotation'),
     references: [{ pointer: '/target/name', kind: { beside: 'type' } }],
     compile: (definition) => {
-      const { target } = definition;
-      const type = isObject(target) ? target['type'] : undefined;
+      const { type } = objectOr(definition['target']);
       return { findings: unknownType(type, types(), '/target/type', 'error') };
     },
   };

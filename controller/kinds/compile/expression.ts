@@ -11,24 +11,14 @@ export function compileExpression(
   try {
     return compile(source);
   } catch (error) {
-    if (!(error instanceof ExpressionSyntaxError || error instanceof RangeError)) throw error;
-    const offset = error instanceof ExpressionSyntaxError ? error.offset : 0;
-    const hint = hintFor(source, error);
-    findings.push({
-      rule: 'jq-syntax',
-      severity: 'error',
-      pointer,
-      offset,
-      message: error.message,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
+    const { offset, message } = error;
+    const isWrapped = source.trimStart().startsWith('${');
+    const hint = isWrapped ? 'Write the expression alone, without `${` and `}`.' : error.hint;
+    const finding = { rule: 'jq-syntax', severity: 'error', pointer, offset, message } as const;
+    findings.push(hint === undefined ? finding : { ...finding, hint });
     return undefined;
   }
-}
-
-function hintFor(source: string, error: ExpressionSyntaxError | RangeError): string | undefined {
-  if (source.trimStart().startsWith('${')) return 'Write the expression alone, without `${` and `}`.';
-  return error instanceof ExpressionSyntaxError ? error.hint : undefined;
 }
 
 /** Returns the first output, or null when there is none. @throws TransformError (expression) */
@@ -36,8 +26,7 @@ export function evaluate(program: Program, input: Json): Json {
   try {
     return program.first(input) ?? null;
   } catch (error) {
-    // A stack overflow inside an expression is the expression's fault.
-    if (!(error instanceof ExpressionError || error instanceof RangeError)) throw error;
+    if (!(error instanceof ExpressionError)) throw error;
     throw new TransformError('expression', error.message, { cause: error });
   }
 }

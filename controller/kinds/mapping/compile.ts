@@ -47,9 +47,8 @@ function checkExample(mapping: CompiledMapping, example: Json, index: number): C
     // Compared as JSON, where a number such as NaN is null.
     if (isEqual(JSON.parse(JSON.stringify(got)), expected)) return [];
     const message = `the example gives another output: expected ${show(expected)}, got ${show(got)}`;
-    return [
-      wrong(`${at}/output`, message, 'Correct the expression, or the output if the expression is right.'),
-    ];
+    const hint = 'Correct the expression, or the output if the expression is right.';
+    return [wrong(`${at}/output`, message, hint)];
   } catch (error) {
     if (!(error instanceof TransformError)) throw error;
     const { failure, message } = error;
@@ -67,6 +66,5 @@ function wrong(pointer: string, message: string, hint: string): CompileFinding {
 }
 
 function show(value: Json): string {
-  const text = JSON.stringify(value);
-  return `\`${shortened(text, shownLength)}\``;
+  return `\`${shortened(JSON.stringify(value), shownLength)}\``;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/index.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { unknownType } from '../compile/unknown-type.js';
 
@@ -19,7 +19,7 @@ export function team(types: () => readonly string[]): KindDefinition {
     compile: (definition) => {
       const known = [...types(), ...platformTypes];
       const findings = list(definition['grants']).flatMap((grant, index) =>
-        list(isObject(grant) ? grant['types'] : undefined).flatMap((type, at) =>
+        list(objectOr(grant)['types']).flatMap((type, at) =>
           unknownType(type, known, `/grants/${index}/types/${at}`, 'warning'),
         ),
       );

@@ -1,7 +1,6 @@
 import type { Template } from 'liquidjs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
-import type { SchemaCheck } from '../../json-schema/index.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
 import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
 import { compileSchema, requireFit } from '../compile/embedded-schema.js';
@@ -19,41 +18,34 @@ export interface CompiledTemplate {
 export function compileTemplate(definition: JsonObject): Compilation<CompiledTemplate> {
   const findings: CompileFinding[] = [];
   const body = String(definition['body'] ?? '');
-  const parsed = parseLiquid(body, '/body');
-  if (parsed.finding) findings.push(parsed.finding);
+  const { template, finding } = parseLiquid(body, '/body');
+  if (finding) findings.push(finding);
   const { parameters } = definition;
   const check = compileSchema(parameters, '/parameters', findings);
-  if (!parsed.template || findings.length > 0) return { compiled: undefined, findings };
+  if (!template || findings.length > 0) return { compiled: undefined, findings };
   const declared = isObject(parameters) ? declaredParameters(parameters) : undefined;
-  if (declared?.closed) findings.push(...unknownVariables(parsed.template, body, declared.defaults));
-  return { compiled: new LiquidTemplate(parsed.template, body, declared?.defaults ?? {}, check), findings };
+  if (declared?.closed) findings.push(...unknownVariables(template, body, declared.defaults));
+  const compiled: CompiledTemplate = {
+    deterministic: !/\b(date\w*|sample)\b/.test(body),
+    render(values) {
+      if (!isObject(values)) throw new TransformError('input', 'the parameters must be an object');
+      requireFit(check, values, 'input');
+      return render(template, { ...declared?.defaults, ...values });
+    },
+  };
+  return { compiled, findings };
 }
 
-class LiquidTemplate implements CompiledTemplate {
-  readonly deterministic: boolean;
-
-  constructor(
-    private readonly template: Template[],
-    body: string,
-    private readonly defaults: JsonObject,
-    private readonly parameters: SchemaCheck | undefined,
-  ) {
-    this.deterministic = !/\b(date\w*|sample)\b/.test(body);
+function render(template: Template[], values: JsonObject): string {
+  let text: string;
+  try {
+    text = String(liquid.renderSync(template, values));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TransformError('expression', message.replace(/, line:\d+, col:\d+$/, ''), { cause: error });
   }
-
-  render(parameters: Json): string {
-    if (!isObject(parameters)) throw new TransformError('input', 'the parameters must be an object');
-    requireFit(this.parameters, parameters, 'input');
-    let text: string;
-    try {
-      text = String(liquid.renderSync(this.template, { ...this.defaults, ...parameters }));
-    } catch (error) {
-      const { message } = error as Error;
-      throw new TransformError('expression', message.replace(/, line:\d+, col:\d+$/, ''), { cause: error });
-    }
-    if (text.length <= longestOutput) return text;
-    throw new TransformError('output', `the text is longer than ${longestOutput} characters`);
-  }
+  if (text.length <= longestOutput) return text;
+  throw new TransformError('output', `the text is longer than ${longestOutput} characters`);
 }
 
 interface Declared {
@@ -64,10 +56,9 @@ interface Declared {
 }
 
 function declaredParameters(schema: JsonObject): Declared {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const defaults = Object.entries(properties).map(([name, property]): [string, Json] => [
+  const defaults = Object.entries(objectOr(schema['properties'])).map(([name, property]): [string, Json] => [
     name,
-    isObject(property) ? (property['default'] ?? null) : null,
+    objectOr(property)['default'] ?? null,
   ]);
   const open = ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some((word) =>
     Object.hasOwn(schema, word),

@@ -116,8 +116,7 @@ class Script {
   #runJobs(): void {
     while (this.runtime.hasPendingJob()) {
       const result = this.runtime.executePendingJobs(jobsAtOnce);
-      if (result.error) throw new LimitExceeded('The script was stopped');
-      if (this.#mustStop()) throw new LimitExceeded('The script was stopped');
+      if (result.error || this.#mustStop()) throw new LimitExceeded('The script was stopped');
     }
   }
 
@@ -153,11 +152,10 @@ class Script {
         if (!nestedDeeperThan(depth, rest)) return { ...this.#written, kind: 'done', json: rest };
         return this.#answer('limit', `The returned value is nested deeper than ${depth} levels`);
       }
-      case 'j':
-        return this.#answer(
-          'thrown',
-          `The returned value cannot be written as JSON: ${readThrown(rest).message}`,
-        );
+      case 'j': {
+        const { message } = readThrown(rest);
+        return this.#answer('thrown', `The returned value cannot be written as JSON: ${message}`);
+      }
       default: {
         const thrown = readThrown(rest);
         if (this.#isOutOfMemory(thrown)) return this.#answer('limit', this.#tooMuchMemory());
@@ -196,7 +194,7 @@ class Script {
   }
 }
 
-/** Tells if arrays and objects of a JSON text are nested deeper than `depth`. */
+/** Returns true when arrays and objects of a JSON text are nested deeper than `depth`. */
 function nestedDeeperThan(depth: number, json: string): boolean {
   let open = 0;
   let inString = false;

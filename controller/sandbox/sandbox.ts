@@ -26,7 +26,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const running = new Set<Promise<unknown>>();
 
   async function runOutside(code: ProcessCode, signal: AbortSignal): Promise<Outcome> {
-    if (!options.allowProcesses) throw new CodeFault('refused', notAllowed(code.language));
+    if (!options.allowProcesses) {
+      const reason = 'which the setting `Flows.AllowProcesses` does not allow';
+      throw new CodeFault('refused', `\`${code.language}\` runs as a process of this machine, ${reason}`);
+    }
     const joined = new JoinedSignal(signal, closing.signal);
     joined.signal.throwIfAborted();
     try {
@@ -52,8 +55,4 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 function isProcess(code: Code): code is ProcessCode {
   return code.language !== 'js';
-}
-
-function notAllowed(language: string): string {
-  return `\`${language}\` runs as a process of this machine, which the setting \`Flows.AllowProcesses\` does not allow`;
 }

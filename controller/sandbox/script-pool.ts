@@ -80,10 +80,8 @@ export class ScriptPool {
   #giveBack(worker: ScriptWorker): void {
     if (worker.ended || this.#closed) return;
     const timer = setTimeout(() => {
-      this.#idle.splice(
-        this.#idle.findIndex((idle) => idle.worker === worker),
-        1,
-      );
+      const at = this.#idle.findIndex((idle) => idle.worker === worker);
+      this.#idle.splice(at, 1);
       void worker.end();
     }, this.limits.idleMs);
     timer.unref();
@@ -92,14 +90,9 @@ export class ScriptPool {
 }
 
 function prepare(code: Code, limits: CodeLimits): Job {
-  const { positional, named = {} } = splitArguments(code);
-  const given: Given = {
-    argv: positional,
-    named,
-    arguments: code.arguments,
-    environment: code.environment,
-    stdin: code.stdin,
-  };
+  const { positional: argv, named = {} } = splitArguments(code);
+  const { arguments: all, environment, stdin } = code;
+  const given: Given = { argv, named, arguments: all, environment, stdin };
   const { timeMs, memoryBytes, output, depth } = limits;
   return { code: code.code, given: JSON.stringify(given), limits: { timeMs, memoryBytes, output, depth } };
 }

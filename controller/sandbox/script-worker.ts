@@ -15,7 +15,7 @@ export class ScriptWorker {
   readonly ready: Promise<unknown>;
   /** Settles the promise of the current job. */
   #settle: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
-  #ended = false;
+  ended = false;
 
   constructor(worker: Worker = startThread()) {
     this.#worker = worker;
@@ -24,10 +24,6 @@ export class ScriptWorker {
     worker.on('exit', () => this.#end(new ThreadEnded('The thread ended')));
     this.ready = this.#next();
     this.ready.catch(() => {});
-  }
-
-  get ended(): boolean {
-    return this.#ended;
   }
 
   /** @throws ThreadEnded */
@@ -51,15 +47,15 @@ export class ScriptWorker {
 
   #next(): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) reject(new ThreadEnded('The thread ended'));
+      if (this.ended) reject(new ThreadEnded('The thread ended'));
       else this.#settle = { resolve, reject };
     });
   }
 
   #end(error: Error): void {
-    this.#ended = true;
-    const cause = error instanceof ThreadEnded ? undefined : { cause: error };
-    this.#settle?.reject(cause ? new ThreadEnded(error.message, cause) : error);
+    this.ended = true;
+    const isOwn = error instanceof ThreadEnded;
+    this.#settle?.reject(isOwn ? error : new ThreadEnded(error.message, { cause: error }));
   }
 }
 

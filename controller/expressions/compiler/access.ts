@@ -193,11 +193,8 @@ function compileSlice(node: NodeOf<'slice'>, context: Context): Plan {
   const target = context.compile(node.target);
   const from = node.from === undefined ? OPEN : context.compile(node.from);
   const to = node.to === undefined ? OPEN : context.compile(node.to);
-  return index(
-    target,
-    combine(to, from, (end, start) => ({ start, end })),
-    node,
-  );
+  const key = combine(to, from, (end, start) => ({ start, end }));
+  return index(target, key, node);
 }
 
 function compileIterate(node: NodeOf<'iterate'>, context: Context): Plan {

@@ -149,20 +149,19 @@ export class Context {
   }
 
   findVariable(name: string): SlotBinding | undefined {
-    for (const binding of this.bindings()) if (isVariable(binding) && binding.name === name) return binding;
-    return undefined;
+    return this.bindings().find((found): found is SlotBinding => isVariable(found) && found.name === name);
   }
 
   findLabel(name: string): SlotBinding | undefined {
-    for (const binding of this.bindings())
-      if (binding.type === 'label' && binding.name === name) return binding;
-    return undefined;
+    return this.bindings().find(
+      (found): found is SlotBinding => found.type === 'label' && found.name === name,
+    );
   }
 
   findFunction(name: string, arity: number): Callable | undefined {
-    for (const binding of this.bindings())
-      if (isCallable(binding) && binding.name === name && arityOf(binding) === arity) return binding;
-    return undefined;
+    return this.bindings().find(
+      (found): found is Callable => isCallable(found) && found.name === name && arityOf(found) === arity,
+    );
   }
 }
 

@@ -11,6 +11,8 @@ import { charge, fail, join, run } from '../values/run.js';
 import { combinations, combinationsOf } from './combinations.js';
 import { binary, type Form, type Forms, unary } from './form.js';
 
+const ZERO = one(() => 0);
+
 function range(from: Plan, to: Plan, at: number): Plan {
   const all = product([to, from]);
   return many((input, frame, emit) =>
@@ -133,13 +135,7 @@ function sum(source: Plan, at: number): Plan {
 /** Built-ins that make ranges and sums, and that sort or group by a key. */
 export const collectionForms: Forms = {
   'map/1': unary(map),
-  'range/1': unary((to, at) =>
-    range(
-      one(() => 0),
-      to,
-      at,
-    ),
-  ),
+  'range/1': unary((to, at) => range(ZERO, to, at)),
   'range/2': binary(range),
   'range/3': (args, at) => rangeBy(args[0] as Plan, args[1] as Plan, args[2] as Plan, at),
   'sort_by/1': keyed(NOT_SORTED, (pairs) => sorted(pairs).map(({ value }) => value)),

@@ -20,9 +20,7 @@ function toArray(moment: Moment): Json[] {
 
 /** Returns the moment of an array of `gmtime`; missing parts are zero. */
 function fromArray(input: readonly Json[], name: string): Moment {
-  const parts = input.map((part) =>
-    typeof part === 'number' ? Math.trunc(part) : fail(`${name} requires parsed datetime inputs`),
-  );
+  const parts = input.map((part) => (typeof part === 'number' ? Math.trunc(part) : Number.NaN));
   if (parts.some((part) => Number.isNaN(part))) return fail(`${name} requires parsed datetime inputs`);
   const [year = 1900, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   return { year, month, day, hours, minutes, seconds, ...daysOf(year, month, day) };
@@ -73,10 +71,8 @@ function parse(input: Json, pattern: Json): Json {
 export const dateNatives: Natives = {
   'gmtime/0': (input) => toArray(momentOf(input, 'gmtime', fromSeconds)),
   'localtime/0': (input) => toArray(momentOf(input, 'localtime', fromSecondsLocally)),
-  'mktime/0': (input) => {
-    if (!Array.isArray(input)) return fail('mktime requires array inputs');
-    return toSeconds(fromArray(input, 'mktime'));
-  },
+  'mktime/0': (input) =>
+    Array.isArray(input) ? toSeconds(fromArray(input, 'mktime')) : fail('mktime requires array inputs'),
   'strptime/1': parse,
   'strftime/1': formatter('strftime/1', fromSeconds, () => UTC),
   'strflocaltime/1': formatter('strflocaltime/1', fromSecondsLocally, localZone),

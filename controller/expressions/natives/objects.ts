@@ -29,14 +29,7 @@ export function length(input: Json): number {
   if (typeof input === 'number') return Math.abs(input);
   if (typeof input === 'string') return countCharacters(input);
   if (Array.isArray(input)) return input.length;
-  return isObject(input) ? count(input) : fail(`${describe(input)} has no length`);
-}
-
-/** Returns the number of members, which takes a list of them. */
-function count(object: JsonObject): number {
-  const { length: total } = Object.keys(object);
-  chargeMembers(total);
-  return total;
+  return isObject(input) ? listed(input).length : fail(`${describe(input)} has no length`);
 }
 
 function has(input: Json, key: Json): boolean {

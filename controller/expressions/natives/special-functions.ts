@@ -3,16 +3,7 @@ import { charge } from '../values/run.js';
 /** Functions that C has and JavaScript lacks, with about 13 correct digits. */
 
 /** Coefficients of Stirling's series. */
-const STIRLING = [
-  1 / 12,
-  -1 / 360,
-  1 / 1260,
-  -1 / 1680,
-  1 / 1188,
-  -691 / 360_360,
-  1 / 156,
-  -3617 / 122_400,
-] as const;
+const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360_360, 1 / 156, -3617 / 122_400];
 
 /** Returns the logarithm of the absolute value of the gamma function. */
 export function lgamma(x: number): number {

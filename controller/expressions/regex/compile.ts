@@ -1,25 +1,19 @@
 import { type Assertion, type CharTest, type Regex, RegexSyntaxError } from './syntax.js';
 
 /** A step of the matcher. Targets are indices into the program. */
-export type Instruction =
-  | { readonly op: 'char'; readonly test: CharTest }
-  | { readonly op: 'run'; readonly test: CharTest; readonly min: number; readonly max: number }
-  | { readonly op: 'split'; readonly first: number; readonly second: number }
-  | { readonly op: 'jump'; readonly to: number }
-  | { readonly op: 'save'; readonly slot: number }
-  | { readonly op: 'progress'; readonly slot: number; readonly otherwise: number }
-  | { readonly op: 'assert'; readonly what: Assertion }
-  | { readonly op: 'reference'; readonly groups: readonly number[]; readonly ignoreCase: boolean }
-  | { readonly op: 'atomic'; readonly next: number }
-  | {
-      readonly op: 'look';
-      readonly behind: boolean;
-      readonly negative: boolean;
-      readonly next: number;
-      readonly min: number;
-      readonly max: number;
-    }
-  | { readonly op: 'done' };
+export type Instruction = Readonly<
+  | { op: 'char'; test: CharTest }
+  | { op: 'run'; test: CharTest; min: number; max: number }
+  | { op: 'split'; first: number; second: number }
+  | { op: 'jump'; to: number }
+  | { op: 'save'; slot: number }
+  | { op: 'progress'; slot: number; otherwise: number }
+  | { op: 'assert'; what: Assertion }
+  | { op: 'reference'; groups: readonly number[]; ignoreCase: boolean }
+  | { op: 'atomic'; next: number }
+  | { op: 'look'; behind: boolean; negative: boolean; next: number; min: number; max: number }
+  | { op: 'done' }
+>;
 
 export type InstructionOf<T extends Instruction['op']> = Extract<Instruction, { op: T }>;
 

@@ -37,17 +37,13 @@ export class PatternReader {
 
   /** Reads the name up to `close`. */
   protected name(close: string): string {
-    let name = '';
-    for (
-      let char = this.next('end pattern in group');
-      char !== close;
-      char = this.next('end pattern in group')
-    )
-      name += char;
+    const from = this.at;
+    while (this.next('end pattern in group') !== close);
+    const name = this.points.slice(from, this.at - 1).join('');
     return name === '' ? this.reject('group name is empty') : name;
   }
 
-  /** The class that `\` and `char` stand for. */
+  /** Returns the class that `\` and `char` stand for. */
   protected shorthand(char: string): CharTest | undefined {
     if (Object.hasOwn(shorthands, char)) return shorthands[char];
     if ((char !== 'p' && char !== 'P') || !this.accept('{')) return undefined;
@@ -57,7 +53,7 @@ export class PatternReader {
     return negated ? not(test) : test;
   }
 
-  /** The code point that `\` and `char` stand for. */
+  /** Returns the code point that `\` and `char` stand for. */
   protected escaped(char: string): number {
     const control = CONTROL[char];
     if (control !== undefined) return control;

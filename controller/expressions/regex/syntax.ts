@@ -12,23 +12,18 @@ export type Assertion =
   | 'search-start';
 
 /** The parsed form of a pattern. */
-export type Regex =
-  | { readonly type: 'char'; readonly test: CharTest; readonly literal: number | undefined }
-  | { readonly type: 'sequence'; readonly items: readonly Regex[] }
-  | { readonly type: 'choice'; readonly options: readonly Regex[] }
-  | { readonly type: 'group'; readonly index: number; readonly body: Regex }
-  | {
-      readonly type: 'repeat';
-      readonly body: Regex;
-      readonly min: number;
-      readonly max: number;
-      readonly mode: 'greedy' | 'lazy' | 'possessive';
-    }
-  | { readonly type: 'look'; readonly behind: boolean; readonly negative: boolean; readonly body: Regex }
-  | { readonly type: 'atomic'; readonly body: Regex }
-  | { readonly type: 'assert'; readonly what: Assertion }
-  | { readonly type: 'reference'; readonly groups: readonly number[]; readonly ignoreCase: boolean }
-  | { readonly type: 'keep' };
+export type Regex = Readonly<
+  | { type: 'char'; test: CharTest; literal: number | undefined }
+  | { type: 'sequence'; items: readonly Regex[] }
+  | { type: 'choice'; options: readonly Regex[] }
+  | { type: 'group'; index: number; body: Regex }
+  | { type: 'repeat'; body: Regex; min: number; max: number; mode: 'greedy' | 'lazy' | 'possessive' }
+  | { type: 'look'; behind: boolean; negative: boolean; body: Regex }
+  | { type: 'atomic'; body: Regex }
+  | { type: 'assert'; what: Assertion }
+  | { type: 'reference'; groups: readonly number[]; ignoreCase: boolean }
+  | { type: 'keep' }
+>;
 
 /** A character of a class, or one certain character when `literal` is given. */
 export function char(test: CharTest, literal?: number): Regex {

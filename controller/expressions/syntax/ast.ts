@@ -36,49 +36,38 @@ export interface Binding {
 }
 
 /** `optional` (`.a?`, `.[]?`) hides the failure of that step alone, not of its target. */
-export type NodeShape =
-  | { readonly type: 'identity' }
-  | { readonly type: 'recurse' }
-  | { readonly type: 'literal'; readonly value: Json }
-  | { readonly type: 'text'; readonly format?: string; readonly parts: readonly (string | Node)[] }
-  | { readonly type: 'format'; readonly name: string }
-  | { readonly type: 'array'; readonly body?: Node }
-  | { readonly type: 'object'; readonly entries: readonly { readonly key: Node; readonly value: Node }[] }
-  | { readonly type: 'index'; readonly target: Node; readonly key: Node; readonly optional?: true }
-  | {
-      readonly type: 'slice';
-      readonly target: Node;
-      readonly from?: Node;
-      readonly to?: Node;
-      readonly optional?: true;
-    }
-  | { readonly type: 'iterate'; readonly target: Node; readonly optional?: true }
-  | { readonly type: 'negate'; readonly body: Node }
-  | { readonly type: 'pipe'; readonly left: Node; readonly right: Node }
-  | { readonly type: 'comma'; readonly left: Node; readonly right: Node }
-  | { readonly type: 'arithmetic'; readonly op: ArithmeticOp; readonly left: Node; readonly right: Node }
-  | { readonly type: 'comparison'; readonly op: ComparisonOp; readonly left: Node; readonly right: Node }
-  | { readonly type: 'and'; readonly left: Node; readonly right: Node }
-  | { readonly type: 'or'; readonly left: Node; readonly right: Node }
-  | { readonly type: 'alternative'; readonly left: Node; readonly right: Node }
-  | { readonly type: 'assign'; readonly op: AssignOp; readonly left: Node; readonly right: Node }
-  | { readonly type: 'if'; readonly condition: Node; readonly yes: Node; readonly no?: Node }
-  | { readonly type: 'try'; readonly body: Node; readonly handler?: Node }
-  | { readonly type: 'reduce'; readonly binding: Binding; readonly start: Node; readonly update: Node }
-  | {
-      readonly type: 'foreach';
-      readonly binding: Binding;
-      readonly start: Node;
-      readonly update: Node;
-      readonly extract?: Node;
-    }
-  | { readonly type: 'bind'; readonly binding: Binding; readonly body: Node }
-  | { readonly type: 'define'; readonly definition: Definition; readonly body: Node }
-  | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }
-  | { readonly type: 'variable'; readonly name: string }
-  | { readonly type: 'location'; readonly line: number }
-  | { readonly type: 'label'; readonly name: string; readonly body: Node }
-  | { readonly type: 'break'; readonly name: string };
+export type NodeShape = Readonly<
+  | { type: 'identity' }
+  | { type: 'recurse' }
+  | { type: 'literal'; value: Json }
+  | { type: 'text'; format?: string; parts: readonly (string | Node)[] }
+  | { type: 'format'; name: string }
+  | { type: 'array'; body?: Node }
+  | { type: 'object'; entries: readonly { readonly key: Node; readonly value: Node }[] }
+  | { type: 'index'; target: Node; key: Node; optional?: true }
+  | { type: 'slice'; target: Node; from?: Node; to?: Node; optional?: true }
+  | { type: 'iterate'; target: Node; optional?: true }
+  | { type: 'negate'; body: Node }
+  | { type: 'pipe'; left: Node; right: Node }
+  | { type: 'comma'; left: Node; right: Node }
+  | { type: 'arithmetic'; op: ArithmeticOp; left: Node; right: Node }
+  | { type: 'comparison'; op: ComparisonOp; left: Node; right: Node }
+  | { type: 'and'; left: Node; right: Node }
+  | { type: 'or'; left: Node; right: Node }
+  | { type: 'alternative'; left: Node; right: Node }
+  | { type: 'assign'; op: AssignOp; left: Node; right: Node }
+  | { type: 'if'; condition: Node; yes: Node; no?: Node }
+  | { type: 'try'; body: Node; handler?: Node }
+  | { type: 'reduce'; binding: Binding; start: Node; update: Node }
+  | { type: 'foreach'; binding: Binding; start: Node; update: Node; extract?: Node }
+  | { type: 'bind'; binding: Binding; body: Node }
+  | { type: 'define'; definition: Definition; body: Node }
+  | { type: 'call'; name: string; args: readonly Node[] }
+  | { type: 'variable'; name: string }
+  | { type: 'location'; line: number }
+  | { type: 'label'; name: string; body: Node }
+  | { type: 'break'; name: string }
+>;
 
 export type Node = NodeShape & Place;
 export type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>;

@@ -10,6 +10,13 @@ export const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
+/** Constants by their names, in JSON texts and in programs. */
+export const CONSTANTS: ReadonlyMap<string, null | boolean> = new Map([
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
 /**
  * Returns the character of one or two units that are written as `\uXXXX`. The second half of a pair alone makes U+FFFD;
  * the first half alone makes undefined, which the caller must refuse.

@@ -26,6 +26,13 @@ export class Cursor {
     return this.nested(() => this.grammar.pipe(this));
   }
 
+  /** Reads a query and the operator that ends it. */
+  pipeUntil(end: string): Node {
+    const query = this.pipe();
+    this.expect('op', end);
+    return query;
+  }
+
   expression(): Node {
     return this.nested(() => this.grammar.expression(this));
   }

@@ -28,7 +28,5 @@ export function parseKey(cursor: Cursor, wanted: string): Node {
   const format = cursor.accept('format');
   if (cursor.is('string')) return parseText(cursor, format?.text);
   if (cursor.accept('op', '(') === undefined) return cursor.unexpected(wanted);
-  const key = cursor.pipe();
-  cursor.expect('op', ')');
-  return key;
+  return cursor.pipeUntil(')');
 }

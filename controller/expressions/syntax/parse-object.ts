@@ -1,6 +1,7 @@
 import type { Node } from './ast.js';
 import type { Cursor, Token } from './lexer.js';
 import { parseKey } from './parse-key.js';
+import { list } from './parse-pattern.js';
 
 interface Entry {
   readonly key: Node;
@@ -50,8 +51,6 @@ export function variable(cursor: Cursor, { at, text }: Token): Node {
 
 /** The value of an entry: expressions and pipes, but no comma, definition or binding. */
 function parseValue(cursor: Cursor): Node {
-  const stages: Node[] = [];
-  do stages.push(cursor.expression());
-  while (cursor.accept('op', '|') !== undefined);
+  const stages = list(cursor, '|', (stage) => stage.expression());
   return stages.reduceRight((right, left) => cursor.node(left.at, { type: 'pipe', left, right }));
 }

@@ -40,7 +40,8 @@ function parseEntry(cursor: Cursor): PatternEntry {
   return { key, value: parsePattern(cursor) };
 }
 
-function list<T>(cursor: Cursor, separator: string, read: (cursor: Cursor) => T): T[] {
+/** Reads items with a separator between them. */
+export function list<T>(cursor: Cursor, separator: string, read: (cursor: Cursor) => T): T[] {
   const items = [read(cursor)];
   while (cursor.accept('op', separator) !== undefined) items.push(read(cursor));
   return items;

@@ -1,8 +1,9 @@
 import type { Node } from './ast.js';
+import { CONSTANTS } from './escapes.js';
 import type { Cursor } from './lexer.js';
 import { parseText } from './parse-key.js';
 import { parseObject, variable } from './parse-object.js';
-import { parseBinding } from './parse-pattern.js';
+import { list, parseBinding } from './parse-pattern.js';
 
 /** A term with its suffixes `.a`, `[…]` and `?`, which bind closer than a `-` before the term. */
 export function parseTerm(cursor: Cursor): Node {
@@ -49,9 +50,7 @@ function parseBrackets(cursor: Cursor, target: Node, at: number): Node {
   cursor.expect('op', '[');
   if (cursor.accept('op', ']') !== undefined) return cursor.node(at, { type: 'iterate', target });
   if (cursor.accept('op', ':') !== undefined) {
-    const to = cursor.pipe();
-    cursor.expect('op', ']');
-    return cursor.node(at, { type: 'slice', target, to });
+    return cursor.node(at, { type: 'slice', target, to: cursor.pipeUntil(']') });
   }
   const from = cursor.pipe();
   if (cursor.accept('op', ':') === undefined) {
@@ -59,9 +58,7 @@ function parseBrackets(cursor: Cursor, target: Node, at: number): Node {
     return cursor.node(at, { type: 'index', target, key: from });
   }
   if (cursor.accept('op', ']') !== undefined) return cursor.node(at, { type: 'slice', target, from });
-  const to = cursor.pipe();
-  cursor.expect('op', ']');
-  return cursor.node(at, { type: 'slice', target, from, to });
+  return cursor.node(at, { type: 'slice', target, from, to: cursor.pipeUntil(']') });
 }
 
 function parsePrimary(cursor: Cursor): Node {
@@ -94,30 +91,14 @@ function parsePrimary(cursor: Cursor): Node {
   }
 }
 
-function parseBreak(cursor: Cursor): Node {
-  const at = cursor.advance().at;
-  const name = cursor.expect('variable').text;
-  return cursor.node(at, { type: 'break', name });
-}
-
-const CONSTANTS = new Map<string, null | boolean>([
-  ['null', null],
-  ['true', true],
-  ['false', false],
-]);
-
 function parseCall(cursor: Cursor): Node {
   const name = cursor.advance();
-  const args: Node[] = [];
   const constant = CONSTANTS.get(name.text);
   if (constant !== undefined && !cursor.isOp('(')) {
     return cursor.node(name.at, { type: 'literal', value: constant });
   }
-  if (cursor.accept('op', '(') !== undefined) {
-    do args.push(cursor.pipe());
-    while (cursor.accept('op', ';') !== undefined);
-    cursor.expect('op', ')');
-  }
+  const args = cursor.accept('op', '(') === undefined ? [] : list(cursor, ';', (query) => query.pipe());
+  if (args.length > 0) cursor.expect('op', ')');
   return cursor.node(name.at, { type: 'call', name: name.text, args });
 }
 
@@ -133,19 +114,13 @@ function parseOperator(cursor: Cursor): Node {
     case '..':
       cursor.advance();
       return cursor.node(token.at, { type: 'recurse' });
-    case '(': {
+    case '(':
       cursor.advance();
-      const body = cursor.pipe();
-      cursor.expect('op', ')');
-      return body;
-    }
-    case '[': {
+      return cursor.pipeUntil(')');
+    case '[':
       cursor.advance();
       if (cursor.accept('op', ']') !== undefined) return cursor.node(token.at, { type: 'array' });
-      const body = cursor.pipe();
-      cursor.expect('op', ']');
-      return cursor.node(token.at, { type: 'array', body });
-    }
+      return cursor.node(token.at, { type: 'array', body: cursor.pipeUntil(']') });
     case '{':
       return parseObject(cursor);
     default:
@@ -161,7 +136,8 @@ function parseKeyword(cursor: Cursor): Node {
     case 'try':
       return parseTry(cursor);
     case 'break':
-      return parseBreak(cursor);
+      cursor.advance();
+      return cursor.node(token.at, { type: 'break', name: cursor.expect('variable').text });
     case 'reduce':
     case 'foreach':
       return parseFold(cursor, token.text);
@@ -199,11 +175,9 @@ function parseTry(cursor: Cursor): Node {
 
 function parseFold(cursor: Cursor, type: 'reduce' | 'foreach'): Node {
   const at = cursor.advance().at;
-  const source = cursor.expression();
-  const binding = parseBinding(cursor, source);
+  const binding = parseBinding(cursor, cursor.expression());
   cursor.expect('op', '(');
-  const start = cursor.pipe();
-  cursor.expect('op', ';');
+  const start = cursor.pipeUntil(';');
   const update = cursor.pipe();
   const extract = type === 'foreach' && cursor.accept('op', ';') !== undefined ? cursor.pipe() : undefined;
   cursor.expect('op', ')');

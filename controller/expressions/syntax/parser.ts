@@ -1,6 +1,6 @@
 import type { ArithmeticOp, AssignOp, ComparisonOp, Definition, Node, NodeShape } from './ast.js';
 import { Cursor, type Grammar, tokenize } from './lexer.js';
-import { parseBinding } from './parse-pattern.js';
+import { list, parseBinding } from './parse-pattern.js';
 import { parseTerm } from './parse-term.js';
 
 const GRAMMAR: Grammar = { pipe: parsePipe, expression: parseExpression };
@@ -24,9 +24,7 @@ export function parseDefinitions(source: string): readonly Definition[] {
 
 /** A query: pipes of commas of expressions. */
 function parsePipe(cursor: Cursor): Node {
-  const stages: Node[] = [];
-  do stages.push(parseComma(cursor));
-  while (cursor.accept('op', '|') !== undefined);
+  const stages = list(cursor, '|', parseComma);
   return stages.reduceRight((right, left) => cursor.node(left.at, { type: 'pipe', left, right }));
 }
 
@@ -45,39 +43,32 @@ function parseOperand(cursor: Cursor): Node {
   const at = cursor.peek().at;
   if (cursor.is('keyword', 'def')) {
     const definition = parseDefinition(cursor);
-    const body = cursor.pipe();
-    return cursor.node(at, { type: 'define', definition, body });
+    return cursor.node(at, { type: 'define', definition, body: cursor.pipe() });
   }
   if (cursor.accept('keyword', 'label') !== undefined) {
     const name = cursor.expect('variable').text;
     cursor.expect('op', '|');
-    const body = cursor.pipe();
-    return cursor.node(at, { type: 'label', name, body });
+    return cursor.node(at, { type: 'label', name, body: cursor.pipe() });
   }
   const source = parseExpression(cursor);
   if (!cursor.is('keyword', 'as')) return source;
   const binding = parseBinding(cursor, source);
   cursor.expect('op', '|');
-  const body = cursor.pipe();
-  return cursor.node(at, { type: 'bind', binding, body });
+  return cursor.node(at, { type: 'bind', binding, body: cursor.pipe() });
 }
 
 function parseDefinition(cursor: Cursor): Definition {
   cursor.expect('keyword', 'def');
   const name = cursor.expect('identifier').text;
-  const params: string[] = [];
-  if (cursor.accept('op', '(') !== undefined) {
-    do {
-      const variable = cursor.accept('variable');
-      const param = variable ?? cursor.expect('identifier');
-      params.push(variable === undefined ? param.text : `$${param.text}`);
-    } while (cursor.accept('op', ';') !== undefined);
-    cursor.expect('op', ')');
-  }
+  const params = cursor.accept('op', '(') === undefined ? [] : list(cursor, ';', parseParameter);
+  if (params.length > 0) cursor.expect('op', ')');
   cursor.expect('op', ':');
-  const body = cursor.pipe();
-  cursor.expect('op', ';');
-  return { name, params, body };
+  return { name, params, body: cursor.pipeUntil(';') };
+}
+
+function parseParameter(cursor: Cursor): string {
+  const variable = cursor.accept('variable');
+  return variable === undefined ? cursor.expect('identifier').text : `$${variable.text}`;
 }
 
 /** An operator between expressions. A higher level binds closer; `chain` is the grouping of several in a row. */

@@ -1,4 +1,4 @@
-import { ESCAPES, unitsToText } from '../syntax/escapes.js';
+import { CONSTANTS, ESCAPES, unitsToText } from '../syntax/escapes.js';
 import { type Json, type JsonObject, setProperty } from './json.js';
 import { allocate, charge, FAILURE, fail, noted } from './run.js';
 
@@ -134,8 +134,7 @@ class JsonReader {
     if (char === '[' || char === '{') this.begin(char);
     else if (char === ':') this.colon();
     else if (char === ',') this.comma();
-    else if (char === ']') this.endArray();
-    else this.endObject();
+    else this.end(char);
   }
 
   private begin(char: '[' | '{'): void {
@@ -148,8 +147,8 @@ class JsonReader {
     const top = this.open.at(-1);
     const key = this.value;
     if (key === undefined) this.reject("Expected string key before ':'");
-    else if (top === undefined || 'array' in top) this.reject("':' not as part of an object");
-    else if (top.key !== undefined) this.reject("':' not as part of an object");
+    else if (top === undefined || 'array' in top || top.key !== undefined)
+      this.reject("':' not as part of an object");
     else if (typeof key !== 'string') this.reject('Object keys must be strings');
     else top.key = key;
     this.value = undefined;
@@ -173,32 +172,17 @@ class JsonReader {
     this.value = undefined;
   }
 
-  private endArray(): void {
+  /** Closes the innermost container at `]` or `}`. */
+  private end(char: string): void {
     const top = this.open.at(-1);
-    if (top !== undefined && 'array' in top) {
-      if (this.value !== undefined) this.store(top);
-      else if (top.array.length > 0) this.reject('Expected another array element');
-      this.close(top.array);
-    } else {
-      this.reject("Unmatched ']'");
-    }
-  }
-
-  private endObject(): void {
-    const top = this.open.at(-1);
-    if (top !== undefined && 'object' in top) {
-      if (this.value !== undefined) this.store(top);
-      else if (top.key !== undefined) this.reject("Unmatched '}'");
-      else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
-      this.close(top.object);
-    } else {
-      this.reject("Unmatched '}'");
-    }
-  }
-
-  private close(container: Json): void {
+    if (top === undefined || 'array' in top !== (char === ']')) this.reject(`Unmatched '${char}'`);
+    if (this.value !== undefined) this.store(top);
+    else if ('array' in top) {
+      if (top.array.length > 0) this.reject('Expected another array element');
+    } else if (top.key !== undefined) this.reject("Unmatched '}'");
+    else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
     this.open.pop();
-    this.accept(container);
+    this.accept('array' in top ? top.array : top.object);
   }
 
   private accept(value: Json): void {
@@ -227,9 +211,3 @@ class JsonReader {
     );
   }
 }
-
-const CONSTANTS = new Map<string, Json>([
-  ['null', null],
-  ['true', true],
-  ['false', false],
-]);

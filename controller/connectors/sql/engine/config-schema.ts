@@ -41,6 +41,14 @@ const count = (title: string, description: string, range: JsonObject): JsonObjec
   ...range,
 });
 
+const flag = (title: string, description: string): JsonObject => ({
+  title,
+  description,
+  type: 'boolean',
+  default: false,
+  examples: [true],
+});
+
 export const configSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'SQL connection',
@@ -64,13 +72,7 @@ export const configSchema: JsonObject = {
       patternErrorMessage: 'a path',
       examples: ['stock.db'],
     },
-    create: {
-      title: 'Create',
-      description: 'SQLite: create a missing file.',
-      type: 'boolean',
-      default: false,
-      examples: [true],
-    },
+    create: flag('Create', 'SQLite: create a missing file.'),
     host: {
       title: 'Host',
       description: 'PostgreSQL: a name or an address.',
@@ -121,13 +123,7 @@ export const configSchema: JsonObject = {
       items: name('Table', 'The name of a table or view.', ['stock']),
       examples: [['stock', 'suppliers']],
     },
-    readOnly: {
-      title: 'Read only',
-      description: 'Refuse every write, by transactions that only read.',
-      type: 'boolean',
-      default: false,
-      examples: [true],
-    },
+    readOnly: flag('Read only', 'Refuse every write, by transactions that only read.'),
     pool: count('Pool', 'Transactions at the same time: 4 in PostgreSQL, 2 in SQLite by default.', {
       minimum: 1,
       maximum: 50,

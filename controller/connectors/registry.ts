@@ -4,7 +4,7 @@ import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
 
 /** The means by which built-in connectors reach other systems. */
-export interface ConnectorSurroundings {
+export interface BuiltInConnectorOptions {
   fetch: typeof globalThis.fetch;
   /** Missing when connectors only check files. */
   databases?: Databases;
@@ -21,6 +21,6 @@ const noDatabases: Databases = {
 export function builtInConnectors({
   fetch,
   databases = noDatabases,
-}: ConnectorSurroundings): readonly Connector[] {
+}: BuiltInConnectorOptions): readonly Connector[] {
   return [httpConnector(fetch), sqlConnector(databases)] as unknown as readonly Connector[];
 }

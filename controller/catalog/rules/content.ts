@@ -1,10 +1,9 @@
-import type { Rule } from './rule.js';
+import type { StatedRule } from './rule.js';
 
 /** Rules for the content of flows, connections, mappings, templates and scripts. */
-export const contentRules: readonly Rule[] = [
+export const contentRules: readonly StatedRule[] = [
   {
     id: 'compile-failed',
-    severity: 'error',
     summary: 'an entity cannot be compiled',
     what: 'The definition fits its schema, but its compiler failed.',
     why: 'The entity cannot run.',
@@ -13,7 +12,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'config-invalid',
-    severity: 'error',
     summary: "a connection's configuration does not fit its connector",
     what: "The connector's own schema refuses a value under `config`.",
     why: 'The connection could not be opened.',
@@ -22,7 +20,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'connector-unknown',
-    severity: 'error',
     summary: 'there is no such connector',
     what: '`connector` names a connector that this installation does not have.',
     why: 'The service cannot call the server of the connection.',
@@ -31,7 +28,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'cron-syntax',
-    severity: 'error',
     summary: 'a schedule is not a cron expression',
     what: 'The expression has neither five nor six fields, a field is out of range, or its day never comes.',
     why: 'The flow would never start, or would start at the wrong time.',
@@ -40,7 +36,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'duration-syntax',
-    severity: 'error',
     summary: 'a duration cannot be read',
     what: 'A duration is neither ISO 8601 text nor an object of units.',
     why: 'The service cannot know how long to wait.',
@@ -49,7 +44,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'flow-structure',
-    severity: 'error',
     summary: 'parts of a flow do not fit together',
     what: 'Parts of the flow are in places where they have no meaning: a function that calls itself, two tasks in one item, a language that is not supported.',
     why: 'The flow cannot be run as written.',
@@ -58,7 +52,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'jq-syntax',
-    severity: 'error',
     summary: 'an expression is not jq',
     what: 'An expression cannot be compiled. The place is the character in the expression, also inside blocks of text.',
     why: 'The task would fail when the flow reaches it.',
@@ -70,7 +63,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'mapping-example',
-    severity: 'error',
     summary: "a mapping's example gives another result",
     what: 'The expression gives another output than the example states, fails, or a schema refuses the input or output.',
     why: 'Examples tell users of the mapping which results to expect.',
@@ -83,7 +75,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'schema-invalid',
-    severity: 'error',
     summary: 'an embedded JSON Schema is not valid',
     what: 'A schema for input, output, parameters or values is not valid JSON Schema, refers to a part that it does not contain, or has a pattern that cannot be matched in linear time.',
     why: 'Values could not be checked against it.',
@@ -95,7 +86,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'script-syntax',
-    severity: 'error',
     summary: 'a script is not JavaScript',
     what: 'The code of a script in `js`, or of `run.script` in a flow, cannot be parsed. The check does not run it.',
     why: 'The task that runs it would fail.',
@@ -113,7 +103,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'template-syntax',
-    severity: 'error',
     summary: 'a template is not Liquid',
     what: 'The body has a tag that is not closed, a tag or filter that does not exist, or one that would read other files.',
     why: 'The template could not be rendered.',
@@ -134,7 +123,6 @@ export const contentRules: readonly Rule[] = [
   },
   {
     id: 'then-unknown',
-    severity: 'error',
     summary: '`then` leads to no task',
     what: '`then` names neither a task of the same block nor `continue`, `exit` or `end`.',
     why: 'The flow could not continue.',

@@ -1,10 +1,9 @@
-import type { Rule } from './rule.js';
+import type { StatedRule } from './rule.js';
 
 /** Rules for the identity of an entity and the fields of its kind. */
-export const entityRules: readonly Rule[] = [
+export const entityRules: readonly StatedRule[] = [
   {
     id: 'duplicate-entity',
-    severity: 'error',
     across: true,
     summary: 'two files define one entity',
     what: 'Several files of the branch have the same kind and name. Each finding names the other files.',
@@ -17,7 +16,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'duplicate-value',
-    severity: 'error',
     across: true,
     summary: 'two entities have a value that only one may have',
     what: 'Several entities have a value that only one entity of the kind may have, such as `default: true` of environments.',
@@ -30,7 +28,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'field-invalid',
-    severity: 'error',
     summary: 'a field has a value that its schema refuses',
     what: "The value does not fit the kind's schema: it has another type or form, or is too small or too large.",
     why: 'The service would have to guess the intended value.',
@@ -39,7 +36,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'field-missing',
-    severity: 'error',
     summary: 'a required field is missing',
     what: "The kind's schema requires a field that the definition does not have.",
     why: 'The entity cannot work without it.',
@@ -51,7 +47,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'field-unknown',
-    severity: 'error',
     summary: 'the kind has no such field',
     what: 'The kind has no field of this name; the hint names the nearest one.',
     why: 'A misspelt field would be ignored silently.',
@@ -60,7 +55,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'kind-missing',
-    severity: 'error',
     summary: 'the file does not state what it defines',
     what: 'The file has neither `kind` nor `document.dsl`. The finding is a warning when the file does not look like an entity.',
     why: 'The kind of an entity comes from its file, not from its folder.',
@@ -69,7 +63,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'kind-unknown',
-    severity: 'error',
     summary: 'there is no such kind',
     what: '`kind` is not a known kind; the hint names the nearest one.',
     why: 'The service cannot use the file.',
@@ -78,7 +71,6 @@ export const entityRules: readonly Rule[] = [
   },
   {
     id: 'name-reserved',
-    severity: 'error',
     summary: 'the name is reserved',
     what: 'The name is `platform`, or begins with `platform-`, `platform.` or `platform/`.',
     why: 'These names belong to the installation itself.',
@@ -88,7 +80,7 @@ export const entityRules: readonly Rule[] = [
 ];
 
 /** Rules for the comments that silence findings. */
-export const ignoreRules: readonly Rule[] = [
+export const ignoreRules: readonly StatedRule[] = [
   {
     id: 'ignore-unknown',
     severity: 'hint',

@@ -1,7 +1,7 @@
 import { contentRules } from './content.js';
 import { entityRules, ignoreRules } from './entities.js';
 import { referenceRules } from './references.js';
-import type { ContentRule, Rule } from './rule.js';
+import type { ContentRule, Rule, StatedRule } from './rule.js';
 import { credentialPlain, secretField, secretToken } from './secrets.js';
 import { yamlRules } from './yaml.js';
 import { yamlSurprise } from './yaml-surprise.js';
@@ -13,14 +13,11 @@ export const checksOfContent: readonly ContentRule[] = [secretToken, secretField
 
 /** All rules, sorted by id. */
 export const rules: readonly Rule[] = [
-  ...checksOfContent,
-  ...contentRules,
-  ...entityRules,
-  ...ignoreRules,
-  ...referenceRules,
-  ...yamlRules,
-  credentialPlain,
-].sort((a, b) => (a.id < b.id ? -1 : 1));
+  ...[...checksOfContent, ...contentRules, ...entityRules, ...ignoreRules],
+  ...[...referenceRules, ...yamlRules, credentialPlain],
+]
+  .map(({ id, severity = 'error', ...rule }: StatedRule) => ({ id, severity, ...rule }))
+  .sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 

@@ -1,7 +1,7 @@
-import type { Rule } from './rule.js';
+import type { StatedRule } from './rule.js';
 
 /** Rules for references to entities and texts in other files. */
-export const referenceRules: readonly Rule[] = [
+export const referenceRules: readonly StatedRule[] = [
   {
     id: 'connection-unused',
     severity: 'hint',
@@ -18,7 +18,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'file-missing',
-    severity: 'error',
     across: true,
     summary: 'a file that an entity names is missing',
     what: 'No file of the branch has the path in `file`; the hint names the nearest one.',
@@ -28,7 +27,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'file-outside',
-    severity: 'error',
     across: true,
     summary: 'a path leads out of the branch',
     what: 'The path in `file` goes above the root, or is an address.',
@@ -38,7 +36,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'file-name',
-    severity: 'error',
     summary: 'the name of a file cannot be used',
     what: 'The path of an entity file is not UTF-8, holds a backslash or a control character, is too long, or has a part that stands for `.git` on some system.',
     why: 'Some systems cannot check out or write such a file, and two such names may look the same; the file is not read.',
@@ -59,7 +56,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'file-unreadable',
-    severity: 'error',
     across: true,
     summary: 'a file cannot be read, or cannot be the text of an entity',
     what: 'The file that an entity names is too large, not UTF-8, in a hidden folder, or has an unknown ending; or a file to check cannot be opened.',
@@ -69,7 +65,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'reference-dangling',
-    severity: 'error',
     across: true,
     summary: 'a reference names no entity',
     what: 'The named entity does not exist in this branch; the hint names the nearest one.',
@@ -79,7 +74,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'reference-unmet',
-    severity: 'error',
     across: true,
     summary: 'the named entity does not offer what the reference needs',
     what: 'The entity exists, but has no such action.',
@@ -89,7 +83,6 @@ export const referenceRules: readonly Rule[] = [
   },
   {
     id: 'reference-unknown',
-    severity: 'error',
     summary: 'a name is not defined in the flow',
     what: 'The flow uses a function, error, retry policy, timeout, authentication or secret that `use` does not define.',
     why: 'The flow would fail when it reaches the name.',

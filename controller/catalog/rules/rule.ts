@@ -25,6 +25,9 @@ export interface Rule {
   whole?: true;
 }
 
+/** A rule whose findings are errors unless it states another severity. */
+export type StatedRule = Omit<Rule, 'severity'> & { severity?: Severity };
+
 /** A file that defines an entity. */
 export interface Content {
   readonly text: string;

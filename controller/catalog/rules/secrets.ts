@@ -1,22 +1,10 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 import type { TextFault } from './finding.js';
-import { type Content, type ContentRule, mostFindings, type PlacedFinding, type Rule } from './rule.js';
-
-interface FoundToken {
-  start: number;
-  end: number;
-  /** With its article: "a GitHub token". */
-  what: string;
-}
-
-interface TokenShape {
-  what: string;
-  pattern: RegExp;
-}
+import { type Content, type ContentRule, mostFindings, type PlacedFinding, type StatedRule } from './rule.js';
 
 /** The shapes that the issuers document. No pattern can backtrack far: each is bounded or a plain class. */
-const shapes: readonly TokenShape[] = [
+const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/g },
   { what: 'a GitHub token', pattern: /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/g },
   { what: 'a GitLab token', pattern: /\bglpat-[\w-]{20,64}/g },
@@ -44,7 +32,7 @@ const hint =
   /gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|hooks\.slack\.com|A[KS]IA|\bsk-|AIza|k_live_|npm_|svc_|PRIVATE KEY|:\/\/[^\s/]*@/;
 
 /** The tokens in a text, in order; of two that overlap, the longer one. */
-function findTokens(text: string): FoundToken[] {
+function findTokens(text: string) {
   if (!hint.test(text)) return [];
   const found = shapes.flatMap(({ what, pattern }) =>
     [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
@@ -67,9 +55,8 @@ const store =
   'Keep it as a secret (`POST /api/v1/platform/entities/platform/secret`) and refer to it by path and key.';
 
 /** Raised by the connection kind: the connector declares which fields are credentials. */
-export const credentialPlain: Rule = {
+export const credentialPlain: StatedRule = {
   id: 'credential-plain',
-  severity: 'error',
   summary: 'a credential is written into a connection',
   what: 'A field that the connector declares as a credential holds a value instead of a reference to a secret.',
   why,

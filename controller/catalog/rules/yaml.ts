@@ -1,12 +1,11 @@
-import type { Rule } from './rule.js';
+import type { StatedRule } from './rule.js';
 
 const unreadable = 'A file that cannot be read defines nothing, so nothing in it is checked or served.';
 
 /** Rules for files that cannot be read at all. Comments cannot silence these findings. */
-export const yamlRules: readonly Rule[] = [
+export const yamlRules: readonly StatedRule[] = [
   {
     id: 'json-syntax',
-    severity: 'error',
     summary: 'a .json file is not JSON',
     what: 'A file that ends in `.json` has comments, trailing commas or other text that is not JSON.',
     why: 'Other tools expect JSON in a file with this name.',
@@ -18,7 +17,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-aliases',
-    severity: 'error',
     summary: 'aliases expand too often',
     what: 'The file expands more aliases (`*name`) than `Limits.YamlAliases` allows.',
     why: 'A few lines of nested aliases can expand to billions of values.',
@@ -30,7 +28,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-anchor',
-    severity: 'error',
     summary: 'an alias has no anchor, or is inside its own anchor',
     what: 'An alias (`*name`) has no anchor before it, or is inside the value that it repeats.',
     why: unreadable,
@@ -42,7 +39,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-depth',
-    severity: 'error',
     summary: 'the file is nested too deeply',
     what: 'Lists and objects are nested more deeply than `Limits.YamlDepth` allows.',
     why: 'Deep nesting can exhaust the stack of programs that read the file.',
@@ -51,7 +47,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-documents',
-    severity: 'error',
     summary: 'the file holds more than one YAML document',
     what: 'A line `---` begins a second document.',
     why: 'One file defines one entity, so that the history of the file is that of the entity.',
@@ -63,7 +58,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-duplicate-key',
-    severity: 'error',
     summary: 'an object has the same key twice',
     what: 'The same key is written twice in one object.',
     why: 'YAML readers differ in which of the two counts, and one of them must be a mistake.',
@@ -72,7 +66,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-encoding',
-    severity: 'error',
     summary: 'the file is not UTF-8 text',
     what: 'The bytes are not UTF-8, or contain a NUL character.',
     why: unreadable,
@@ -81,7 +74,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-key',
-    severity: 'error',
     summary: 'a key is not a plain name',
     what: 'A key is a list or an object, or is `__proto__`.',
     why: 'Entities are converted to JSON, where every key is a text.',
@@ -90,7 +82,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-merge',
-    severity: 'error',
     summary: 'merge keys are not part of YAML 1.2',
     what: 'The key `<<` merges another object into this one.',
     why: 'It belongs to YAML 1.1, and tools treat it differently.',
@@ -99,7 +90,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-number',
-    severity: 'error',
     summary: 'a number cannot be held exactly',
     what: 'A number is infinite, not a number, or has more digits than fit.',
     why: 'An account number of twenty digits would silently change.',
@@ -108,7 +98,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-size',
-    severity: 'error',
     summary: 'the file is too large',
     what: 'The file has more bytes than `Limits.YamlFile` allows, or too many parts.',
     why: 'Every file is read as a whole for every branch.',
@@ -117,7 +106,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-syntax',
-    severity: 'error',
     summary: 'the file is not YAML',
     what: 'The text cannot be read as YAML 1.2.',
     why: unreadable,
@@ -126,7 +114,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-tab',
-    severity: 'error',
     summary: 'a tab is used for indentation',
     what: 'A line is indented with a tab.',
     why: 'YAML forbids it, because tabs have no fixed width.',
@@ -138,7 +125,6 @@ export const yamlRules: readonly Rule[] = [
   },
   {
     id: 'yaml-tag',
-    severity: 'error',
     summary: 'a value has a tag that is not supported',
     what: 'A value carries a tag such as `!!binary` or `!env`.',
     why: 'Its meaning depends on the reader, and JSON cannot express it.',

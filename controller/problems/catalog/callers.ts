@@ -5,25 +5,21 @@ export const callers = {
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key',
-    retry: 'never',
     hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
   },
   forbidden: {
     status: 403,
     title: 'The credential does not allow this operation',
-    retry: 'never',
     hint: 'Ask an administrator for a role that allows it.',
   },
   last_admin: {
     status: 409,
     title: 'The last administrator cannot be removed or limited',
-    retry: 'never',
     hint: 'Make another user an administrator first.',
   },
   name_taken: {
     status: 409,
     title: 'The name is in use',
-    retry: 'never',
     hint: 'Choose another name, or change the object that has this name.',
   },
   oidc_unavailable: {
@@ -35,13 +31,11 @@ export const callers = {
   share_not_found: {
     status: 404,
     title: 'There is no such share',
-    retry: 'never',
     hint: 'List the shares with `GET /api/v1/platform/shares`.',
   },
   share_used_up: {
     status: 403,
     title: 'The share link has no uses left',
-    retry: 'never',
     hint: 'Ask the person who gave you the link for a new one.',
   },
   sign_in_busy: {
@@ -53,7 +47,6 @@ export const callers = {
   sign_in_failed: {
     status: 401,
     title: 'The sign-in failed',
-    retry: 'never',
     hint: 'Check the user name and the password or token. An administrator can set a new password.',
   },
   sign_in_limited: {
@@ -65,13 +58,11 @@ export const callers = {
   unauthenticated: {
     status: 401,
     title: 'The request has no valid credential',
-    retry: 'never',
     hint: 'Send `X-API-Key: <key>`. The first key is in `initial-admin.json` in the data directory.',
   },
   user_not_found: {
     status: 404,
     title: 'There is no such user',
-    retry: 'never',
     hint: 'List the users with `GET /api/v1/platform/users`.',
   },
 } as const satisfies ProblemKinds;

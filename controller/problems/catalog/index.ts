@@ -1,7 +1,7 @@
 import { callers } from './callers.js';
 import { entities } from './entities.js';
 import { installation } from './installation.js';
-import type { ProblemKind } from './kind.js';
+import type { ProblemKind, ProblemKinds } from './kind.js';
 import { requests } from './requests.js';
 import { runs } from './runs.js';
 import { versions } from './versions.js';
@@ -15,5 +15,7 @@ export type ProblemCode = keyof typeof kinds;
  * fails for codes that no source file uses.
  */
 export const catalog = Object.fromEntries(
-  Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)),
+  Object.entries<ProblemKinds[string]>(kinds)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { status, title, retry = 'never', hint }]) => [code, { status, title, retry, hint }]),
 ) as Record<ProblemCode, ProblemKind>;

@@ -5,7 +5,6 @@ export const installation = {
   backup_busy: {
     status: 409,
     title: 'The backup is in use',
-    retry: 'never',
     hint: 'Wait until the backup or its restore has ended: read `GET /api/v1/platform/entities/platform/backup/{id}`.',
   },
   backup_failed: {
@@ -17,43 +16,36 @@ export const installation = {
   backup_foreign: {
     status: 422,
     title: 'The backup comes from an installation with another master key',
-    retry: 'never',
     hint: 'Start svc with the master key of that installation (`Secrets.MasterKey`, or `Secrets.PreviousMasterKey` after a rotation), or restore only flows, environments, connections and config.',
   },
   backup_invalid: {
     status: 422,
     title: 'The file is not a complete and valid backup',
-    retry: 'never',
     hint: 'Upload the file again as it was downloaded. `errors[]` names its faults.',
   },
   backup_not_found: {
     status: 404,
     title: 'There is no such backup',
-    retry: 'never',
     hint: 'List the backups with `GET /api/v1/platform/entities/platform/backup`.',
   },
   backup_too_large: {
     status: 413,
     title: 'The backup is larger than this installation accepts',
-    retry: 'never',
     hint: 'Raise `Backups.LargestUpload`.',
   },
   backup_unsupported: {
     status: 422,
     title: 'This version of svc cannot read the backup',
-    retry: 'never',
     hint: 'Update svc to the version that made the backup, or to a later one.',
   },
   data_directory_in_use: {
     status: 503,
     title: 'Another process uses the data directory',
-    retry: 'never',
     hint: 'Send the command to the running service (`--server`), or stop that service first.',
   },
   master_key_configured: {
     status: 409,
     title: 'The master key is in the settings, so svc cannot rotate it',
-    retry: 'never',
     hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and restart svc. It wraps all data keys again; the old key can then be removed.',
   },
   restore_failed: {
@@ -65,31 +57,26 @@ export const installation = {
   restore_not_loaded: {
     status: 500,
     title: 'The backup is restored, but svc has not loaded all of it',
-    retry: 'never',
     hint: 'Restart svc to load the rest. The restore is complete and on disk; do not restore again.',
   },
   secret_not_found: {
     status: 404,
     title: 'There is no such secret',
-    retry: 'never',
     hint: 'Create it with `POST /api/v1/platform/entities/platform/secret`.',
   },
   setting_from_environment: {
     status: 409,
     title: 'An environment variable determines the setting',
-    retry: 'never',
     hint: 'Change the environment variable and restart svc.',
   },
   setting_needs_restart: {
     status: 409,
     title: 'The setting cannot change at run time',
-    retry: 'never',
     hint: 'Change it in `svc.yaml` and restart svc. `keys[].runtime` of the section shows the settings that can change.',
   },
   settings_invalid: {
     status: 500,
     title: 'The settings are not valid',
-    retry: 'never',
     hint: 'Fix the keys that the detail names, in `svc.yaml` or the environment.',
   },
   storage_failed: {
@@ -101,7 +88,6 @@ export const installation = {
   ticket_not_found: {
     status: 404,
     title: 'There is no such support request',
-    retry: 'never',
     hint: 'List the requests with `GET /api/v1/platform/support`.',
   },
 } as const satisfies ProblemKinds;

@@ -10,4 +10,5 @@ export interface ProblemKind {
   hint: string;
 }
 
-export type ProblemKinds = Record<string, ProblemKind>;
+/** Problems by code. A retry does not help against a problem that states no other class. */
+export type ProblemKinds = Record<string, Omit<ProblemKind, 'retry'> & { retry?: RetryClass }>;

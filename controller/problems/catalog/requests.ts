@@ -5,25 +5,21 @@ export const requests = {
   body_invalid: {
     status: 422,
     title: 'The request body does not fit the operation',
-    retry: 'never',
     hint: 'Compare the body with the OpenAPI document, the schema of the tool or the GraphQL schema. `errors[].pointer` names each field.',
   },
   body_too_large: {
     status: 413,
     title: 'The request body is too large',
-    retry: 'never',
     hint: 'Send a smaller body, or raise `Limits.RequestBody`.',
   },
   error_code_unknown: {
     status: 404,
     title: 'There is no such error code',
-    retry: 'never',
     hint: 'List the catalog with `GET /api/v1/platform/errors`.',
   },
   idempotency_conflict: {
     status: 409,
     title: 'The idempotency key was used with another body',
-    retry: 'never',
     hint: 'Use a new `Idempotency-Key` for a new request.',
   },
   internal: {
@@ -35,19 +31,16 @@ export const requests = {
   list_page_too_large: {
     status: 400,
     title: 'The requested page has too many items',
-    retry: 'never',
     hint: 'Ask for fewer items and continue with `nextCursor`, or raise `Limits.ListPage`.',
   },
   method_not_allowed: {
     status: 405,
     title: 'The path does not take this method',
-    retry: 'never',
     hint: 'Use a method that the `Allow` header lists.',
   },
   not_acceptable: {
     status: 406,
     title: 'The answer is not available in any of the accepted media types',
-    retry: 'never',
     hint: 'Ask for `application/json`.',
   },
   not_ready: {
@@ -59,19 +52,16 @@ export const requests = {
   query_invalid: {
     status: 400,
     title: 'The GraphQL query is not valid',
-    retry: 'never',
     hint: 'Compare the query with the schema; `/graphql` in a browser shows it.',
   },
   query_too_large: {
     status: 400,
     title: 'The GraphQL query asks for too much data',
-    retry: 'never',
     hint: 'Ask for less data at once: a smaller `first`, or fewer levels.',
   },
   range_not_satisfiable: {
     status: 416,
     title: 'The requested range is outside of the file',
-    retry: 'never',
     hint: 'Ask for a range within the file. A `HEAD` request returns its size.',
   },
   rate_limited: {
@@ -83,19 +73,16 @@ export const requests = {
   request_invalid: {
     status: 400,
     title: 'The request cannot be read',
-    retry: 'never',
     hint: 'Check the URL and the headers, and that the body is valid JSON.',
   },
   request_timeout: {
     status: 408,
     title: 'The request did not arrive in time',
-    retry: 'never',
     hint: 'Send the request again over a faster connection, or with a smaller body.',
   },
   route_not_found: {
     status: 404,
     title: 'There is nothing at this path',
-    retry: 'never',
     hint: 'All paths start with `/api/v1/`. The page `/api/v1/docs` explains them, and `/api/v1/openapi.json` lists them.',
   },
   shutting_down: {
@@ -107,7 +94,6 @@ export const requests = {
   unsupported_media_type: {
     status: 415,
     title: 'The media type of the body is not supported',
-    retry: 'never',
     hint: 'Send `Content-Type: application/json`.',
   },
 } as const satisfies ProblemKinds;

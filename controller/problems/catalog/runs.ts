@@ -11,7 +11,6 @@ export const runs = {
   action_refused: {
     status: 422,
     title: 'The server of the connection refused the request',
-    retry: 'never',
     hint: 'The detail contains the answer of the server. Fix the input, or the credentials of the connection.',
   },
   action_timeout: {
@@ -23,49 +22,41 @@ export const runs = {
   action_unknown: {
     status: 404,
     title: 'The connection has no such action',
-    retry: 'never',
     hint: 'List the actions with `GET /api/v1/{branch}/connections/{name}/actions`.',
   },
   connection_unusable: {
     status: 422,
     title: 'The configuration of the connection does not work',
-    retry: 'never',
     hint: 'Fix the `config` of the connection, or the values that the environment overrides.',
   },
   flow_answer_invalid: {
     status: 500,
     title: 'The output of the flow is not a valid HTTP response',
-    retry: 'never',
     hint: 'Return `{ status, headers, body }` from the flow, or any other JSON, which becomes the body.',
   },
   flow_duration_exceeded: {
     status: 408,
     title: 'The run exceeded its time limit',
-    retry: 'never',
     hint: 'Set a `timeout` in the flow, or raise `Limits.FlowDuration`.',
   },
   flow_faulted: {
     status: 500,
     title: 'The flow ended with an error',
-    retry: 'never',
     hint: 'The detail contains the error of the flow. The header `X-Svc-Run-Id` names the run.',
   },
   flow_input_too_large: {
     status: 413,
     title: 'The parameters of the run are too large',
-    retry: 'never',
     hint: 'Pass a reference in place of the data, or raise `Limits.FlowInput`.',
   },
   flow_not_found: {
     status: 404,
     title: 'There is no such flow',
-    retry: 'never',
     hint: 'List the flows with `GET /api/v1/{branch}/flows`.',
   },
   parameters_invalid: {
     status: 422,
     title: 'The parameters do not fit the flow',
-    retry: 'never',
     hint: 'Compare the parameters with the `input.schema` of the flow.',
   },
   queue_full: {
@@ -77,19 +68,16 @@ export const runs = {
   run_not_found: {
     status: 404,
     title: 'There is no such run',
-    retry: 'never',
     hint: 'List the runs with `GET /api/v1/{branch}/runs`.',
   },
   run_state_conflict: {
     status: 409,
     title: 'The status of the run does not allow this operation',
-    retry: 'never',
     hint: 'Read the run to see its status.',
   },
   task_output_too_large: {
     status: 500,
     title: 'The output of a task is too large',
-    retry: 'never',
     hint: 'Store the data elsewhere and pass on its address, or raise `Limits.TaskOutput`. The largest output is 8 MiB.',
   },
 } as const satisfies ProblemKinds;

@@ -5,31 +5,26 @@ export const versions = {
   branch_in_use: {
     status: 409,
     title: 'The branch is in use',
-    retry: 'never',
     hint: 'Do what the message asks for first, or keep the branch.',
   },
   branch_name_invalid: {
     status: 422,
     title: 'A branch cannot have this name',
-    retry: 'never',
     hint: 'Use letters, digits, `-`, `_` and `/`, as in `feature/new-crm`.',
   },
   branch_not_found: {
     status: 404,
     title: 'There is no such branch',
-    retry: 'never',
     hint: 'List the branches with `GET /api/v1/platform/branches`.',
   },
   commit_held: {
     status: 503,
     title: 'The newest commit has invalid entities and is not applied',
-    retry: 'never',
     hint: 'Fix the `problems` of the sync status in another commit. The last valid commit stays in service meanwhile.',
   },
   commit_not_found: {
     status: 404,
     title: 'There is no such commit',
-    retry: 'never',
     hint: 'Use a `commitHash` from `GET /api/v1/{branch}/versions/{type}/{name}/history`.',
   },
   forge_failed: {
@@ -41,7 +36,6 @@ export const versions = {
   forge_refused: {
     status: 502,
     title: 'The forge refused the request',
-    retry: 'never',
     hint: 'Check `Git.Forge`, and that its token may write commit statuses and pull requests.',
   },
   git_failed: {
@@ -53,55 +47,46 @@ export const versions = {
   git_versioning_disabled: {
     status: 409,
     title: 'Versions need a Git repository',
-    retry: 'never',
     hint: 'Keep the files in a Git repository and set `Git.Enabled: true`. Every change is then a commit.',
   },
   overlay_disabled: {
     status: 404,
     title: 'The overlay is not enabled',
-    retry: 'never',
     hint: 'Set `LocalOverlay.Enabled: true` to use the branch `local`.',
   },
   proposal_not_found: {
     status: 404,
     title: 'There is no such proposal',
-    retry: 'never',
     hint: 'List the proposals with `GET /api/v1/platform/proposals`.',
   },
   proposal_settled: {
     status: 409,
     title: 'The proposal is no longer open',
-    retry: 'never',
     hint: 'Make the change again in a new proposal if you still want it.',
   },
   prune_held: {
     status: 503,
     title: 'The newest commit deletes unusually many entities and is not applied',
-    retry: 'never',
     hint: 'Confirm the deletions with `POST /api/v1/{branch}/cicd/sync?confirmPrune=true`, or restore the entities in another commit.',
   },
   prune_not_held: {
     status: 409,
     title: 'There is no such deletion to confirm',
-    retry: 'never',
     hint: 'Read `GET /api/v1/{branch}/cicd/sync`: it names the revision that is held, if there is one.',
   },
   push_declined: {
     status: 409,
     title: 'The remote refused the commit',
-    retry: 'never',
     hint: 'Send the same request with `?propose=true`, or ask the administrator of the remote about its rules.',
   },
   signature_invalid: {
     status: 401,
     title: 'The signature of the delivery is not valid',
-    retry: 'never',
     hint: 'Set the same secret in the webhook of the forge and in `Git.WebhookSecrets`, and check both clocks.',
   },
   write_requires_proposal: {
     status: 403,
     title: 'The branch accepts changes only as proposals',
-    retry: 'never',
     hint: 'Send the same request with `?propose=true`.',
   },
 } as const satisfies ProblemKinds;

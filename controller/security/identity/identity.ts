@@ -51,9 +51,10 @@ export async function openIdentity(
   const watches = new CredentialWatches(now);
   const changed = () => watches.checkAll();
   const sessions = await Sessions.open(storage, { lifetimeMs: auth.SessionDays * day, now, changed });
-  const users = await Users.open(storage, sessions, changed);
-  const apiKeys = await ApiKeys.open(storage, changed);
-  const shares = await Shares.open(storage, changed);
+  const users = new Users(storage, sessions, changed);
+  const apiKeys = new ApiKeys(storage, changed);
+  const shares = new Shares(storage, changed);
+  await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
   const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
   const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });

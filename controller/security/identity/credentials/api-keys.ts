@@ -37,24 +37,16 @@ export interface ApiKey {
   role: Role;
   createdAt: string;
   createdBy: string | null;
+  /** RFC 3339. */
   expiresAt: string | null;
   /** To the minute. */
   lastUsedAt: string | null;
 }
 
-export interface NewApiKey {
-  name: string;
-  role: Role;
-  /** RFC 3339. */
-  expiresAt?: string | null;
-  createdBy: string;
-}
+export type NewApiKey = Pick<ApiKey, 'name' | 'role'> &
+  Partial<Pick<ApiKey, 'expiresAt'>> & { createdBy: string };
 
-export interface ApiKeyChanges {
-  role?: Role;
-  /** RFC 3339. */
-  expiresAt?: string | null;
-}
+export type ApiKeyChanges = Partial<Pick<ApiKey, 'role' | 'expiresAt'>>;
 
 /** An API key with its text, which is shown only once. */
 export interface IssuedApiKey extends ApiKey {
@@ -78,21 +70,15 @@ export class ApiKeys {
   #timer: NodeJS.Timeout | undefined;
   readonly #statements;
 
-  private constructor(
+  /** Knows no key before `reload`. @param changed is called when keys were changed or removed */
+  constructor(
     private readonly storage: Storage,
     private readonly changed: () => void,
   ) {
     this.#statements = statementsOf(storage);
   }
 
-  /** @param changed is called when keys were changed or removed */
-  static async open(storage: Storage, changed: () => void): Promise<ApiKeys> {
-    const keys = new ApiKeys(storage, changed);
-    await keys.reload();
-    return keys;
-  }
-
-  /** Reads the keys from the database again. The request budget that a key has spent stays spent. */
+  /** Reads the keys from the database. The request budget that a key has spent stays spent. */
   async reload(): Promise<void> {
     const rows = await this.storage.db.selectFrom('api_keys').selectAll().execute();
     const budgets = new Map(this.#keys.all().map(({ digest, caller }) => [digest, caller.budget]));
@@ -133,10 +119,10 @@ export class ApiKeys {
     return this.#keys.isValid(principal, now);
   }
 
+  /** By name, then by id. */
   list(): ApiKey[] {
-    const order = (a: ApiKey, b: ApiKey) =>
-      a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1;
-    return this.#keys.all().map(toApiKey).sort(order);
+    const keys = this.#keys.all().map(toApiKey);
+    return keys.sort((a, b) => ((a.name === b.name ? a.id < b.id : a.name < b.name) ? -1 : 1));
   }
 
   /** @param id or a name that only one key has. @throws Problem api_key_not_found */

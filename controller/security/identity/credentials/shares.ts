@@ -36,6 +36,7 @@ export interface Share {
   flow: string;
   environment: string | null;
   rights: readonly ShareRight[];
+  /** RFC 3339. */
   expiresAt: string | null;
   maxUses: number | null;
   uses: number;
@@ -43,24 +44,10 @@ export interface Share {
   createdBy: string;
 }
 
-export interface NewShare {
-  name: string;
-  branch: string;
-  flow: string;
-  environment?: string | null;
-  rights: readonly ShareRight[];
-  /** RFC 3339. */
-  expiresAt?: string | null;
-  maxUses?: number | null;
-  createdBy: string;
-}
+export type NewShare = Pick<Share, 'name' | 'branch' | 'flow' | 'rights' | 'createdBy'> &
+  Partial<Pick<Share, 'environment' | 'expiresAt' | 'maxUses'>>;
 
-export interface ShareChanges {
-  rights?: readonly ShareRight[];
-  /** RFC 3339. */
-  expiresAt?: string | null;
-  maxUses?: number | null;
-}
+export type ShareChanges = Partial<Pick<Share, 'rights' | 'expiresAt' | 'maxUses'>>;
 
 /** A share with the token of its link, which is shown only once. */
 export interface IssuedShare extends Share {
@@ -77,21 +64,15 @@ export class Shares {
   readonly #mutex = new KeyedMutex();
   readonly #statements;
 
-  private constructor(
+  /** Knows no share before `reload`. @param changed is called when shares were changed or removed */
+  constructor(
     private readonly storage: Storage,
     private readonly changed: () => void,
   ) {
     this.#statements = statementsOf(storage);
   }
 
-  /** @param changed is called when shares were changed or removed */
-  static async open(storage: Storage, changed: () => void): Promise<Shares> {
-    const shares = new Shares(storage, changed);
-    await shares.reload();
-    return shares;
-  }
-
-  /** Reads the shares from the database again. */
+  /** Reads the shares from the database. */
   async reload(): Promise<void> {
     const rows = await this.storage.db.selectFrom('shares').selectAll().execute();
     this.#shares.clear();

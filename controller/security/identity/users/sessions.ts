@@ -88,12 +88,8 @@ export class Sessions {
   /** Begins a session; durable when it resolves. `also` is written in the same transaction. */
   async begin(user: string, also: readonly Write[]): Promise<OpenedSession> {
     const now = this.options.now();
-    const session: Session = {
-      id: randomUUID(),
-      user,
-      expiresAt: now + this.options.lifetimeMs,
-      budget: newBudget(),
-    };
+    const expiresAt = now + this.options.lifetimeMs;
+    const session: Session = { id: randomUUID(), user, expiresAt, budget: newBudget() };
     const refreshToken = randomToken('svcr');
     const { insertSession, insertToken } = this.#statements;
     this.#sessions.set(session.id, session);

@@ -21,22 +21,11 @@ export interface User {
   lastSignInAt: string | null;
 }
 
-export interface NewUser {
-  name: string;
-  role: Role;
-  password: string;
-  disabled?: boolean;
-}
+export type UserChanges = Partial<Pick<User, 'role' | 'disabled'>>;
 
-export interface UserChanges {
-  role?: Role;
-  disabled?: boolean;
-}
+export type NewUser = Pick<User, 'name' | 'role'> & Partial<Pick<User, 'disabled'>> & { password: string };
 
-interface KnownUser {
-  readonly name: string;
-  readonly role: Role;
-  readonly disabled: boolean;
+interface KnownUser extends Readonly<Pick<User, 'name' | 'role' | 'disabled'>> {
   /** A PHC string. */
   readonly password: string;
   readonly createdAt: number;
@@ -50,7 +39,8 @@ export class Users {
   readonly #mutex = new KeyedMutex();
   readonly #statements;
 
-  private constructor(
+  /** Knows no user before `reload`. @param changed is called when users were changed or removed */
+  constructor(
     private readonly storage: Storage,
     private readonly sessions: Sessions,
     private readonly changed: () => void,
@@ -58,14 +48,7 @@ export class Users {
     this.#statements = statementsOf(storage);
   }
 
-  /** @param changed is called when users were changed or removed */
-  static async open(storage: Storage, sessions: Sessions, changed: () => void): Promise<Users> {
-    const users = new Users(storage, sessions, changed);
-    await users.reload();
-    return users;
-  }
-
-  /** Reads the users from the database again. */
+  /** Reads the users from the database. */
   reload(): Promise<void> {
     return this.#exclusively(async () => {
       const rows = await this.storage.db.selectFrom('users').selectAll().execute();
@@ -230,12 +213,7 @@ function rowOf({ name, role, password, disabled, createdAt }: Omit<KnownUser, 'p
   return { name, role, password, disabled: disabled ? 1 : 0, created_at: createdAt };
 }
 
-function toUser({
-  name,
-  role,
-  disabled,
-  createdAt,
-  lastSignInAt,
-}: Omit<KnownUser, 'principal' | 'password'>): User {
+function toUser(user: Omit<KnownUser, 'principal' | 'password'>): User {
+  const { name, role, disabled, createdAt, lastSignInAt } = user;
   return { name, role, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
 }

@@ -21,6 +21,15 @@ export {
   usersOf,
 } from './snapshot/newest.js';
 export type { FileOrigin } from './snapshot/origin.js';
-export { completeDefinition, type EntityRecord, type HeldEntity, textOf } from './state/branch-state.js';
+export {
+  completeDefinition,
+  type EntityId,
+  type EntityRecord,
+  entityId,
+  type HeldEntity,
+  kindOf,
+  nameOf,
+  textOf,
+} from './state/branch-state.js';
 export type { EntityChange } from './state/next-state.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

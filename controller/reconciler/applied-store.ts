@@ -1,4 +1,4 @@
-import type { HeldEntity } from '../catalog/index.js';
+import { type EntityId, entityId, type HeldEntity, kindOf, nameOf } from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
 import {
   bind,
@@ -47,7 +47,7 @@ export interface AppliedStore {
 export class DatabaseAppliedStore implements AppliedStore {
   readonly #statements: ReturnType<typeof compileStatements>;
   /** Branch → entity → signature of its held version. */
-  readonly #written = new Map<string, ReadonlyMap<string, string>>();
+  readonly #written = new Map<string, ReadonlyMap<EntityId, string>>();
 
   constructor(private readonly storage: Storage) {
     this.#statements = compileStatements(storage);
@@ -83,9 +83,9 @@ export class DatabaseAppliedStore implements AppliedStore {
     const writes = [
       bind(put, { branch, revision, entities, confirmed: null }),
       ...(before ? [] : [bind(releaseAll, { branch })]),
-      ...gone.map((key) => bind(release, { branch, ...identityOf(key) })),
+      ...gone.map((key) => bind(release, { branch, kind: kindOf(key), name: nameOf(key) })),
       ...held
-        .filter((entity) => before?.get(keyOf(entity)) !== after.get(keyOf(entity)))
+        .filter(({ kind, name }) => before?.get(entityId(kind, name)) !== after.get(entityId(kind, name)))
         .map((entity) => bind(hold, rowOf(branch, entity))),
       ...alongside,
     ];
@@ -94,18 +94,16 @@ export class DatabaseAppliedStore implements AppliedStore {
   }
 
   async confirm(branch: string, revision: string): Promise<void> {
-    const write = bind(this.#statements.confirm, { branch, confirmed: revision });
-    await this.storage.commit([write]);
+    await this.storage.commit([bind(this.#statements.confirm, { branch, confirmed: revision })]);
   }
 
-  async report(writes: readonly Write[]): Promise<void> {
-    await this.storage.commit(writes);
+  report(writes: readonly Write[]): Promise<void> {
+    return this.storage.commit(writes);
   }
 
   async drop(branch: string): Promise<void> {
     const { remove, releaseAll } = this.#statements;
-    const writes = [bind(remove, { branch }), bind(releaseAll, { branch })];
-    await this.storage.commit(writes);
+    await this.storage.commit([bind(remove, { branch }), bind(releaseAll, { branch })]);
     this.#written.delete(branch);
   }
 
@@ -135,22 +133,13 @@ function rowOf(branch: string, { kind, name, path, blobId, revision, content, at
   return { branch, kind, name, path, blob_id: blobId, revision, content, attachments: texts };
 }
 
-/** Kinds have no slash. */
-function keyOf({ kind, name }: { kind: string; name: string }): string {
-  return `${kind}/${name}`;
-}
-
-function identityOf(key: string): { kind: string; name: string } {
-  const slash = key.indexOf('/');
-  return { kind: key.slice(0, slash), name: key.slice(slash + 1) };
-}
-
-function signatures(held: readonly HeldEntity[]): Map<string, string> {
+function signatures(held: readonly HeldEntity[]): Map<EntityId, string> {
   return new Map(
     held.map((entity) => {
       const texts = Object.entries(entity.attachments ?? {});
       const parts = [entity.path, entity.blobId, entity.revision];
-      return [keyOf(entity), JSON.stringify([...parts, texts.map(([, one]) => [one.path, one.blobId])])];
+      const id = entityId(entity.kind, entity.name);
+      return [id, JSON.stringify([...parts, texts.map(([, one]) => [one.path, one.blobId])])];
     }),
   );
 }
@@ -160,10 +149,7 @@ async function reading<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem(
-      'storage_failed',
-      `The revision in service cannot be read from the database: ${reason}`,
-      { cause },
-    );
+    const detail = `The revision in service cannot be read from the database: ${reason}`;
+    throw new Problem('storage_failed', detail, { cause });
   }
 }

@@ -135,10 +135,8 @@ export class BranchLoop {
   /** Fetches from the remote while passes over local commits continue. The first pass observes the remote itself. */
   async #observeRemote(): Promise<void> {
     const { source, signal } = this.options;
-    this.#unreachable = await source.observe(signal).then(
-      () => undefined,
-      (cause: unknown) => toProblem(cause, this.branch),
-    );
+    const failed = (cause: unknown) => toProblem(cause, this.branch);
+    this.#unreachable = await source.observe(signal).then(() => undefined, failed);
   }
 
   #apply(isHere: boolean): Promise<void> {
@@ -212,9 +210,8 @@ export class BranchLoop {
   /** True when the pass observed a revision that it could not apply. */
   #isRefused(pass: Pass): pass is Pass & { revision: string } {
     const { revision, previous } = pass;
-    return (
-      revision !== undefined && revision !== previous?.revision && revision !== this.#state.snapshot?.revision
-    );
+    const inService = [previous?.revision, this.#state.snapshot?.revision];
+    return revision !== undefined && !inService.includes(revision);
   }
 
   /** Completes a pass, successful or not. The visible state changes in one step after the asynchronous work. */
@@ -226,24 +223,21 @@ export class BranchLoop {
       if (!isForgotten) await this.#keepApplied(isGone || (refused ?? this.#state.refusal) !== undefined);
       else if (isStored) await this.#afterPass.drop();
     }
-    if (isForgotten) this.#forget();
+    const { failures, conditions } = this.#state;
+    if (isForgotten) this.#state = { ...initialState, failures, conditions };
     const state = this.#state;
     state.failure = failure;
     if (refused) state.refusal = refused;
     state.failures = failure ? state.failures + (isHere && state.failures > 0 ? 0 : 1) : 0;
-    if (!signal.aborted) this.#requeue(isHere);
+    // Passes over local commits must not delay the next look at the remote.
+    const keepsTimer = isHere && this.#next.at !== undefined;
+    if (!signal.aborted && !keepsTimer) this.#next.set(state.failure, state.failures);
     this.#summarize(false);
     if (signal.aborted) return;
     await this.#afterPass.report(state, this.#now());
     if (!isGone || isKept) return;
     this.release();
     onGone();
-  }
-
-  /** Resets the state of a deleted branch. */
-  #forget(): void {
-    const { failures, conditions } = this.#state;
-    this.#state = { ...initialState, failures, conditions };
   }
 
   /** @param isOffBranch true when no branch may contain the revision in service */
@@ -255,12 +249,6 @@ export class BranchLoop {
   #summarize(isProgressing: boolean): void {
     const state = this.#state;
     state.conditions = summarize({ ...state, isProgressing }, state.conditions, this.#now());
-  }
-
-  #requeue(isHere: boolean): void {
-    // Passes over local commits must not delay the next look at the remote.
-    if (isHere && this.#next.at !== undefined) return;
-    this.#next.set(this.#state.failure, this.#state.failures);
   }
 
   #now(): string {

@@ -5,13 +5,9 @@ import type { BranchState, Refusal } from './branch-state.js';
 import type { SyncRecord, SyncStatus } from './contract.js';
 
 /** The facts that a branch's conditions summarise. */
-export interface Facts {
-  snapshot: Snapshot | undefined;
-  observedRevision: string | undefined;
+export interface Facts extends Pick<BranchState, 'snapshot' | 'observedRevision' | 'failure'> {
   /** The newest observed revision, when it is not in service. */
   refusal: Pick<Refusal, 'revision' | 'problem'> | undefined;
-  /** The failure of the last pass. */
-  failure: Problem | undefined;
   /** A pass is applying something new. */
   isProgressing: boolean;
 }
@@ -39,27 +35,16 @@ export function summarize(facts: Facts, before: readonly Condition[], now: strin
 }
 
 function readiness({ snapshot, observedRevision, refusal, failure }: Facts): Statement {
+  const type = 'Ready';
   const problem = refusal?.problem ?? (snapshot ? undefined : failure);
+  const observed = refusal?.revision ?? observedRevision ?? '';
   if (problem) {
-    return {
-      type: 'Ready',
-      status: 'False',
-      reason: reasonOf(problem),
-      message: problem.message,
-      observedRevision: refusal?.revision ?? observedRevision ?? '',
-    };
+    const { message } = problem;
+    return { type, status: 'False', reason: reasonOf(problem), message, observedRevision: observed };
   }
-  if (!snapshot) {
-    const message = 'The branch has not been read yet.';
-    return {
-      type: 'Ready',
-      status: 'Unknown',
-      reason: 'Pending',
-      message,
-      observedRevision: observedRevision ?? '',
-    };
-  }
-  return { type: 'Ready', status: 'True', ...inService(snapshot), observedRevision: snapshot.revision };
+  if (snapshot) return { type, status: 'True', ...inService(snapshot), observedRevision: snapshot.revision };
+  const message = 'The branch has not been read yet.';
+  return { type, status: 'Unknown', reason: 'Pending', message, observedRevision: observed };
 }
 
 function inService({ revision, counts }: Snapshot): { reason: string; message: string } {

@@ -25,6 +25,8 @@ export interface Verdict extends HeldRevision {
 
 /** Fewer deletions than this are always allowed. */
 const FEW = 10;
+/** The most errors in a problem; the sync status has all of them. */
+const mostShown = 20;
 
 /**
  * Decides whether a revision is held as a whole, and why; undefined when it may be applied. An entity that moves to another
@@ -38,7 +40,9 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
     : Math.max(0, entities - counts.entities);
   const known = { revision, gone, entities };
   if (policy === 'commit' && counts.invalid > 0) {
-    return heldFor('invalid', known, new Problem('commit_held', invalidText(next), invalidDetails(next)));
+    const errors = next.findings.filter(({ severity }) => severity === 'error');
+    const shown = { errors: errors.slice(0, mostShown).map(problemDetail) };
+    return heldFor('invalid', known, new Problem('commit_held', invalidText(next, errors[0]), shown));
   }
   const isEmpty = counts.files === 0 && entities > 0;
   const isMuch = gone >= FEW && gone * 100 > entities * pruneLimit;
@@ -64,26 +68,10 @@ function pruneHints(branch: string): string[] {
   ];
 }
 
-function invalidText(next: Snapshot): string {
-  const { revision, counts } = next;
-  const [first] = next.findings.filter(isError);
+function invalidText({ revision, counts }: Snapshot, first: Finding | undefined): string {
   const where = first ? ` ${first.file}:${first.line}:${first.column}: ${first.message}` : '';
   const what = counts.invalid === 1 ? 'an invalid entity' : `${counts.invalid} invalid entities`;
   return `${short(revision)} has ${what} and \`Git.ApplyPolicy\` is \`commit\`.${where}`;
-}
-
-/** Errors in the problem; the sync status has all of them. */
-const SHOWN = 20;
-
-function invalidDetails(next: Snapshot): ConstructorParameters<typeof Problem>[2] {
-  const errors = next.findings.filter(isError).slice(0, SHOWN);
-  return {
-    errors: errors.map(problemDetail),
-  };
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === 'error';
 }
 
 /** A commit id, shortened as Git does. */

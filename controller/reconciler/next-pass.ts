@@ -23,15 +23,8 @@ export const systemClock: Clock = {
 
 const retries: BackOff = { firstMs: 1_000, longestMs: 300_000 };
 
-/** The delay after the n-th failure in a row. */
-function retryDelay(failures: number, random: () => number): number {
-  return pauseAfter(failures, retries, random);
-}
-
-/** The poll interval with a jitter of 10 %, so that many installations do not poll one server at the same time. */
-function pollDelay(intervalMs: number, random: () => number): number {
-  return about(intervalMs, 0.1, random);
-}
+/** The jitter of the poll interval, so that many installations do not poll one server at the same time. */
+const pollJitter = 0.1;
 
 export interface NextPassOptions {
   clock: Clock;
@@ -64,7 +57,7 @@ export class NextPass {
     const { clock, random, pollIntervalMs, isKept } = this.options;
     const mayHelp = failure !== undefined && failure.retry !== 'never';
     if (!mayHelp && (!isKept || pollIntervalMs <= 0)) return;
-    const delay = mayHelp ? retryDelay(failures, random) : pollDelay(pollIntervalMs, random);
+    const delay = mayHelp ? pauseAfter(failures, retries, random) : about(pollIntervalMs, pollJitter, random);
     this.#at = clock.now() + delay;
     this.#cancel = clock.after(delay, this.start);
   }

@@ -36,18 +36,13 @@ export async function findingsWith(
   files: readonly { path: string; content: string }[],
 ): Promise<readonly Finding[]> {
   const before = new Set((await reconciler.head(branch)).findings.map(identityOf));
-  const inBranch = files.map(({ path, content }) => ({
-    path: fromRoot(path),
-    content: Buffer.from(content),
-  }));
+  const inBranch = files.map(({ path, content }) => {
+    // `./a//b.yaml` → `a/b.yaml`.
+    return { path: posix.normalize(`/${path}`).slice(1), content: Buffer.from(content) };
+  });
   const given = new Set(inBranch.map(({ path }) => path));
   const { findings } = await reconciler.preview(branch, inBranch);
   return findings.filter((finding) => given.has(finding.file) || !before.has(identityOf(finding)));
-}
-
-/** `./a//b.yaml` → `a/b.yaml`. */
-function fromRoot(path: string): string {
-  return posix.normalize(`/${path}`).slice(1);
 }
 
 function identityOf({ rule, file, pointer, message }: Finding): string {

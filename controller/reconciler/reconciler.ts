@@ -203,9 +203,7 @@ class BranchReconciler implements Reconciler {
       try {
         listener(value);
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        const text = `A listener failed: ${reason}`;
-        this.options.onFailure?.(branch, new Problem('internal', text, { cause }));
+        this.#report(branch, 'A listener failed', cause);
       }
     }
   }
@@ -222,9 +220,12 @@ class BranchReconciler implements Reconciler {
         await source.keep(undefined);
       }
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      const text = `The stored state of deleted branches could not be removed: ${reason}`;
-      this.options.onFailure?.(production, new Problem('internal', text, { cause }));
+      this.#report(production, 'The stored state of deleted branches could not be removed', cause);
     }
+  }
+
+  #report(branch: string, what: string, cause: unknown): void {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.options.onFailure?.(branch, new Problem('internal', `${what}: ${reason}`, { cause }));
   }
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { findFaults, type Json, type JsonObject, type Settings, schema } from '../../schemas/index.js';
-import { nearest, Problem, type ProblemDetail } from '../problems/index.js';
+import { type Json, type JsonObject, type Settings, schema } from '../../schemas/index.js';
+import { nearest, Problem } from '../problems/index.js';
+import { settingFaults } from './load.js';
 import { type LoadedSettings, type SettingSource, sourceOf } from './origins.js';
-import { shown } from './shown.js';
+import { shown } from './secrets.js';
 
 interface ConfigSection {
   name: string;
@@ -185,13 +186,9 @@ class StoredConfigSections implements ConfigSections {
   #checked(text: string): Changes {
     const parsed = parseChanges(text, this.#rules);
     if (parsed.fault === undefined) return parsed.changes;
-    throw new Problem(
-      'backup_unsupported',
-      `The settings in the backup do not fit this version: ${parsed.fault}`,
-      {
-        hints: ['Update svc, or restore the other categories without `settings`.'],
-      },
-    );
+    const detail = `The settings in the backup do not fit this version: ${parsed.fault}`;
+    const hints = ['Update svc, or restore the other categories without `settings`.'];
+    throw new Problem('backup_unsupported', detail, { hints });
   }
 }
 
@@ -210,20 +207,13 @@ function sectionRules(): Map<string, SectionRule> {
 function refuseFaults(section: string, { keys }: SectionRule, patch: JsonObject): void {
   // Null removes a change, so only the name of its key is checked.
   const stated = Object.entries(patch).filter(([key, value]) => value !== null || !keys.has(key));
-  const errors = faultsOf({ [section]: Object.fromEntries(stated) }).map((error) => ({
+  const errors = settingFaults({ [section]: Object.fromEntries(stated) }).map((error) => ({
     ...error,
     pointer: error.pointer?.slice(section.length + 1) ?? '',
   }));
   if (errors.length === 0) return;
   const detail = errors.map(({ pointer, message }) => `\`${section}.${pointer.slice(1)}\` ${message}`);
   throw new Problem('body_invalid', detail.join('\n'), { errors });
-}
-
-function faultsOf(value: JsonObject): ProblemDetail[] {
-  return findFaults(schema('settings'), value).map(({ pointer, message, known }) => {
-    const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
-    return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
-  });
 }
 
 function readChanges(path: string, rules: ReadonlyMap<string, SectionRule>): Changes {
@@ -245,7 +235,7 @@ function parseChanges(text: string, rules: ReadonlyMap<string, SectionRule>): Pa
   } catch (cause) {
     return { fault: `cannot be read as JSON (${(cause as Error).message})` };
   }
-  const [fault] = faultsOf(value as JsonObject);
+  const [fault] = settingFaults(value as JsonObject);
   if (fault) return { fault: `\`${fault.pointer}\` ${fault.message}` };
   for (const [section, changed] of Object.entries(value as Changes)) {
     for (const key of Object.keys(changed)) {

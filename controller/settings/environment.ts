@@ -6,7 +6,7 @@ const prefix = 'SVC_';
 export interface EnvironmentOverrides {
   value: JsonObject;
   errors: ProblemDetail[];
-  /** The variable that set what `pointer` names. */
+  /** Returns the variable that sets the value at `pointer`, or a value around it. */
   variableOf(pointer: string): string | undefined;
 }
 
@@ -17,8 +17,8 @@ interface Field {
 }
 
 /**
- * Reads `SVC_<Section>__<Key>` variables, in any case, with the type the schema asks for. Other `SVC_` variables in
- * capitals without `__`, such as the CLI's `SVC_SERVER`, are not settings; an empty variable counts as not set.
+ * Reads `SVC_<Section>__<Key>` variables, in any case, with the types of the schema. Variables in capitals without `__`,
+ * such as `SVC_SERVER` of the CLI, are not settings. An empty variable counts as not set.
  */
 export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOverrides {
   const root = schema('settings') as Field;
@@ -42,7 +42,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOver
   return { value, errors, variableOf };
 }
 
-/** The setting itself, never a whole section. */
+/** Finds a single setting; a variable cannot set a whole section. */
 function findField(root: Field, steps: readonly string[]): { path: string[]; field: Field } | undefined {
   const path: string[] = [];
   let field = root;
@@ -78,7 +78,7 @@ function coerce(field: Field, text: string): Json {
   return text;
 }
 
-/** JSON, or values with commas between them. */
+/** Reads a JSON list, or values that are separated by commas. */
 function toList(items: Field, text: string): Json {
   if (text.trimStart().startsWith('[')) return fromJson(text);
   return text

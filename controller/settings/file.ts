@@ -6,11 +6,10 @@ import { Problem, type ProblemDetail } from '../problems/index.js';
 
 const maxBytes = 1_048_576;
 
-/** A settings file as read: its value, and where each part of it stands. */
+/** The content of a settings file, and the places of its parts. */
 export interface SettingsFile {
-  path: string;
   value: Json;
-  /** The place of the value, or of its key, that `pointer` names; of the nearest thing around it that exists. */
+  /** Returns the place of the key at `pointer`, or of the nearest value around it that exists. */
   place(pointer: string): Pick<ProblemDetail, 'file' | 'line' | 'column'>;
 }
 
@@ -18,20 +17,16 @@ export interface SettingsFile {
 export function readSettingsFile(path: string): SettingsFile {
   const lines = new LineCounter();
   const document = parseDocument(readText(path), { lineCounter: lines, version: '1.2', logLevel: 'silent' });
+  const placeAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file: path, line, column: col };
+  };
   const [first] = document.errors;
   if (first) {
-    const { line, col } = lines.linePos(first.pos[0]);
     const message = first.message.split('\n', 1)[0]?.replace(/ at line \d+.*$/, '') ?? first.message;
-    throw invalid(path, [{ file: path, line, column: col, message }], first);
+    throw invalid(path, [{ ...placeAt(first.pos[0]), message }], first);
   }
-  return {
-    path,
-    value: toValue(path, document),
-    place: (pointer) => {
-      const { line, col } = lines.linePos(offsetOf(document, pointer));
-      return { file: path, line, column: col };
-    },
-  };
+  return { value: toValue(path, document), place: (pointer) => placeAt(offsetOf(document, pointer)) };
 }
 
 function readText(path: string): string {
@@ -69,7 +64,7 @@ function offsetOf(document: Document, pointer: string): number {
     const pair = isMap(node)
       ? node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === name)
       : undefined;
-    const next: unknown = pair ? pair.value : isCollectionItem(node, name);
+    const next: unknown = pair ? pair.value : itemAt(node, name);
     const anchor = (pair?.key ?? next) as Node | undefined;
     if (!anchor?.range) return offset;
     offset = anchor.range[0];
@@ -78,7 +73,7 @@ function offsetOf(document: Document, pointer: string): number {
   return offset;
 }
 
-function isCollectionItem(node: unknown, index: string): unknown {
+function itemAt(node: unknown, index: string): unknown {
   const items = (node as { items?: unknown[] } | null)?.items;
   return Array.isArray(items) ? items[Number(index)] : undefined;
 }

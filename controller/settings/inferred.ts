@@ -4,7 +4,7 @@ import type { JsonObject } from '../../schemas/index.js';
 
 /**
  * Returns the settings that follow from the folder or from stated settings.
- * @param directory the folder given to `svc serve --dir`; undefined when only a settings file was named
+ * @param directory the folder of `svc serve --dir`; undefined when only a settings file was named
  */
 export function inferSettings(
   directory: string | undefined,
@@ -21,12 +21,12 @@ export function inferSettings(
     ...(repository && repository !== directory
       ? { LocalOverlay: { Directory: directory, ...(hasFile ? {} : { Enabled: true }) } }
       : {}),
-    // A bare folder is served on a developer's machine; an installation has a settings file and must set this itself.
+    // A folder without a settings file is served on a developer's machine; an installation has to set this itself.
     ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),
   };
 }
 
-/** The repository of a work tree's top folder, or the folder itself when it is a bare repository. */
+/** Returns the repository of the top folder of a work tree, or the folder itself if it is a bare repository. */
 function repositoryOf(directory: string): string | undefined {
   const dotGit = join(directory, '.git');
   const found = statSync(dotGit, { throwIfNoEntry: false });
@@ -36,7 +36,7 @@ function repositoryOf(directory: string): string | undefined {
   return isBare ? directory : undefined;
 }
 
-/** A linked work tree or a submodule: `.git` is a file that names the repository's folder (gitrepository-layout). */
+/** Reads `.git` of a linked work tree or a submodule: a file with the path of the repository (gitrepository-layout). */
 function linkedRepository(directory: string, dotGit: string): string | undefined {
   const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
   if (target === undefined) return undefined;

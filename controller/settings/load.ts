@@ -16,22 +16,22 @@ import { inferSettings } from './inferred.js';
 import type { LoadedSettings } from './origins.js';
 
 export interface LoadOptions {
-  /** The folder to serve: its own `svc.yaml` is used when there is one, and what is left unsaid is inferred from it. */
+  /** The folder to serve. Its `svc.yaml` is used if it has one; further settings are inferred from the folder. */
   dir?: string;
-  /** A settings file elsewhere; relative paths in it start at its folder. */
+  /** A settings file in another folder; relative paths in the file start at that folder. */
   configFile?: string;
   env: NodeJS.ProcessEnv;
 }
 
-/** Every default of the schema; paths still relative. */
+/** All defaults of the schema, with relative paths. */
 export const defaultSettings: Settings = deepFreeze(
   withDefaults(schema('settings'), {}) as unknown as Settings,
 );
 
 /**
- * The settings of an installation: checked, complete, immutable, all paths absolute. Without `dir` and `configFile` the
- * working directory is served.
- * @throws Problem settings_invalid naming each wrong key with its place in the file or its variable
+ * Returns the settings of an installation: checked, complete and immutable, with absolute paths. Without `dir` and
+ * `configFile`, the working directory is served.
+ * @throws Problem settings_invalid, which names each wrong key with its place in the file or its variable
  */
 export function loadSettings(options: LoadOptions): LoadedSettings {
   const { configFile, dir = configFile === undefined ? '.' : undefined } = options;
@@ -72,13 +72,11 @@ function refuseInvalid(
 ): void {
   const errors = [...environment.errors];
   if (!isValid('settings', stated)) {
-    for (const { pointer, message, known } of findFaults(schema('settings'), stated)) {
-      const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
-      const suggestion = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+    for (const { pointer, message } of settingFaults(stated)) {
       const variable = environment.variableOf(pointer);
       const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');
       const place = variable === undefined && file ? file.place(pointer) : {};
-      errors.push({ pointer, ...place, message: `${name}: ${message}${suggestion}` });
+      errors.push({ pointer, ...place, message: `${name}: ${message}` });
     }
   }
   if (errors.length === 0) return;
@@ -88,15 +86,23 @@ function refuseInvalid(
   throw new Problem('settings_invalid', detail.join('\n'), { errors });
 }
 
-/** A section whose keys are all commented out is `null` to YAML. */
+/** Returns the faults of settings, with suggestions for misspelt keys. */
+export function settingFaults(stated: Json): { pointer: string; message: string }[] {
+  return findFaults(schema('settings'), stated).map(({ pointer, message, known }) => {
+    const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
+    return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
+  });
+}
+
+/** Leaves out sections whose keys are all commented out: YAML reads them as null. */
 function withoutEmptySections(value: Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
 }
 
 /**
- * The members of both, those of `over` winning; lists are replaced, not joined. A value where a section should be stays,
- * to be refused.
+ * Returns the members of both; where both have a member, that of `over` replaces that of `under`. Lists are replaced, not
+ * joined. A value in place of a section stays, so that the check refuses it.
  */
 function merge(under: Json, over: Json): Json {
   if (!isObject(over)) return over;
@@ -108,7 +114,7 @@ function merge(under: Json, over: Json): Json {
   return merged;
 }
 
-/** Fills in the schema's defaults, those inside a defaulted section too. */
+/** Fills in the defaults of the schema, also inside of a section that is a default itself. */
 function withDefaults(rule: JsonObject, value: Json): Json {
   const properties = rule['properties'];
   if (!isObject(value) || !isObject(properties ?? null)) return value;
@@ -120,52 +126,32 @@ function withDefaults(rule: JsonObject, value: Json): Json {
   return filled;
 }
 
-/** Resolves every path against the folder of the settings; the production folder with Git off is that folder itself. */
+/** Resolves all paths against the folder of the settings, which is also the production folder without Git. */
 function absolute(settings: Settings, base: string): Settings {
   const { Backups, Git, LocalOverlay, Secrets, Telemetry } = settings;
-  const at = (path: string) => resolve(base, path);
+  const absolutePaths = <Section extends object>(section: Section, ...keys: (keyof Section)[]): Section => {
+    const stated = keys.filter((key) => section[key] !== undefined);
+    const paths = stated.map((key) => [key, resolve(base, String(section[key]))] as const);
+    return { ...section, ...Object.fromEntries(paths) };
+  };
   return {
-    ...settings,
-    DataDirectory: at(settings.DataDirectory),
+    ...absolutePaths(settings, 'DataDirectory'),
     Git: {
-      ...Git,
-      ...(Git.Remote !== undefined ? { Remote: isAddress(Git.Remote) ? Git.Remote : at(Git.Remote) } : {}),
-      ...(Git.CaFile !== undefined ? { CaFile: at(Git.CaFile) } : {}),
-      Credentials: absoluteFiles(Git.Credentials, at),
-      ...(!Git.Enabled || Git.Directory !== undefined ? { Directory: at(Git.Directory ?? '.') } : {}),
+      ...absolutePaths(Git, 'CaFile'),
+      ...(Git.Remote === undefined || isAddress(Git.Remote) ? {} : { Remote: resolve(base, Git.Remote) }),
+      Credentials: absolutePaths(Git.Credentials, 'KeyFile', 'KnownHostsFile'),
+      ...(!Git.Enabled || Git.Directory !== undefined
+        ? { Directory: resolve(base, Git.Directory ?? '.') }
+        : {}),
     },
-    LocalOverlay: {
-      ...LocalOverlay,
-      ...(LocalOverlay.Directory !== undefined ? { Directory: at(LocalOverlay.Directory) } : {}),
-    },
-    Backups: {
-      ...Backups,
-      ...(Backups.Directory !== undefined ? { Directory: at(Backups.Directory) } : {}),
-    },
-    Telemetry: {
-      ...Telemetry,
-      ...(Telemetry.LogFile !== undefined ? { LogFile: at(Telemetry.LogFile) } : {}),
-    },
-    Secrets: {
-      ...Secrets,
-      ...(Secrets.MasterKeyFile !== undefined ? { MasterKeyFile: at(Secrets.MasterKeyFile) } : {}),
-    },
+    LocalOverlay: absolutePaths(LocalOverlay, 'Directory'),
+    Backups: absolutePaths(Backups, 'Directory'),
+    Telemetry: absolutePaths(Telemetry, 'LogFile'),
+    Secrets: absolutePaths(Secrets, 'MasterKeyFile'),
   };
 }
 
-function absoluteFiles(
-  credentials: Settings['Git']['Credentials'],
-  at: (path: string) => string,
-): Settings['Git']['Credentials'] {
-  const { KeyFile, KnownHostsFile } = credentials;
-  return {
-    ...credentials,
-    ...(KeyFile !== undefined ? { KeyFile: at(KeyFile) } : {}),
-    ...(KnownHostsFile !== undefined ? { KnownHostsFile: at(KnownHostsFile) } : {}),
-  };
-}
-
-/** `https://host/path`, `file:///path`, `user@host:path`: not a path of this machine. */
+/** True for `https://host/path`, `file:///path` and `user@host:path`, which are no paths of this machine. */
 function isAddress(remote: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(remote) || /^[^/\\\s]+@[^/\\\s]+:/.test(remote);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The version of this package; from the sources as from the build, `package.json` is two or three folders up. */
+/** The version of this package. `package.json` is two folders above the sources and three above the build. */
 export const version: string = readVersion();
 
 function readVersion(): string {

@@ -15,7 +15,7 @@ import {
   unreadable,
 } from './analysis.js';
 import { isJsonFile } from './entity-files.js';
-import { type Content, FileContent, RecentContents, type Reparse } from './file-content.js';
+import { FileContent, RecentContents, type Reparse } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, type Ignore, isIgnored } from './ignores.js';
 import type { EntityReference, KindDefinition } from './kind-definition.js';
@@ -38,8 +38,7 @@ export function createAnalyser(kinds: readonly KindDefinition[], limits: Analysi
   const known = new Map(kinds.map((kind) => [kind.kind, kind]));
   const recent = new RecentContents();
   const make = (form: FileForm): AnalysisTools => {
-    const reparse = reparser(known, limits, form);
-    return { kinds: known, limits, form, reparse, recent };
+    return { kinds: known, limits, form, reparse: reparser(known, limits, form), recent };
   };
   const [json, yaml] = [make({ isJson: true, kind: undefined }), make({ isJson: false, kind: undefined })];
   const toolsFor = (path: string) => (isJsonFile(path) ? json : yaml);
@@ -62,10 +61,9 @@ interface AnalysisTools {
 
 function analyse(bytes: Uint8Array, tools: AnalysisTools): Analysis {
   const { limits } = tools;
-  const decoded = decode(bytes, limits.size);
-  const { text } = decoded;
   const { isJson } = tools.form;
-  if (decoded.finding) return unreadableAt(text, [decoded.finding]);
+  const { text, finding } = decode(bytes, limits.size);
+  if (finding) return unreadableAt(text, [finding]);
   const tree = parseYaml(yamlOf(text, isJson), limits);
   if (tree.contents === undefined) return unreadableAt(text, tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
@@ -91,16 +89,13 @@ function reparser(
   };
 }
 
-function contentOf(text: string, kind: KindDefinition, { reparse, recent }: AnalysisTools): Content {
-  return new FileContent(text, kind, reparse, recent);
-}
-
 /** Builds the object member by member, because a start restores one for each file. */
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
   const { identity, valid, references, claims, files, findings, ignores } = conclusionsOf(stored);
   const kind = identity && tools.kinds.get(identity.kind);
-  const content = kind && contentOf(text.startsWith('\uFEFF') ? text.slice(1) : text, kind, tools);
+  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const content = kind && new FileContent(body, kind, tools.reparse, tools.recent);
   return {
     text,
     identity,
@@ -138,7 +133,7 @@ function analyseValue(value: Json, text: string, places: Places, tools: Analysis
   const all = [...faults, ...further].map((found) => placed(found, places));
   checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
-  const content = contentOf(text, kind, tools);
+  const content = new FileContent(text, kind, tools.reparse, tools.recent);
   return {
     text,
     identity: identityOf(identity, places),

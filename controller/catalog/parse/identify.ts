@@ -1,6 +1,6 @@
 import { type Fault, findFaults, isValid, type SchemaName, schema } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { decodeStep, isObject } from '../../../schemas/json/values.js';
+import { decodeStep, isObject, objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
 import type { PointedFinding } from '../rules/finding.js';
 import type { KindDefinition, SchemaError } from './kind-definition.js';
@@ -57,9 +57,10 @@ export interface Identity {
   definition: JsonObject;
 }
 
-export type Identified =
-  | { identity: Identity; findings: readonly PointedFinding[] }
-  | { identity: undefined; findings: readonly PointedFinding[] };
+interface Identified {
+  identity: Identity | undefined;
+  findings: readonly PointedFinding[];
+}
 
 /** Facts about a file that do not depend on its content. */
 export interface FileForm {
@@ -75,9 +76,8 @@ export function identify(
   form: FileForm,
 ): Identified {
   const { isJson } = form;
-  if (!isObject(value)) {
+  if (!isObject(value))
     return isJson ? nothing() : nothing(noEntity('this file defines no entity', 'warning'));
-  }
   const { document, kind } = value;
   if (form.kind !== undefined) return expected(form.kind, value, kinds);
   const flow = kinds.get('flow');
@@ -97,23 +97,12 @@ export function identify(
 function expected(kind: string, value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
   const known = kinds.get(kind);
   if (!known) return nothing(unknownKind(kind, kinds));
-  if (kind === 'flow')
-    return named(
-      known,
-      isObject(value['document']) ? value['document']['name'] : undefined,
-      '/document/name',
-      value,
-    );
+  if (kind === 'flow') return named(known, objectOr(value['document'])['name'], '/document/name', value);
   if (value['kind'] === undefined || value['kind'] === kind)
     return named(known, value['name'], '/name', { kind, ...value });
   const message = `the file says it is ${describe(value['kind'])}, not \`${kind}\``;
-  return nothing({
-    rule: 'kind-unknown',
-    severity: 'error',
-    pointer: '/kind',
-    message,
-    hint: 'Omit `kind`, or give the same kind in both places.',
-  });
+  const hint = 'Omit `kind`, or give the same kind in both places.';
+  return nothing({ rule: 'kind-unknown', severity: 'error', pointer: '/kind', message, hint });
 }
 
 function named(

@@ -24,14 +24,7 @@ export interface AttachmentRule {
   check?(text: string, definition: JsonObject): TextFault | undefined;
 }
 
-export interface SchemaError {
-  rule: string;
-  pointer: string;
-  /** The error is about the last name in `pointer`, not about the value it has. */
-  at?: 'name';
-  message: string;
-  hint?: string;
-}
+export type SchemaError = Omit<PointedFinding, 'severity' | 'offset'>;
 
 /** The registration of a kind of entities. */
 export interface KindDefinition {

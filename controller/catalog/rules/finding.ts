@@ -1,17 +1,14 @@
 import type { ProblemDetail } from '../../problems/index.js';
+import type { Place } from './places.js';
 
 export type Severity = 'error' | 'warning' | 'hint';
 
 /** A finding of the validation engine. Lines and columns count from 1, columns in UTF-16 units. */
-export interface Finding {
+export interface Finding extends Place {
   rule: string;
   severity: Severity;
   /** Path in the repository, or as the caller gave it, with forward slashes. */
   file: string;
-  line: number;
-  column: number;
-  endLine: number;
-  endColumn: number;
   /** JSON pointer of the node, `''` for the document. */
   pointer: string;
   message: string;

@@ -29,14 +29,10 @@ const elsewhere = new Set<string>(['kind', 'name', 'document', ...Object.values(
 
 /** Builds the same document for the same record each time, so that it can be removed from an index again. */
 export function documentOf(name: string, record: EntityRecord | undefined): SearchDocument {
-  return {
-    id: name,
-    name,
-    title: record ? fieldOf(record, 'title') : '',
-    tags: record ? fieldOf(record, 'tags') : '',
-    description: record ? fieldOf(record, 'description') : '',
-    text: record ? piecesOf(record).join('\n') : '',
-  };
+  if (!record) return { id: name, name, title: '', tags: '', description: '', text: '' };
+  const [title, tags] = [fieldOf(record, 'title'), fieldOf(record, 'tags')];
+  const description = fieldOf(record, 'description');
+  return { id: name, name, title, tags, description, text: piecesOf(record).join('\n') };
 }
 
 /** The text of a weighted field; a flow has these fields under `document`. */

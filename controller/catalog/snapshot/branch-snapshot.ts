@@ -67,7 +67,9 @@ export class BranchSnapshot implements Snapshot {
     if (!entity) return undefined;
     const ready = !this.state.notReady.has(id);
     const findings = ready ? [] : this.findingsOf(id);
-    const { reason, message } = ready ? this.applied(entity.home) : this.reasonOf(id, findings);
+    const { reason, message } = ready
+      ? { reason: 'Applied', message: `${entity.home} is in service` }
+      : this.reasonOf(id, findings);
     const condition = {
       type: 'Ready',
       status: ready ? 'True' : 'False',
@@ -117,10 +119,6 @@ export class BranchSnapshot implements Snapshot {
     ].sort(byPlace);
   }
 
-  private applied(home: string): { reason: string; message: string } {
-    return { reason: 'Applied', message: `${home} is in service` };
-  }
-
   private reasonOf(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
     const errors = findings.filter(({ severity }) => severity === 'error');
     const [first] = errors;
@@ -128,13 +126,10 @@ export class BranchSnapshot implements Snapshot {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     const message = `${first.file}:${first.line}:${first.column}: ${first.message}${more}`;
     if (errors.some(({ rule }) => rule.startsWith('duplicate-'))) return { reason: 'Duplicate', message };
-    const onlyReferences = errors.every(({ rule }) => rule.startsWith('reference-') && this.isLink(id));
+    // In a valid file, such an error lies between files.
+    const isLink = definerOf(this.facts, id)?.analysis.valid ?? false;
+    const onlyReferences = isLink && errors.every(({ rule }) => rule.startsWith('reference-'));
     return { reason: onlyReferences ? 'ReferenceNotFound' : 'Invalid', message };
-  }
-
-  /** True when the file itself is valid, so that the error lies between files. */
-  private isLink(id: EntityId): boolean {
-    return definerOf(this.facts, id)?.analysis.valid ?? false;
   }
 
   /** Names the reference, and the nearest entity behind it that has an error of its own, with that error. */

@@ -90,36 +90,19 @@ export function linkFindings(state: BranchState, facts: Facts, id: EntityId): Fi
 function duplicates(id: EntityId, entry: FileEntry, paths: readonly string[]): Finding[] {
   const { identity } = entry.analysis;
   if (paths.length < 2 || !identity) return [];
-  return [
-    {
-      rule: 'duplicate-entity',
-      severity: 'error',
-      file: entry.path,
-      pointer: identity.pointer,
-      ...identity.place,
-      message: `${kindOf(id)} \`${nameOf(id)}\` is also defined in ${others(entry.path, paths)}`,
-      hint: 'Rename one of them, or delete it.',
-    },
-  ];
+  const { pointer, place } = identity;
+  const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
+  const message = `${kindOf(id)} \`${nameOf(id)}\` is also defined in ${others(entry.path, paths)}`;
+  return [{ rule: 'duplicate-entity', ...at, message, hint: 'Rename one of them, or delete it.' }];
 }
 
 function disputedClaims(entry: FileEntry, facts: Facts): Finding[] {
   return entry.analysis.claims.flatMap(({ key, place, pointer, message }) => {
     const paths = facts.holders(key);
     if (paths.length < 2) return [];
+    const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
     const text = `${message}; ${others(entry.path, paths)} has it too`;
-    const hint = 'Take it out of all but one.';
-    return [
-      {
-        rule: 'duplicate-value',
-        severity: 'error',
-        file: entry.path,
-        pointer,
-        ...place,
-        message: text,
-        hint,
-      },
-    ];
+    return [{ rule: 'duplicate-value', ...at, message: text, hint: 'Take it out of all but one.' }];
   });
 }
 

@@ -40,10 +40,7 @@ export function settleLayers(
     const hidden = place([...old, ...added], { before, files, entries });
     byEntity.set(id, hidden.length > 0 ? hidden.sort() : undefined);
   }
-  return {
-    files,
-    hidden: { isLayered, entries: entries.finish(), byEntity: byEntity.finish() },
-  };
+  return { files, hidden: { isLayered, entries: entries.finish(), byEntity: byEntity.finish() } };
 }
 
 interface Places {
@@ -123,11 +120,8 @@ export interface HiddenFiles {
   readonly byEntity: LayeredMap<readonly string[]>;
 }
 
-export const noneHidden: HiddenFiles = {
-  isLayered: false,
-  entries: LayeredMap.empty(),
-  byEntity: LayeredMap.empty(),
-};
+const nothing = LayeredMap.empty<never>();
+export const noneHidden: HiddenFiles = { isLayered: false, entries: nothing, byEntity: nothing };
 
 /** The state of a branch at a revision. Immutable; the next state shares the unchanged parts. */
 export interface BranchState {
@@ -228,10 +222,8 @@ export function textOf(
 }
 
 /** The definition with every text in its field instead of in a file. */
-export function completeDefinition({
-  definition,
-  attachments,
-}: Pick<EntityRecord, 'definition' | 'attachments'>): JsonObject {
+export function completeDefinition(record: Pick<EntityRecord, 'definition' | 'attachments'>): JsonObject {
+  const { definition, attachments } = record;
   if (attachments.size === 0) return definition;
   const texts = [...attachments].map(([field, { text }]) => [field, text]);
   return { ...Object.fromEntries(texts), ...definition };
@@ -246,13 +238,6 @@ export function sameTexts(
   );
 }
 
-export interface FileVersion {
-  path: string;
-  blobId: string;
-  revision: string;
-  attachments: ReadonlyMap<string, Attachment>;
-}
-
 /** The version of an entity that a file defines. Holds the file's text, because Git may drop the blob. */
 export class FileRecord implements EntityRecord {
   readonly path: string;
@@ -263,12 +248,12 @@ export class FileRecord implements EntityRecord {
   /** @param analysis of a file with an identity */
   constructor(
     private readonly analysis: Analysis,
-    { path, blobId, revision, attachments }: FileVersion,
+    version: Pick<EntityRecord, 'path' | 'blobId' | 'revision' | 'attachments'>,
   ) {
-    this.path = path;
-    this.blobId = blobId;
-    this.revision = revision;
-    this.attachments = attachments;
+    this.path = version.path;
+    this.blobId = version.blobId;
+    this.revision = version.revision;
+    this.attachments = version.attachments;
   }
 
   get kind(): string {

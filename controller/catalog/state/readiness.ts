@@ -119,16 +119,7 @@ export function decideReadiness({
   return decided;
 }
 
-interface FactIndexes {
-  files: Lookup<FileEntry>;
-  texts: Lookup<TextFile>;
-  definers: Lookup<readonly string[]>;
-  holders: Lookup<readonly string[]>;
-}
-
-interface Lookup<Value> {
-  get(key: string): Value | undefined;
-}
+type FactIndexes = { [Index in 'files' | 'texts' | 'definers' | 'holders']: Pick<BranchState[Index], 'get'> };
 
 /** The facts that indexes hold, of a finished state or of a draft. */
 export function createFacts(indexes: FactIndexes, unreadableHome: Facts['unreadableHome']): Facts {

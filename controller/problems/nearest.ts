@@ -18,3 +18,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   }
   return best;
 }
+
+/** Returns the hint that names the closest candidate, as a list: empty when none is close. */
+export function didYouMean(name: string, candidates: Iterable<string>): string[] {
+  const near = nearest(name, candidates);
+  return near === undefined ? [] : [`Did you mean \`${near}\`?`];
+}

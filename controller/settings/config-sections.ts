@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Json, type JsonObject, type Settings, schema } from '../../schemas/index.js';
-import { nearest, Problem } from '../problems/index.js';
+import { didYouMean, Problem } from '../problems/index.js';
 import { settingFaults } from './load.js';
 import { type LoadedSettings, type SettingSource, sourceOf } from './origins.js';
 import { shown } from './secrets.js';
@@ -158,14 +158,8 @@ class StoredConfigSections implements ConfigSections {
   #require(name: string): SectionRule {
     const rule = this.#rules.get(name);
     if (rule) return rule;
-    const meant = nearest(name, this.#rules.keys());
-    throw new Problem('entity_not_found', `There is no config-section \`${name}\``, {
-      hints: [
-        meant === undefined
-          ? `Sections: ${[...this.#rules.keys()].join(', ')}.`
-          : `Did you mean \`${meant}\`?`,
-      ],
-    });
+    const [hint = `Sections: ${[...this.#rules.keys()].join(', ')}.`] = didYouMean(name, this.#rules.keys());
+    throw new Problem('entity_not_found', `There is no config-section \`${name}\``, { hints: [hint] });
   }
 
   #refuseFixed(section: string, key: string, { keys }: SectionRule): void {

@@ -9,14 +9,9 @@ export function runEvents(hub: EventHub): RunObserver {
       return hub.hasReaders;
     },
     observe(run, documents, entries) {
-      const plan = documents.flow(run.flow);
-      const about = {
-        id: run.id,
-        flow: run.flow,
-        branch: run.branch,
-        namespace: plan?.namespace ?? '',
-        version: plan?.version ?? '',
-      };
+      const { id, flow, branch } = run;
+      const { namespace = '', version = '' } = documents.flow(flow) ?? {};
+      const about = { id, flow, branch, namespace, version };
       const occurrences = entries.flatMap((entry) => {
         const happening = happeningOf(entry);
         return happening ? [runEvent(about, happening)] : [];

@@ -1,7 +1,7 @@
 import { type Fault, findFaults, isValid, type SchemaName, schema } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { decodeStep, isObject, objectOr } from '../../../schemas/json/values.js';
-import { nearest } from '../../problems/index.js';
+import { didYouMean, nearest } from '../../problems/index.js';
 import type { PointedFinding } from '../rules/finding.js';
 import type { KindDefinition, SchemaError } from './kind-definition.js';
 
@@ -134,9 +134,8 @@ function unknownKind(kind: Json, kinds: ReadonlyMap<string, KindDefinition>): Po
     const message = 'a flow is an Open Workflow document: it has `document` and no `kind`';
     return { ...fault, message, hint: 'Put `dsl`, `namespace`, `name` and `version` under `document`.' };
   }
-  const meant = typeof kind === 'string' ? nearest(kind, kinds.keys()) : undefined;
   const names = [...kinds.keys()].map((name) => `\`${name}\``).join(', ');
-  const hint = meant === undefined ? `Known kinds: ${names}.` : `Did you mean \`${meant}\`?`;
+  const [hint = `Known kinds: ${names}.`] = typeof kind === 'string' ? didYouMean(kind, kinds.keys()) : [];
   return { ...fault, message: `there is no kind ${describe(kind)}`, hint };
 }
 

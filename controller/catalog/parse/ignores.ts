@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import { nearest } from '../../problems/index.js';
+import { didYouMean } from '../../problems/index.js';
 import type { Finding } from '../rules/finding.js';
 import { findRule, rules } from '../rules/index.js';
 import type { Place, Places } from '../rules/places.js';
@@ -129,11 +129,8 @@ function aboutWord(
   const about = { severity: 'hint' as const, file, pointer: '', ...place };
   const known = findRule(rule);
   if (!known) {
-    const meant = nearest(
-      rule,
-      rules.map(({ id }) => id),
-    );
-    const hint = meant === undefined ? 'See `svc validate --explain`.' : `Did you mean \`${meant}\`?`;
+    const ids = rules.map(({ id }) => id);
+    const [hint = 'See `svc validate --explain`.'] = didYouMean(rule, ids);
     return [{ ...about, rule: 'ignore-unknown', message: `there is no rule \`${rule}\``, hint }];
   }
   if (!complete || (known.across && !whole)) return [];

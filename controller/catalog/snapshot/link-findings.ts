@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { textEndings } from '../../git/trees/names.js';
-import { nearest } from '../../problems/index.js';
+import { didYouMean, nearest } from '../../problems/index.js';
 import { LineIndex } from '../../yaml-edit/read/yaml-document.js';
 import type { PlacedReference } from '../parse/analysis.js';
 import { isAttachable } from '../parse/entity-files.js';
@@ -142,10 +142,9 @@ function explain(
 }
 
 function intendedName(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   const listed = known.slice(0, 10).map((one) => `\`${one}\``);
-  return `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`;
+  const [hint = `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`] = didYouMean(name, known);
+  return hint;
 }
 
 function others(path: string, paths: readonly string[]): string {

@@ -115,7 +115,7 @@ export class EventLog {
     }
   }
 
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.#timer);
   }
 
@@ -166,8 +166,7 @@ export class EventLog {
     const newest = await this.#newest();
     if (!newest) return;
     const before = Math.min(this.#now() - keptMs, newest.at);
-    const writes = [bind(this.#prune, { before, seq: newest.seq - mostKept })];
-    await this.options.storage.commit(writes);
+    await this.options.storage.commit([bind(this.#prune, { before, seq: newest.seq - mostKept })]);
   }
 }
 

@@ -57,18 +57,22 @@ export type PlatformEventType =
 
 /** Returns an event of the installation. */
 export function platformEvent(type: PlatformEventType, subject: string, data: JsonObject): Occurrence {
-  return {
-    event: {
-      specversion: '1.0',
-      id: randomUUID(),
-      source: '/api/v1/platform',
-      type,
-      subject,
-      time: new Date().toISOString(),
-      datacontenttype: 'application/json',
-      data,
-    },
-  };
+  const [id, time] = [randomUUID(), new Date().toISOString()];
+  return { event: cloudEvent({ id, source: '/api/v1/platform', type, subject, time, data }) };
+}
+
+type EventFields = Omit<CloudEvent, 'specversion' | 'datacontenttype'>;
+
+/** Adds the constant fields, in the order of all events. */
+function cloudEvent({
+  id,
+  source,
+  type,
+  subject,
+  time,
+  data,
+}: EventFields & { subject: string }): CloudEvent {
+  return { specversion: '1.0', id, source, type, subject, time, datacontenttype: 'application/json', data };
 }
 
 /** Returns the event of a branch; the reconciler gives its id, time and type. */
@@ -84,17 +88,10 @@ export function branchEvent(event: {
   const data = event.data as JsonObject;
   const { kind, name } = data;
   const entity = typeof kind === 'string' && typeof name === 'string' ? { type: kind, name } : {};
+  const source = `/api/v1/${encodeURIComponent(branch)}`;
+  const subject = 'name' in entity ? `${kind}/${name}` : branch;
   return {
-    event: {
-      specversion: '1.0',
-      id,
-      source: `/api/v1/${encodeURIComponent(branch)}`,
-      type,
-      subject: 'name' in entity ? `${kind}/${name}` : branch,
-      time,
-      datacontenttype: 'application/json',
-      data: { branch, revision, ...data },
-    },
+    event: cloudEvent({ id, source, type, subject, time, data: { branch, revision, ...data } }),
     about: { branch, ...entity },
   };
 }
@@ -135,17 +132,9 @@ export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunHa
     ...(error ? { error } : {}),
     ...(what === 'workflow.completed' ? { outputUri: source } : {}),
   };
+  const type = `io.serverlessworkflow.${what}.v1`;
   return {
-    event: {
-      specversion: '1.0',
-      id: `${id}-${seq}`,
-      source,
-      type: `io.serverlessworkflow.${what}.v1`,
-      subject: flow,
-      time,
-      datacontenttype: 'application/json',
-      data,
-    },
+    event: cloudEvent({ id: `${id}-${seq}`, source, type, subject: flow, time, data }),
     about: { branch, type: 'flow', name: flow },
   };
 }

@@ -1,4 +1,13 @@
-import { bind, type Statement, type Storage, type Tables, type Write } from '../../storage/index.js';
+import {
+  bind,
+  deleteStatement,
+  insertOnceStatement,
+  type Statement,
+  type Storage,
+  type Tables,
+  updateStatement,
+  type Write,
+} from '../../storage/index.js';
 import type { Delivery, Message } from './contract.js';
 
 export type OutboxRow = Delivery & { row: number };
@@ -7,27 +16,17 @@ type NewRow = Omit<Tables['outbox'], 'id' | 'last_error' | 'settled_at'>;
 
 /** The rows of the outbox. A row without `settled_at` waits. */
 export class OutboxTable {
-  readonly #insert: Statement<NewRow>;
+  readonly #insert;
   readonly #replace: Statement<NewRow>;
-  readonly #remove: Statement<{ id: number; body: string }>;
-  readonly #settle: Statement<{ id: number; body: string; at: number }>;
-  readonly #forget: Statement<{ channel: string; before: number }>;
-  readonly #postpone: Statement<{
-    id: number;
-    body: string;
-    attempts: number;
-    due_at: number;
-    error: string;
-  }>;
+  readonly #remove;
+  readonly #settle;
+  readonly #forget;
+  readonly #postpone;
 
   constructor(private readonly storage: Storage) {
     const key = ['channel', 'target', 'message_id'] as const;
-    this.#insert = storage.statement<NewRow>((db, row) =>
-      db
-        .insertInto('outbox')
-        .values(valuesOf(row))
-        .onConflict((conflict) => conflict.columns(key).doNothing()),
-    );
+    const fresh = ['body', 'created_at', 'due_at', 'attempts'] as const;
+    this.#insert = insertOnceStatement(storage, 'outbox', [...key, ...fresh]);
     this.#replace = storage.statement<NewRow>((db, row) =>
       db
         .insertInto('outbox')
@@ -46,28 +45,13 @@ export class OutboxTable {
             .where((is) => is('outbox.body', '<>', is.ref('excluded.body'))),
         ),
     );
-    this.#remove = storage.statement<{ id: number; body: string }>((db, p) =>
-      db.deleteFrom('outbox').where('id', '=', p.id).where('body', '=', p.body),
-    );
-    // A newer body that came during the attempt stays due.
-    this.#settle = storage.statement<{ id: number; body: string; at: number }>((db, p) =>
-      db.updateTable('outbox').set({ settled_at: p.at }).where('id', '=', p.id).where('body', '=', p.body),
-    );
+    // These compare the body, so that a newer body that came during the attempt stays due.
+    const attempted = ['id', 'body'] as const;
+    this.#remove = deleteStatement(storage, 'outbox', attempted);
+    this.#settle = updateStatement(storage, 'outbox', ['settled_at'], attempted);
+    this.#postpone = updateStatement(storage, 'outbox', ['attempts', 'due_at', 'last_error'], attempted);
     this.#forget = storage.statement<{ channel: string; before: number }>((db, p) =>
       db.deleteFrom('outbox').where('channel', '=', p.channel).where('settled_at', '<', p.before),
-    );
-    this.#postpone = storage.statement<{
-      id: number;
-      body: string;
-      attempts: number;
-      due_at: number;
-      error: string;
-    }>((db, p) =>
-      db
-        .updateTable('outbox')
-        .set({ attempts: p.attempts, due_at: p.due_at, last_error: p.error })
-        .where('id', '=', p.id)
-        .where('body', '=', p.body),
     );
   }
 
@@ -89,7 +73,7 @@ export class OutboxTable {
   }
 
   settling({ row: id, body }: OutboxRow, at: number): Write {
-    return bind(this.#settle, { id, body, at });
+    return bind(this.#settle, { id, body, settled_at: at });
   }
 
   /** Removes the settled messages of a channel that are older than `before`. */
@@ -98,7 +82,7 @@ export class OutboxTable {
   }
 
   postponement({ row: id, body }: OutboxRow, attempts: number, dueAt: number, error: string): Write {
-    return bind(this.#postpone, { id, body, attempts, due_at: dueAt, error });
+    return bind(this.#postpone, { id, body, attempts, due_at: dueAt, last_error: error });
   }
 
   async due(channels: readonly string[], now: number, limit: number): Promise<OutboxRow[]> {
@@ -113,15 +97,9 @@ export class OutboxTable {
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map((row) => ({
-      row: row.id,
-      channel: row.channel,
-      target: row.target,
-      id: row.message_id,
-      body: row.body,
-      attempts: row.attempts,
-      createdAt: row.created_at,
-    }));
+    return rows.map(({ id: row, message_id: id, created_at: createdAt, channel, target, body, attempts }) => {
+      return { row, channel, target, id, body, attempts, createdAt };
+    });
   }
 
   /** Returns when the next message of these channels is due; undefined when none waits. */

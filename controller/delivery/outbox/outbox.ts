@@ -54,8 +54,7 @@ class DatabaseOutbox implements Outbox {
   }
 
   async send(messages: readonly Message[]): Promise<void> {
-    const writes = this.writes(messages);
-    await this.options.storage.commit(writes);
+    await this.options.storage.commit(this.writes(messages));
     this.wake();
   }
 
@@ -126,12 +125,9 @@ class DatabaseOutbox implements Outbox {
   }
 
   async #settle(delivery: OutboxRow, outcome: DeliveryOutcome, sender: Sender): Promise<void> {
-    const end =
-      sender.coalescesForMs === undefined
-        ? this.#table.removal(delivery)
-        : this.#table.settling(delivery, Date.now());
-    const writes = [end, ...(sender.settled?.(delivery, outcome) ?? [])];
-    await this.options.storage.commit(writes);
+    const isRemoved = sender.coalescesForMs === undefined;
+    const end = isRemoved ? this.#table.removal(delivery) : this.#table.settling(delivery, Date.now());
+    await this.options.storage.commit([end, ...(sender.settled?.(delivery, outcome) ?? [])]);
   }
 
   async #fail(delivery: OutboxRow, error: unknown, sender: Sender): Promise<void> {

@@ -14,13 +14,9 @@ export interface TicketRequest {
   diagnostics?: JsonObject;
 }
 
-export interface Ticket {
+export interface Ticket extends Omit<TicketRequest, 'diagnostics'> {
   /** UUID. */
   id: string;
-  kind: 'support' | 'feature';
-  subject: string;
-  body: string;
-  principal: string;
   diagnostics: JsonObject | null;
   /** `stored`: no address to forward tickets to is set. */
   status: 'stored' | 'waiting' | 'forwarded';
@@ -62,14 +58,9 @@ export class Tickets implements Support {
     const created_at = Date.now();
     const body = JSON.stringify({ id, ...masked, createdAt: new Date(created_at).toISOString() });
     const message = { channel: supportChannel, target: 'support', id, body };
-    const row = {
-      id,
-      ...texts,
-      diagnostics: diagnostics === undefined ? null : JSON.stringify(diagnostics),
-      created_at,
-    };
-    const writes = [bind(this.#insert, row), ...(url === undefined ? [] : outbox.writes([message]))];
-    await storage.commit(writes);
+    const report = diagnostics === undefined ? null : JSON.stringify(diagnostics);
+    const row = { id, ...texts, diagnostics: report, created_at };
+    await storage.commit([bind(this.#insert, row), ...(url === undefined ? [] : outbox.writes([message]))]);
     outbox.wake();
     return this.#ticketOf({ ...row, forwarded_at: null });
   }

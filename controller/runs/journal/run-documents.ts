@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { mergePatch } from '../../../schemas/json/values.js';
 import { completeDefinition, type EntityRecord, type Snapshot } from '../../catalog/index.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { type CompiledCachePolicy, compileCachePolicy } from '../../kinds/cache-policy/compile.js';
 import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compile.js';
 import { type CompiledScript, compileScript } from '../../kinds/script/compile.js';
 import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
 import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
-import { nearest, Problem } from '../../problems/index.js';
+import { didYouMean, nearest, Problem } from '../../problems/index.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
 
 /** Compiles the stored document of a flow. */
 export type CompileFlow = (definition: JsonObject) => FlowPlan | undefined;
 
-interface Document {
-  kind: string;
-  name: string;
-  definition: JsonObject;
-}
+type Document = Pick<EntityRecord, 'kind' | 'name' | 'definition'>;
 
 interface Content {
   documents: readonly Document[];
@@ -77,11 +74,9 @@ export class RunDocuments {
   ): RunDocuments {
     const reached = reach(snapshot, environment ? [root, environment] : [root]);
     const records = [...reached, ...policiesFor(snapshot, reached)];
-    const documents = records.map((record) => ({
-      kind: record.kind,
-      name: record.name,
-      definition: completeDefinition(record),
-    }));
+    const documents = records.map((record) => {
+      return { kind: record.kind, name: record.name, definition: completeDefinition(record) };
+    });
     const content: Content = { documents, environment: environment?.name ?? null };
     const text = JSON.stringify(content);
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -116,8 +111,7 @@ export class RunDocuments {
     const id = `${kind}/${name}`;
     if (!this.#compiled.has(id)) {
       const definition = this.definition(kind, name);
-      const compile = (of: JsonObject) =>
-        kind === 'flow' ? this.compile(of) : compilers[kind]?.(of).compiled;
+      const compile = kind === 'flow' ? this.compile : (of: JsonObject) => compilers[kind]?.(of).compiled;
       this.#compiled.set(id, definition && compile(definition));
     }
     return this.#compiled.get(id) as Compiled[Kind] | undefined;
@@ -178,12 +172,10 @@ function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord
   return [...found.values()].sort((a, b) => `${a.kind}/${a.name}`.localeCompare(`${b.kind}/${b.name}`));
 }
 
-const largestCache = 256;
-
 /** Documents in memory: found by snapshot for runs that start, by id for runs that continue. */
 export class DocumentCache {
   readonly #ofSnapshot = new WeakMap<Snapshot, Map<string, RunDocuments>>();
-  readonly #byId = new Map<string, RunDocuments>();
+  readonly #byId = new BoundedMap<string, RunDocuments>(256);
 
   constructor(
     private readonly store: Pick<RunStore, 'documents'>,
@@ -222,9 +214,6 @@ export class DocumentCache {
   #keep(documents: RunDocuments): void {
     this.#byId.delete(documents.id);
     this.#byId.set(documents.id, documents);
-    if (this.#byId.size <= largestCache) return;
-    const [oldest] = this.#byId.keys();
-    if (oldest !== undefined) this.#byId.delete(oldest);
   }
 }
 
@@ -239,17 +228,15 @@ export function findEnvironment(snapshot: Snapshot, name: string | undefined): E
   const environment = snapshot.get('environment', name);
   if (environment) return environment;
   const names = environments.map((candidate) => candidate.name);
-  throw new Problem(
-    'environment_not_found',
-    `There is no environment \`${name}\` on the branch \`${snapshot.branch}\``,
-    { hints: [suggestName(name, names, `/api/v1/${encodeURIComponent(snapshot.branch)}/environments`)] },
-  );
+  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/environments`;
+  const detail = `There is no environment \`${name}\` on the branch \`${snapshot.branch}\``;
+  throw new Problem('environment_not_found', detail, { hints: [suggestName(name, names, path)] });
 }
 
 /** A hint after a name that does not exist: the nearest name, or else the names there are. */
 export function suggestName(name: string, names: readonly string[], listPath: string): string {
-  const near = nearest(name, names);
-  if (near) return `Did you mean \`${near}\`?`;
+  const [suggestion] = didYouMean(name, names);
+  if (suggestion !== undefined) return suggestion;
   if (names.length === 0) return 'There are none on this branch yet.';
   if (names.length > 10) return `\`GET ${listPath}\` lists all ${names.length}.`;
   return `There are: ${names.map((each) => `\`${each}\``).join(', ')}.`;

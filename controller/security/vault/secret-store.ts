@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { nearest, Problem, type ProblemDetail } from '../../problems/index.js';
+import { didYouMean, Problem, type ProblemDetail } from '../../problems/index.js';
 import {
   bind,
   deleteStatement,
@@ -27,11 +27,7 @@ export interface SecretSummary {
   updatedAt: string;
 }
 
-export interface SecretVersion {
-  version: number;
-  keys: string[];
-  createdAt: string;
-}
+export type SecretVersion = Pick<SecretSummary, 'version' | 'keys' | 'createdAt'>;
 
 export interface SecretWriteOptions {
   /** Checks everything and changes nothing. */
@@ -212,10 +208,9 @@ export class SecretStore {
 
   async #notFound(path: string): Promise<Problem> {
     const paths = (await this.#summaries()).map((summary) => summary.path);
-    const near = nearest(path, paths);
     return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
       hints: [
-        ...(near ? [`Did you mean \`${near}\`?`] : []),
+        ...didYouMean(path, paths),
         `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
       ],
     });
@@ -226,10 +221,8 @@ export class SecretStore {
 function requireStorable(path: string, value: SecretValue): void {
   const errors: ProblemDetail[] = [];
   if (path.length > 255 || !pathShape.test(path)) {
-    errors.push({
-      pointer: '/path',
-      message: 'takes letters, digits, `.`, `_`, `-`, with `/` between parts',
-    });
+    const message = 'takes letters, digits, `.`, `_`, `-`, with `/` between parts';
+    errors.push({ pointer: '/path', message });
   }
   const entries = Object.entries(value);
   if (entries.length === 0) errors.push({ pointer: '/value', message: 'needs at least one key' });

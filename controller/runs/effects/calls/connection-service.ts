@@ -9,7 +9,7 @@ import {
   configDefaults,
 } from '../../../connectors/index.js';
 import { FlowError } from '../../../flows/index.js';
-import { nearest, Problem, type ProblemCode } from '../../../problems/index.js';
+import { didYouMean, Problem, type ProblemCode } from '../../../problems/index.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import { type DocumentCache, findEnvironment } from '../../journal/run-documents.js';
 import { type TraceContext, traceHeaders } from '../../journal/trace.js';
@@ -86,10 +86,8 @@ export class ConnectionService {
 
   /** The sorted names of the connections of a branch that use a connector. */
   async of(branch: string, connector: string): Promise<string[]> {
-    const snapshot = await this.services.snapshots.fresh(branch);
-    const found = snapshot
-      .list('connection')
-      .filter(({ definition }) => definition['connector'] === connector);
+    const connections = (await this.services.snapshots.fresh(branch)).list('connection');
+    const found = connections.filter(({ definition }) => definition['connector'] === connector);
     return found.map(({ name }) => name).sort();
   }
 
@@ -116,11 +114,8 @@ export class ConnectionService {
     try {
       const { connector, config } = await this.services.calls.open(user, use.connection);
       const context = { connection: use.connection, config, signal };
-      if (connector.test) return result(true, await connector.test(context));
-      return result(
-        true,
-        `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`,
-      );
+      const untested = `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`;
+      return result(true, connector.test ? await connector.test(context) : untested);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ConnectorError || error instanceof FlowError)
@@ -148,11 +143,8 @@ export class ConnectionService {
     try {
       const call = { connection, action, input };
       const output = await this.services.calls.invoke(user, call, context, signal);
-      return {
-        output: this.services.sealing.maskJson(output),
-        connector: connector.name,
-        revision: user.revision,
-      };
+      const masked = this.services.sealing.maskJson(output);
+      return { output: masked, connector: connector.name, revision: user.revision };
     } catch (error) {
       throw this.problemOf(error, connection);
     }
@@ -204,21 +196,17 @@ function findConnection(snapshot: Snapshot, name: string): EntityRecord {
     const errors = status.findings.map(problemDetail);
     throw new Problem('entity_invalid', `The connection \`${name}\` never had a valid version`, { errors });
   }
-  const near = nearest(
-    name,
-    snapshot.list('connection').map((each) => each.name),
-  );
+  const names = snapshot.list('connection').map((each) => each.name);
   const detail = `There is no connection \`${name}\` on branch \`${snapshot.branch}\``;
-  throw new Problem('entity_not_found', detail, near ? { hints: [`Did you mean \`${near}\`?`] } : {});
+  throw new Problem('entity_not_found', detail, { hints: didYouMean(name, names) });
 }
 
 function requireAction(connector: Connector, connection: string, action: string): void {
   if (Object.hasOwn(connector.actions, action)) return;
   const names = Object.keys(connector.actions);
-  const near = nearest(action, names);
   throw new Problem('action_unknown', `The connection \`${connection}\` has no action \`${action}\``, {
     hints: [
-      ...(near ? [`Did you mean \`${near}\`?`] : []),
+      ...didYouMean(action, names),
       `Actions of \`${connector.name}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
     ],
   });

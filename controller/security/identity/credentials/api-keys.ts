@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KeyedMutex } from '../../../concurrency/turns.js';
-import { nearest, Problem } from '../../../problems/index.js';
+import { didYouMean, Problem } from '../../../problems/index.js';
 import {
   bind,
   deleteStatement,
@@ -248,10 +248,7 @@ export class ApiKeys {
       });
     }
     const names = all.flatMap(({ key }) => [key.id, key.name]);
-    const near = nearest(id, names);
-    throw new Problem('api_key_not_found', `There is no API key \`${id}\``, {
-      hints: near === undefined ? [] : [`Did you mean \`${near}\`?`],
-    });
+    throw new Problem('api_key_not_found', `There is no API key \`${id}\``, { hints: didYouMean(id, names) });
   }
 
   #remember(known: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {

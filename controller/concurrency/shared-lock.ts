@@ -22,10 +22,8 @@ export class SharedLock {
   /** Exclusive operations run in the order of their calls. */
   exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#runAlone(this.#exclusive, work);
-    const ended = done.then(
-      () => {},
-      () => {},
-    );
+    const noResult = () => {};
+    const ended = done.then(noResult, noResult);
     this.#exclusive = ended;
     void ended.then(() => {
       if (this.#exclusive === ended) this.#exclusive = undefined;

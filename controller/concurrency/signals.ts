@@ -51,7 +51,8 @@ export class TimeLimit {
   /** @param ms at most 2³¹ − 1 */
   constructor(ms: number, ...others: readonly (AbortSignal | undefined)[]) {
     this.#joined = new JoinedSignal(...others);
-    this.#timer = setTimeout(() => this.#joined.abort(timeoutError(ms)), ms);
+    const timeout = () => new DOMException(`no answer within ${ms / 1_000} s`, 'TimeoutError');
+    this.#timer = setTimeout(() => this.#joined.abort(timeout()), ms);
     // As the timers of AbortSignal.timeout: a limit alone does not keep the process alive.
     this.#timer.unref();
   }
@@ -89,8 +90,4 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
     else signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-function timeoutError(ms: number): DOMException {
-  return new DOMException(`no answer within ${ms / 1_000} s`, 'TimeoutError');
 }

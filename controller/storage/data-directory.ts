@@ -22,10 +22,10 @@ export function claimDataDirectory(path: string): DataDirectory {
   const lock = openSqlite(join(path, 'lock.db'));
   try {
     lock.exec('pragma busy_timeout = 200; pragma locking_mode = exclusive; begin exclusive');
-  } catch (error) {
+  } catch (cause) {
     lock.close();
     throw new Problem('data_directory_in_use', `Another svc process uses the data directory ${path}`, {
-      cause: error,
+      cause,
     });
   }
   return { path, file: (...names) => join(path, ...names), release: () => lock.close() };

@@ -19,6 +19,7 @@ interface SqliteModule {
 
 /** Opens a database file with the engine of Node, if this version of Node has one. */
 export function openSqlite(path: string): SqliteDatabase {
+  const dropIn = () => createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule;
   const { DatabaseSync } = builtIn() ?? dropIn();
   return new DatabaseSync(path);
 }
@@ -33,8 +34,4 @@ function builtIn(): SqliteModule | undefined {
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-function dropIn(): SqliteModule {
-  return createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule;
 }

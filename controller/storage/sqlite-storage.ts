@@ -12,7 +12,7 @@ import type { Tables } from './tables/index.js';
 export async function openSqliteStorage(path: string): Promise<Storage> {
   const database = openSqlite(path);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  const db = kyselyOf(database);
   await migrateWhole(database, db);
   const group = new GroupCommit(database);
   return {
@@ -53,7 +53,7 @@ async function readSnapshot<Result>(
   database.exec('pragma query_only = 1; begin');
   // The transaction begins with the first read.
   database.prepare('select count(*) from sqlite_master').all();
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  const db = kyselyOf(database);
   try {
     return await read(db);
   } finally {
@@ -79,11 +79,11 @@ function compileStatement<Parameters extends Record<string, SqlValue>>(
 }
 
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
-function adapt(database: SqliteDatabase) {
-  return {
-    close: () => database.close(),
+function kyselyOf(engine: SqliteDatabase): Kysely<Tables> {
+  const database = {
+    close: () => engine.close(),
     prepare(sql: string) {
-      const statement = database.prepare(sql);
+      const statement = engine.prepare(sql);
       return {
         reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
         all: (values: readonly unknown[]) => statement.all(...values),
@@ -92,4 +92,5 @@ function adapt(database: SqliteDatabase) {
       };
     },
   };
+  return new Kysely({ dialect: new SqliteDialect({ database }) });
 }

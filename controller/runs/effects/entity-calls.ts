@@ -22,18 +22,6 @@ interface EntityUser {
   readonly documents: RunDocuments;
 }
 
-interface TransformCall {
-  kind: 'mapping' | 'template';
-  name: string;
-  input: Json;
-}
-
-interface StoreCall {
-  name: string;
-  action: StoreAction;
-  input: JsonObject;
-}
-
 /** The recorded outcome of a transformation that may differ between evaluations. */
 type Outcome = { output: Json } | { error: FlowErrorBody };
 
@@ -51,7 +39,7 @@ export class EntityCalls {
   transform(
     { documents }: EntityUser,
     key: StepKey,
-    { kind, name, input }: TransformCall,
+    { kind, name, input }: { kind: 'mapping' | 'template'; name: string; input: Json },
     recorder: Pick<FlowHost, 'value'>,
   ): Json {
     const compiled = documents.compiled(kind, name) ?? missing(documents, kind, name);
@@ -65,10 +53,9 @@ export class EntityCalls {
   /** See `FlowHost.store`. */
   async store(
     { state, documents }: EntityUser,
-    call: StoreCall,
+    { name, action, input }: { name: string; action: StoreAction; input: JsonObject },
     { idempotencyKey }: EffectContext,
   ): Promise<Json> {
-    const { name, action, input } = call;
     const rules = documents.compiled('store', name) ?? missing(documents, 'store', name);
     const { branch, id: runId } = state;
     try {

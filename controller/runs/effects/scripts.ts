@@ -39,10 +39,8 @@ export class Scripts {
     const { language, code } = resolve(documents, request);
     const { arguments: given, environment, stdin = '' } = request;
     try {
-      const outcome = await this.sandbox.run(
-        { language, code, arguments: given, environment, stdin },
-        signal,
-      );
+      const script = { language, code, arguments: given, environment, stdin };
+      const outcome = await this.sandbox.run(script, signal);
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
       log(context, 'warn', outcome.stderr);
       return outcome;

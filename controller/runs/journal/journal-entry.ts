@@ -125,22 +125,16 @@ export class Digests {
   }
 }
 
+type NewTaskEntry = Omit<TaskEntry, 'seq' | 'at'>;
+
 /** The entry of a task event, with a digest in place of the data. @param checkOutput is called with the JSON text of an output */
 export function toTaskEntry(
   event: TaskEvent,
   digests: Digests,
   checkOutput: (text: string) => void,
-): Omit<TaskEntry, 'seq' | 'at'> {
+): NewTaskEntry {
   const { type, key, reference, name, task, attempt, data, error } = event;
-  const entry: Omit<TaskEntry, 'seq' | 'at'> = {
-    t: 'task',
-    event: type,
-    key,
-    reference,
-    name,
-    task,
-    attempt,
-  };
+  const entry: NewTaskEntry = { t: 'task', event: type, key, reference, name, task, attempt };
   if (data !== undefined) entry.digest = digests.of(data, type === 'completed' ? checkOutput : undefined);
   if (error) entry.error = error;
   return entry;
@@ -181,11 +175,8 @@ const largestRunOutput = 8 * 1024 * 1024;
 /** @throws FlowError for the JSON text of a task's output that has more than `limit` bytes */
 export function refuseLargeOutput(text: string, limit: number): void {
   if (!isLargerThan(text, limit)) return;
-  throw standardError('runtime', {
-    title: 'Task output too large',
-    detail: `The task's output has more than the ${limit} bytes of JSON that \`Limits.TaskOutput\` allows`,
-    code: 'task_output_too_large',
-  });
+  const detail = `The task's output has more than the ${limit} bytes of JSON that \`Limits.TaskOutput\` allows`;
+  throw standardError('runtime', { title: 'Task output too large', detail, code: 'task_output_too_large' });
 }
 
 /** The error of a run with a too large output; null for an output of an allowed size. */
@@ -214,11 +205,8 @@ export function isLargerThan(text: string, limit: number): boolean {
 
 export function durationExceeded(ms: number): FlowErrorBody {
   const detail = `The run took longer than the ${ms} ms that \`Limits.FlowDuration\` allows`;
-  return standardError('timeout', {
-    title: 'Flow duration exceeded',
-    detail,
-    code: 'flow_duration_exceeded',
-  }).body;
+  const code = 'flow_duration_exceeded';
+  return standardError('timeout', { title: 'Flow duration exceeded', detail, code }).body;
 }
 
 export function internalError(): FlowErrorBody {

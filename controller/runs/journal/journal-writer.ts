@@ -99,7 +99,7 @@ export class JournalWriter implements WriteUnit {
 
   /** Resolves when everything that has happened so far is on disk. */
   flush(): Promise<void> {
-    this.#flushing ??= this.services.store.commitUnit(this).then(
+    this.#flushing ??= this.services.store.commit(this).then(
       () => {
         this.run.documents.markStored();
         if (this.#committed.length > 0) for (const report of this.#committed.splice(0)) report();
@@ -160,12 +160,8 @@ export class JournalWriter implements WriteUnit {
     const line = { message, ...(data ? { data } : {}) };
     this.#logSize += logSizeOf(line);
     if (this.#logSize <= limits.runLog) return { ...entry, ...line };
-    return {
-      t: 'log',
-      level: 'warn',
-      ends: true,
-      message: `The log ends here: it reached ${limits.runLog} characters`,
-    };
+    const end = `The log ends here: it reached ${limits.runLog} characters`;
+    return { t: 'log', level: 'warn', ends: true, message: end };
   }
 }
 

@@ -27,16 +27,15 @@ export interface RunFilter {
 
 /** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
 export class RunStore {
-  readonly #storage: Storage;
-  readonly #sealing: Sealing;
   readonly #insertRun;
   readonly #updateRun;
   readonly #insertJournal;
   readonly #insertDocuments;
 
-  constructor(storage: Storage, sealing: Sealing) {
-    this.#storage = storage;
-    this.#sealing = sealing;
+  constructor(
+    private readonly storage: Storage,
+    private readonly sealing: Sealing,
+  ) {
     const changing = [
       'status',
       'output',
@@ -70,57 +69,50 @@ export class RunStore {
   }
 
   insertRun(state: RunState): Write {
-    return bind(this.#insertRun, toRow(state, this.#sealing));
+    return bind(this.#insertRun, toRow(state, this.sealing));
   }
 
   updateRun(state: RunState): Write {
-    return bind(this.#updateRun, toRow(state, this.#sealing));
+    return bind(this.#updateRun, toRow(state, this.sealing));
   }
 
   /** The state with its secrets, which only runs may see. */
   reveal(state: RunState): RunState {
-    return reveal(state, this.#sealing);
+    return reveal(state, this.sealing);
   }
 
   /** The whole journal with secrets, for a run that continues. */
   async recorded(runId: string): Promise<JournalEntry[]> {
-    return (await this.journal(runId)).map((entry) => opened(entry, this.#sealing));
+    return (await this.journal(runId)).map((entry) => opened(entry, this.sealing));
   }
 
   /** The stored form of an entry. */
   textOf(entry: JournalEntry): string {
-    return toText(entry, this.#sealing);
+    return toText(entry, this.sealing);
   }
 
   /** @param entries JSON texts, numbered from `firstSeq` without a gap */
   appendJournal(runId: string, firstSeq: number, entries: readonly string[]): Write {
-    return bind(this.#insertJournal, {
-      run_id: runId,
-      first_seq: firstSeq,
-      entries: `[${entries.join(',')}]`,
-    });
+    const row = { run_id: runId, first_seq: firstSeq, entries: `[${entries.join(',')}]` };
+    return bind(this.#insertJournal, row);
   }
 
   insertDocuments(id: string, content: string): Write {
     return bind(this.#insertDocuments, { id, content });
   }
 
-  commit(writes: readonly Write[]): Promise<void> {
-    return this.#storage.commit(writes);
-  }
-
-  /** Commits the writes that the unit has when the transaction begins. */
-  commitUnit(unit: WriteUnit): Promise<void> {
-    return this.#storage.commit(unit);
+  /** Commits writes, or those that the unit has when the transaction begins. */
+  commit(unit: WriteUnit | readonly Write[]): Promise<void> {
+    return this.storage.commit(unit);
   }
 
   async find(id: string): Promise<RunState | undefined> {
-    const row = await this.#storage.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await this.storage.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
     return row && fromRow(row);
   }
 
   async findByIdempotencyKey(key: string): Promise<RunState | undefined> {
-    const row = await this.#storage.db
+    const row = await this.storage.db
       .selectFrom('runs')
       .selectAll()
       .where('idempotency_key', '=', key)
@@ -130,7 +122,7 @@ export class RunStore {
 
   /** The content of stored `RunDocuments`. */
   async documents(id: string): Promise<string | undefined> {
-    const row = await this.#storage.db
+    const row = await this.storage.db
       .selectFrom('closures')
       .select('content')
       .where('id', '=', id)
@@ -140,7 +132,7 @@ export class RunStore {
 
   /** Entries with a number above `after`, in their stored form. Rows that hold only earlier entries are not read. */
   async journal(runId: string, after = 0): Promise<JournalEntry[]> {
-    const rows = await this.#storage.db
+    const rows = await this.storage.db
       .selectFrom('journal')
       .select('entries')
       .where('run_id', '=', runId)
@@ -160,7 +152,7 @@ export class RunStore {
 
   /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */
   async list(filter: RunFilter): Promise<RunState[]> {
-    let query = this.#storage.db.selectFrom('runs').selectAll();
+    let query = this.storage.db.selectFrom('runs').selectAll();
     for (const column of ['branch', 'flow', 'status', 'environment', 'trigger'] as const) {
       const value = filter[column];
       if (value !== undefined) query = query.where(column, '=', value);
@@ -177,7 +169,7 @@ export class RunStore {
 
   /** The number of unfinished runs of a branch for each revision they are pinned to, largest number first. */
   async revisions(branch: string): Promise<{ revision: string; runs: number }[]> {
-    return this.#storage.db
+    return this.storage.db
       .selectFrom('runs')
       .select(({ fn }) => ['revision', fn.countAll<number>().as('runs')])
       .where('ended_at', 'is', null)
@@ -189,28 +181,21 @@ export class RunStore {
 
   /** Runs that a stopped process left unfinished and that do not wait, oldest first. */
   async unfinished(): Promise<string[]> {
-    const rows = await this.#storage.db
-      .selectFrom('runs')
-      .select('id')
-      .where('ended_at', 'is', null)
-      .where('status', 'in', ['pending', 'running'])
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id }) => id);
+    const unfinished = this.#unfinished().where('status', 'in', ['pending', 'running']).orderBy('id');
+    return (await unfinished.execute()).map(({ id }) => id);
   }
 
   async unfinishedChildren(parentId: string): Promise<string[]> {
-    const rows = await this.#storage.db
-      .selectFrom('runs')
-      .select('id')
-      .where('ended_at', 'is', null)
-      .where('parent_run_id', '=', parentId)
-      .execute();
+    const rows = await this.#unfinished().where('parent_run_id', '=', parentId).execute();
     return rows.map(({ id }) => id);
   }
 
+  #unfinished() {
+    return this.storage.db.selectFrom('runs').select('id').where('ended_at', 'is', null);
+  }
+
   async dueToWake(now: number): Promise<string[]> {
-    const rows = await this.#storage.db
+    const rows = await this.storage.db
       .selectFrom('runs')
       .select('id')
       .where('wake_at', '<=', now)
@@ -221,7 +206,7 @@ export class RunStore {
   }
 
   async nextWake(): Promise<number | undefined> {
-    const row = await this.#storage.db
+    const row = await this.storage.db
       .selectFrom('runs')
       .select('wake_at')
       .where('wake_at', 'is not', null)

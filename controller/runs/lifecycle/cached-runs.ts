@@ -18,14 +18,12 @@ export class CachedRuns implements CachedOutputs {
   answer(run: RunContext, execute: () => Promise<Json>): Promise<Json> {
     const { state, documents, journal } = run;
     const { policies } = documents;
-    const policy = policies?.forFlow(state.flow);
+    const { branch, environment, flow } = state;
+    const policy = policies?.forFlow(flow);
     if (!policies || !policy || this.#refreshing.delete(state.id)) return execute();
     return this.caches.answer({
-      policy: { ...policy, identity: `${state.branch} ${policy.identity}` },
-      about: [
-        ...[state.branch, state.environment ?? ''],
-        ...[state.flow, policies.flowFingerprint(state.flow)],
-      ],
+      policy: { ...policy, identity: `${branch} ${policy.identity}` },
+      about: [branch, environment ?? '', flow, policies.flowFingerprint(flow)],
       input: state.input,
       signal: run.lifecycle.signal,
       mayShare: !this.#isInsideAsker(run),

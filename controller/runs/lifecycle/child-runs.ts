@@ -71,11 +71,8 @@ function refuseLargeInput(services: RunServices, plan: FlowPlan, input: Json): v
   const { FlowInput: flowInput } = services.settings.current().Limits;
   if (!isLargerThan(JSON.stringify(input), flowInput)) return;
   const detail = `The input of \`${plan.name}\` has more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
-  throw standardError('validation', {
-    title: 'Subflow input too large',
-    detail,
-    code: 'flow_input_too_large',
-  });
+  const code = 'flow_input_too_large';
+  throw standardError('validation', { title: 'Subflow input too large', detail, code });
 }
 
 async function startChild(

@@ -1,6 +1,4 @@
-import type { FlowPlan } from '../../flows/index.js';
 import { Recorded } from '../journal/journal-entry.js';
-import type { RunDocuments } from '../journal/run-documents.js';
 import type { RunState, RunStatus } from '../journal/run-state.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
@@ -38,10 +36,7 @@ export async function loadRun(
 }
 
 /** The documents and the plan that a stored run is pinned to. */
-export async function loadDocuments(
-  services: RunServices,
-  state: RunState,
-): Promise<{ documents: RunDocuments; plan: FlowPlan }> {
+export async function loadDocuments(services: RunServices, state: RunState) {
   const documents = await services.documents.load(state.closure);
   const plan = documents.flow(state.flow);
   if (!plan) throw new Error(`The flow ${state.flow} cannot be compiled from the documents ${documents.id}`);

@@ -65,13 +65,6 @@ export interface CachedOutputs {
   answer(run: RunContext, execute: () => Promise<Json>): Promise<Json>;
 }
 
-/** A run with the plan and the documents that it is pinned to. */
-interface PinnedRun {
-  readonly state: RunState;
-  readonly plan: FlowPlan;
-  readonly documents: RunDocuments;
-}
-
 /** One run in memory: what it is pinned to, what is recorded of it, and what all runs share. */
 export class RunContext implements ConnectionUser {
   readonly state: RunState;
@@ -87,7 +80,7 @@ export class RunContext implements ConnectionUser {
    */
   constructor(
     readonly services: RunServices,
-    { state, plan, documents }: PinnedRun,
+    { state, plan, documents }: Pick<RunContext, 'state' | 'plan' | 'documents'>,
     isStored: boolean,
     readonly recorded = new Recorded(),
   ) {

@@ -67,9 +67,8 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const texts = kept.map((entry) => store.textOf(entry));
   const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
   await store.commit([store.insertRun(state), ...journal]);
-  return new RunExecution(
-    new RunContext(services, { state, ...documents }, true, Recorded.of(kept)),
-  ).accept();
+  const context = new RunContext(services, { state, ...documents }, true, Recorded.of(kept));
+  return new RunExecution(context).accept();
 }
 
 interface StatusChange {
@@ -109,11 +108,7 @@ async function awaitedChildren({ store }: RunServices, id: string): Promise<stri
 }
 
 /** Writes the status of a run that does not execute. */
-async function storeStatus(
-  services: RunServices,
-  state: RunState,
-  status: 'cancelled' | 'suspended',
-): Promise<void> {
+async function storeStatus(services: RunServices, state: RunState, status: StatusChange['status']) {
   const { store, observer } = services;
   const entries = await store.journal(state.id);
   const at = Date.now();

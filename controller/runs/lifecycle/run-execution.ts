@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { type EntityRecord, problemDetail, type Snapshot } from '../../catalog/index.js';
+import { problemDetail, type Snapshot } from '../../catalog/index.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
   type ConnectionCall,
@@ -232,10 +232,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
  * Checks a request against the snapshot before a run exists.
  * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid
  */
-function checkRequest(
-  snapshot: Snapshot,
-  request: RunRequest,
-): { flow: EntityRecord; environment: EntityRecord | undefined } {
+function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
   const environment = findEnvironment(snapshot, request.environment);
@@ -243,11 +240,9 @@ function checkRequest(
   if (findings.length === 0) return { flow, environment };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
-  throw new Problem(
-    'parameters_invalid',
-    `The flow \`${flow.name}\` does not take these parameters: ${list}`,
-    { errors: findings, hints: [`\`GET ${path}\` shows what it takes.`] },
-  );
+  const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
+  const hints = [`\`GET ${path}\` shows what it takes.`];
+  throw new Problem('parameters_invalid', detail, { errors: findings, hints });
 }
 
 function flowMissing(snapshot: Snapshot, name: string): Problem {
@@ -268,10 +263,8 @@ function flowMissing(snapshot: Snapshot, name: string): Problem {
 function refuseLargeInput(services: RunServices, input: Json): void {
   const { FlowInput: flowInput } = services.settings.current().Limits;
   if (!isLargerThan(JSON.stringify(input), flowInput)) return;
-  throw new Problem(
-    'flow_input_too_large',
-    `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`,
-  );
+  const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
+  throw new Problem('flow_input_too_large', detail);
 }
 
 /** Returns the run that the same request with the same key started before, if there is one. @throws Problem idempotency_conflict */

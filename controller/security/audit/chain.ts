@@ -163,9 +163,7 @@ export interface Link {
 }
 
 /** A record as a row contains it. */
-export interface Line {
-  seq: number;
-  hash: string;
+export interface Line extends Link {
   /** ms since the epoch. */
   at: number;
   /** JSON. */
@@ -202,12 +200,8 @@ export function linesOf(row: { seq: number; records: string }): Line[] {
   const lines = row.records.split('\n');
   return lines.map((line, index) => {
     const space = line.indexOf(' ', 65);
-    return {
-      seq: row.seq - lines.length + 1 + index,
-      hash: line.slice(0, 64),
-      at: Number(line.slice(65, space)),
-      text: line.slice(space + 1),
-    };
+    const [seq, at] = [row.seq - lines.length + 1 + index, Number(line.slice(65, space))];
+    return { seq, hash: line.slice(0, 64), at, text: line.slice(space + 1) };
   });
 }
 

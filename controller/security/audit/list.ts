@@ -61,12 +61,10 @@ async function rowsBefore(storage: Storage, { since, until }: AuditFilter, befor
 }
 
 function isWanted(record: AuditRecord, filter: AuditFilter): boolean {
-  const { principal, action, target, outcome, since, until } = filter;
+  const { since, until } = filter;
   const at = Date.parse(record.at);
   if (since !== undefined && at < Date.parse(since)) return false;
   if (until !== undefined && at >= Date.parse(until)) return false;
-  if (principal !== undefined && record.principal !== principal) return false;
-  if (action !== undefined && record.action !== action) return false;
-  if (target !== undefined && record.target !== target) return false;
-  return outcome === undefined || record.outcome === outcome;
+  const names = ['principal', 'action', 'target', 'outcome'] as const;
+  return names.every((name) => filter[name] === undefined || filter[name] === record[name]);
 }

@@ -26,18 +26,11 @@ export function isMaskable(value: string): boolean {
 export function formsOf(value: string): string[] {
   if (!isMaskable(value)) return [];
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.length >= lineFrom)];
-  const forms = plain.flatMap((text) => [
-    text,
-    oneLine(text),
-    ...inJson(text),
-    inHtml(text),
-    ...inUrls(text),
-  ]);
+  const forms = plain.flatMap((text) => {
+    const oneLine = text.trim().replaceAll(/\s+/g, ' ');
+    return [text, oneLine, ...inJson(text), inHtml(text), ...inUrls(text)];
+  });
   return [...new Set([...forms, ...plain.flatMap(encoded)])].filter((text) => text.length >= shortest);
-}
-
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
 }
 
 /** Covers JSON inside of JSON text, and the escaped slashes of PHP. */
@@ -63,14 +56,11 @@ function inUrls(text: string): string[] {
   // Half of a surrogate pair cannot be encoded; it becomes the replacement character.
   const encodable = Buffer.from(text).toString();
   const loose = encodeURIComponent(encodable);
+  const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   const strict = loose.replaceAll(/[!'()*]/g, percent);
   const inForm = new URLSearchParams([['', encodable]]).toString().slice(1);
   const upper = [loose, strict, loose.replaceAll('%20', '+'), inForm, encodeURI(encodable)];
   return [...upper, ...upper.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase()))];
-}
-
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function encoded(text: string): string[] {

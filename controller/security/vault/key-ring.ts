@@ -97,11 +97,10 @@ export class KeyRing {
   unwrap(key: WrappedKey, context: string): Uint8Array {
     const dataKey = this.tryUnwrap(key, context);
     if (dataKey) return dataKey;
-    throw new Problem('settings_invalid', 'The master key is not the one that the secrets were stored with', {
-      hints: [
-        'Restore the key file of this data directory, or set `Secrets.PreviousMasterKey` to the key that the secrets were stored with.',
-      ],
-    });
+    const hint =
+      'Restore the key file of this data directory, or set `Secrets.PreviousMasterKey` to the key that the secrets were stored with.';
+    const detail = 'The master key is not the one that the secrets were stored with';
+    throw new Problem('settings_invalid', detail, { hints: [hint] });
   }
 
   sign(text: string): Signature {

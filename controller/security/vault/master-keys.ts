@@ -75,11 +75,8 @@ export class MasterKeys {
    * @throws Problem master_key_configured when the key is in the settings
    */
   async rotate(): Promise<number> {
-    if (!this.keys.isOwn)
-      throw new Problem(
-        'master_key_configured',
-        'The master key is in the settings, where svc does not write',
-      );
+    const detail = 'The master key is in the settings, where svc does not write';
+    if (!this.keys.isOwn) throw new Problem('master_key_configured', detail);
     return this.#exclusively(async () => {
       // First completes an earlier rotation, because there are at most two keys at a time.
       if (this.keys.hasPrevious) await this.#wrapAll();
@@ -130,9 +127,8 @@ export class MasterKeys {
       .limit(batchSize)
       .execute();
     const { wrapSecret } = this.#statements;
-    return rows.map((row) =>
-      bind(wrapSecret, { id: row.id, ...this.#wrapAgain(row, `${row.path}#${row.version}`) }),
-    );
+    const again = (row: (typeof rows)[number]) => this.#wrapAgain(row, `${row.path}#${row.version}`);
+    return rows.map((row) => bind(wrapSecret, { id: row.id, ...again(row) }));
   }
 
   async #dataKeys(): Promise<Write[]> {

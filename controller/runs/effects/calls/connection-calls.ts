@@ -45,13 +45,11 @@ export class ConnectionCalls {
     const { connection, action, input } = call;
     const policy = policies?.forCall(connection, action);
     if (!policies || !policy) return this.#call(user, call, context, signal);
+    const fingerprint = policies.connectionFingerprint(connection);
     const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
     return this.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
-      about: [
-        ...[branch, documents.environment ?? ''],
-        ...[connection, action, policies.connectionFingerprint(connection)],
-      ],
+      about: [branch, documents.environment ?? '', connection, action, fingerprint],
       input,
       signal,
       mayShare: true,
@@ -93,27 +91,20 @@ export class ConnectionCalls {
     const action = connector.actions[call.action];
     if (!action) {
       const near = nearest(call.action, Object.keys(connector.actions));
-      throw unusable(
-        `The connector \`${connector.name}\` has no action \`${call.action}\`${near ? `; did you mean \`${near}\`?` : ''}`,
-      );
+      const suggestion = near ? `; did you mean \`${near}\`?` : '';
+      throw unusable(`The connector \`${connector.name}\` has no action \`${call.action}\`${suggestion}`);
     }
     const { config } = await this.open(user, call.connection);
     const { idempotencyKey, trace, log } = context;
     try {
-      return await action.run(
-        { connection: call.connection, config, signal, idempotencyKey, trace, log },
-        call.input,
-      );
+      const { connection, input } = call;
+      return await action.run({ connection, config, signal, idempotencyKey, trace, log }, input);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
       const { status, title } = error;
-      throw standardError(error.kind, {
-        status,
-        title,
-        detail: this.vault.mask(error.message),
-        cause: error,
-      });
+      const detail = this.vault.mask(error.message);
+      throw standardError(error.kind, { status, title, detail, cause: error });
     }
   }
 

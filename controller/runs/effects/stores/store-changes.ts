@@ -68,9 +68,8 @@ function increment(request: StoreRequest, by: number, largestValue: number): Cha
   return (current, now) => {
     const before: Json = current === undefined ? 0 : JSON.parse(current.value);
     if (typeof before !== 'number') {
-      throw new StoreError(
-        `the value of \`${keyOf(request.input)}\` is not a number and cannot be incremented`,
-      );
+      const key = keyOf(request.input);
+      throw new StoreError(`the value of \`${key}\` is not a number and cannot be incremented`);
     }
     const result = before + by;
     if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number');
@@ -82,11 +81,11 @@ function increment(request: StoreRequest, by: number, largestValue: number): Cha
 /** The value as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
 function checked({ rules }: StoreRequest, value: Json, largestValue: number): string {
   const text = JSON.stringify(value);
-  if (text.length > largestValue) {
+  const { length } = text;
+  if (length > largestValue)
     throw new StoreError(
-      `the value has ${text.length} characters of JSON; \`Limits.TaskOutput\` allows ${largestValue}`,
+      `the value has ${length} characters of JSON; \`Limits.TaskOutput\` allows ${largestValue}`,
     );
-  }
   const findings = rules.check(value);
   if (findings.length === 0) return text;
   const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
@@ -142,11 +141,9 @@ function nameIn(input: JsonObject, member: string, shortest: number): string {
     const hint = typeof value === 'number' ? '; `tostring` makes it one' : '';
     throw new StoreError(`\`${member}\` must be a string, not ${shown(value)}${hint}`);
   }
-  if (value.length < shortest || value.length > longestKey) {
-    throw new StoreError(
-      `\`${member}\` must have ${shortest} to ${longestKey} characters, not ${value.length}`,
-    );
-  }
+  const { length } = value;
+  if (length < shortest || length > longestKey)
+    throw new StoreError(`\`${member}\` must have ${shortest} to ${longestKey} characters, not ${length}`);
   if (/[\p{Cc}\p{Cs}\u{10FFFF}]/u.test(value)) {
     throw new StoreError(`\`${member}\` must not have control characters or characters that are not text`);
   }
@@ -154,6 +151,5 @@ function nameIn(input: JsonObject, member: string, shortest: number): string {
 }
 
 function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return `\`${shortened(text, 40)}\``;
+  return `\`${shortened(JSON.stringify(value), 40)}\``;
 }

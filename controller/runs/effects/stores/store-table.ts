@@ -91,9 +91,7 @@ export class StoreTable {
       .where('key', 'in', keys)
       .execute();
     const live = rows.filter((row) => row.expires_at === null || row.expires_at > now);
-    return new Map(
-      live.map((row) => [row.key, { value: this.sealing.open(row.value), expiresAt: row.expires_at }]),
-    );
+    return new Map(live.map((row) => [row.key, { value: this.open(row.value), expiresAt: row.expires_at }]));
   }
 
   /** Entries in the order of their keys, with values as stored, read while the caller iterates. Up to one more than `limit`. */

@@ -8,10 +8,7 @@ interface WatchedCredential {
   expiresAt: number | null;
 }
 
-/**
- * Ends long requests whose credential is no longer valid: it was removed or revoked, has expired, or has another role
- * now.
- */
+/** Ends long requests whose credential was removed or revoked, has expired, or has another role now. */
 export class CredentialWatches {
   readonly #watched = new Map<AbortController, WatchedCredential>();
 

@@ -21,11 +21,6 @@ export interface OidcSettings {
   ClockTolerance: number;
 }
 
-interface VerifiedCaller {
-  caller: Caller;
-  expiresAt: number;
-}
-
 const timeoutMs = 5_000;
 /** A token is verified again after this time, so that a key that the issuer withdrew is no longer accepted. */
 const trustMs = 5 * 60_000;
@@ -38,7 +33,7 @@ const longestName = 200;
  * first token and kept. Keys are fetched again for an unknown key id, at most twice a minute.
  */
 export class Oidc {
-  readonly #verified = new VerifiedTokens<VerifiedCaller>();
+  readonly #verified = new VerifiedTokens<{ caller: Caller; expiresAt: number }>();
   readonly #budgets = new Budgets();
   readonly #principals = new BoundedMap<string, Principal>(10_000);
   #keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
@@ -133,11 +128,8 @@ export class Oidc {
   }
 
   #unavailable(cause: unknown): Problem {
-    return new Problem(
-      'oidc_unavailable',
-      `The keys of the issuer ${this.settings.Issuer} cannot be fetched`,
-      { cause },
-    );
+    const detail = `The keys of the issuer ${this.settings.Issuer} cannot be fetched`;
+    return new Problem('oidc_unavailable', detail, { cause });
   }
 
   #nameOf(payload: JWTPayload): string | undefined {

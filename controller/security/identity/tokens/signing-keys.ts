@@ -47,11 +47,8 @@ export class SigningKeys {
 
   /** Makes a new key and signs with it from now on. */
   rotate(): SigningKey {
-    const key = {
-      kid: randomUUID(),
-      secret: randomBytes(32).toString('base64url'),
-      createdAt: this.now(),
-    };
+    const secret = randomBytes(32).toString('base64url');
+    const key = { kid: randomUUID(), secret, createdAt: this.now() };
     const keys = [...this.#keys.slice(-1), key];
     writePrivateFile(this.file, `${JSON.stringify({ keys }, null, 2)}\n`);
     this.#keys = keys;
@@ -63,21 +60,14 @@ function parse(file: string): SigningKey[] {
   try {
     const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: SigningKey[] };
     const isWhole = keys.every(({ kid, secret, createdAt }) => {
-      return (
-        typeof kid === 'string' &&
-        typeof createdAt === 'number' &&
-        Buffer.from(secret, 'base64url').length === 32
-      );
+      const length = Buffer.from(secret, 'base64url').length;
+      return typeof kid === 'string' && typeof createdAt === 'number' && length === 32;
     });
     if (isWhole) return keys;
   } catch {
     // Reported below, like keys of the wrong form.
   }
-  throw new Problem(
-    'settings_invalid',
-    `The file ${file} does not hold valid keys for signing access tokens`,
-    {
-      hints: ['Restore the file from a backup, or remove it: all users then have to sign in again.'],
-    },
-  );
+  const hints = ['Restore the file from a backup, or remove it: all users then have to sign in again.'];
+  const detail = `The file ${file} does not hold valid keys for signing access tokens`;
+  throw new Problem('settings_invalid', detail, { hints });
 }

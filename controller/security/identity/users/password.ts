@@ -55,7 +55,7 @@ export function requirePassword(password: string, user: string): void {
 interface Parsed {
   salt: Buffer;
   hash: Buffer;
-  options: { N: number; r: number; p: number };
+  options: typeof cost;
 }
 
 function parse(stored: string): Parsed | undefined {
@@ -69,11 +69,7 @@ function parse(stored: string): Parsed | undefined {
   };
 }
 
-async function derive(
-  password: string,
-  salt: Buffer,
-  options: { N: number; r: number; p: number },
-): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
   if (hashing.waiting >= mostWaiting)
     throw new Problem('sign_in_busy', 'Too many passwords are being checked');
   return hashing.run(

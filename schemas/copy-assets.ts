@@ -1,8 +1,8 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Run from `dist` after `tsc`: copies what the compiler leaves behind, so that the built package reads its schemas and
-// validators from beside its code, as the sources do.
+// Runs from `dist` after `tsc`: copies schemas and validators, which the compiler ignores, so that the built package reads
+// them from beside its code, as the sources do.
 
 const here = new URL('./', import.meta.url);
 const sources = new URL('../../schemas/', here);

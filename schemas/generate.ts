@@ -8,7 +8,7 @@ import { decideOnly } from './decide-only.js';
 import type { Json, JsonObject } from './json/types.js';
 import { type Dialect, dialects, type SchemaName, schemaNames } from './names.js';
 
-// Writes `generated/`: a TypeScript type per schema, and a validator, ready compiled, as CommonJS.
+// Writes `generated/`: a TypeScript type and a compiled validator, as CommonJS, for each schema.
 // With `--check` writes nothing and exits 1, naming each file that differs from its schema.
 
 const banner = '// Generated from the JSON Schemas by `npm run generate`. Do not edit.';
@@ -18,7 +18,7 @@ function readSchema(name: SchemaName): JsonObject {
   return JSON.parse(readFileSync(new URL(`./${name}.schema.json`, import.meta.url), 'utf8'));
 }
 
-/** A field with a default is always there once settings are loaded: the type says so. */
+/** Makes fields with a default required, because loaded settings always have them. */
 function requireDefaulted(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(requireDefaulted);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -33,7 +33,7 @@ function requireDefaulted(schema: Json): Json {
   return defaulted.length > 0 ? { ...copy, required: [...required, ...defaulted] } : copy;
 }
 
-/** Without what only editors and people read: `title` and `examples`, for validators `description` too. */
+/** Removes annotations that only editors and people read. @param names true when the members of `schema` are names */
 function strip(schema: JsonObject, annotations: readonly string[], names = false): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => names || !annotations.includes(key));
   return Object.fromEntries(
@@ -67,14 +67,14 @@ function validatorOf(name: SchemaName): string {
     inlineRefs: false,
     messages: false,
   });
-  // None of the schemas asks what others have looked at.
+  // No schema uses `unevaluatedProperties` or `$dynamicRef`.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
   const schema = strip(readSchema(name), ['title', 'description', 'examples', 'patternErrorMessage']);
   const standalone = standaloneModule as unknown as typeof standaloneModule.default;
   return `${banner}\n${decideOnly(standalone(ajv, ajv.compile(schema)))}\n`;
 }
 
-/** The meta-schema of a dialect: what JSON Schemas written in it must fit. */
+/** Returns the validator of a dialect's meta-schema, which all schemas of the dialect fit. */
 function metaValidatorOf(dialect: Dialect): string {
   const options = { code: { source: true, lines: true }, strict: false, messages: false } as const;
   const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);

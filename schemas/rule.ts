@@ -51,10 +51,10 @@ export interface Fault {
 /** A walk along a value and its schema. */
 export interface Walk {
   readonly root: Rule;
-  /** Notes what the rule does not allow about the value. */
+  /** Adds the faults of the value under the rule. */
   check(rule: Rule, value: Json, pointer: string): void;
   fits(rule: Rule, value: Json): boolean;
-  /** Notes a fault; `field-invalid` unless told otherwise. */
+  /** Adds a fault; `field-invalid` unless `more` has another rule. */
   add(pointer: string, message: string, more?: Partial<Fault>): void;
 }
 

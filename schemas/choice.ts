@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { orList, quoted, show, typeWord } from './wording.js';
+import { hintOf, orList, quoted, show, typeWord } from './wording.js';
 
 /**
  * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
@@ -23,7 +23,7 @@ export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, poin
         value,
         branches.find((branch) => branch['x-secret']),
       )}`,
-      hint(rule),
+      hintOf(rule),
     );
   } else if (candidates.length === 1) walk.check(first, value, pointer);
   else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);
@@ -85,7 +85,7 @@ function reportUntagged(
     walk.add(pointerTo(pointer, name), `unknown field ${quoted(name)}`, more);
   }
   if (unknown.length > 0) return;
-  walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...hint(rule) });
+  walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...hintOf(rule) });
 }
 
 /** How well an object's own fields match an alternative. */
@@ -111,8 +111,4 @@ function checkCombination(walk: Walk, branches: readonly Rule[], value: Json, po
     (complete.length === 0 ? sets : complete).map((names) => names.map(quoted).join(' with ')),
   );
   walk.add(pointer, complete.length === 0 ? `needs ${listed}` : `takes only one of ${listed}`);
-}
-
-function hint(rule: Rule): { hint?: string } {
-  return rule.description === undefined ? {} : { hint: rule.description };
 }

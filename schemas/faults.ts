@@ -2,7 +2,7 @@ import { choose } from './choice.js';
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { orList, quoted, show, typeWord } from './wording.js';
+import { hintOf, orList, quoted, show, typeWord } from './wording.js';
 
 const inQuotes = 'Put it in quotes, to make it text.';
 
@@ -87,7 +87,7 @@ class SchemaWalk implements Walk {
       }
     }
     if (rule.minProperties !== undefined && names.length < rule.minProperties) {
-      this.add(pointer, 'must not be empty', hintOf(rule, rule));
+      this.add(pointer, 'must not be empty', hintOf(rule));
     }
     if (rule.maxProperties !== undefined && names.length > rule.maxProperties) {
       const only = rule.maxProperties === 1 ? 'one name' : `${rule.maxProperties} names`;
@@ -125,11 +125,6 @@ class SchemaWalk implements Walk {
     if (!rule.items) return;
     for (const [index, item] of value.entries()) this.check(rule.items, item, pointerTo(pointer, index));
   }
-}
-
-function hintOf(stated: Rule, rule: Rule): { hint?: string } {
-  const description = stated.description ?? rule.description;
-  return description === undefined ? {} : { hint: description };
 }
 
 /**

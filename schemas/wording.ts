@@ -34,3 +34,9 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
 }
+
+/** The description of a rule as a hint; `rule` is the one that `stated` refers to. */
+export function hintOf(stated: Rule, rule = stated): { hint?: string } {
+  const description = stated.description ?? rule.description;
+  return description === undefined ? {} : { hint: description };
+}

@@ -6,10 +6,6 @@ const day = 86_400_000;
 /** The minutes that are searched for a missed time. */
 const lookBack = 32 * 24 * 60;
 
-interface Schedule {
-  stop(): Promise<void>;
-}
-
 /**
  * Calls `run` at the times of a cron expression (UTC), and at once when a time was missed since `last`.
  * @param last the time of the last run, ms since the epoch; undefined for none
@@ -22,17 +18,13 @@ export async function startSchedule(
   last: number | undefined,
   run: () => Promise<unknown>,
   now: () => number = Date.now,
-): Promise<Schedule> {
+): Promise<{ stop(): Promise<void> }> {
   // Loaded only for a schedule.
   const { createTask, validate } = await import('node-cron');
   if (!validate(expression)) {
-    throw new Problem(
-      'settings_invalid',
-      `\`Backups.Schedule\` is not a cron expression: \`${expression}\``,
-      {
-        hints: ['An example is `0 3 * * *`: minute, hour, day of the month, month, day of the week.'],
-      },
-    );
+    const hints = ['An example is `0 3 * * *`: minute, hour, day of the month, month, day of the week.'];
+    const detail = `\`Backups.Schedule\` is not a cron expression: \`${expression}\``;
+    throw new Problem('settings_invalid', detail, { hints });
   }
   const task = createTask(expression, run, { timezone: 'UTC', noOverlap: true, unref: true });
   if (last !== undefined && isMissed((date) => task.match(date), last, now())) void run();

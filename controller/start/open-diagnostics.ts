@@ -72,15 +72,9 @@ export function openDiagnostics(
   const startedAt = new Date().toISOString();
   return async () => {
     const [diagnosis, schema] = await Promise.all([runChecks(checks), newestMigration(storage)]);
-    const { node } = process.versions;
-    return {
-      ...diagnosis,
-      version,
-      node,
-      platform: `${process.platform} ${process.arch}`,
-      schema,
-      startedAt,
-    };
+    const { platform, arch, versions } = process;
+    const { node } = versions;
+    return { ...diagnosis, version, node, platform: `${platform} ${arch}`, schema, startedAt };
   };
 }
 
@@ -109,10 +103,10 @@ function remoteCheck(reconciler: Reconciler, branch: string, hasRemote: boolean)
       await reconciler.request(branch);
       const status = reconciler.status(branch);
       const ready = status?.conditions.find(({ type }) => type === 'Ready');
+      const { lastError: message, hints = [] } = status ?? {};
       return {
         revision: status?.appliedRevision,
-        failure:
-          status?.lastError === undefined ? undefined : { message: status.lastError, hints: status.hints },
+        failure: message === undefined ? undefined : { message, hints },
         ready: ready && { isTrue: ready.status === 'True', message: ready.message },
       };
     },

@@ -17,10 +17,8 @@ export function openVersions({ settings, branches, reconciler, kinds }: Parts): 
   const { git, production } = branches;
   if (!git) {
     const refuse = async () => {
-      throw new Problem(
-        'git_versioning_disabled',
-        'Git versioning is off: only the current files are known.',
-      );
+      const detail = 'Git versioning is off: only the current files are known.';
+      throw new Problem('git_versioning_disabled', detail);
     };
     return { history: refuse, diff: refuse, at: refuse, restoration: refuse };
   }

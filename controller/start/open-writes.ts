@@ -176,11 +176,8 @@ async function catchUp(reconciler: Reconciler, branch: string, confirmed: string
   await done;
 }
 
-function toolsOf({
-  settings,
-  catalog,
-  kinds,
-}: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits'> {
+function toolsOf(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits'> {
+  const { settings, catalog, kinds } = parts;
   const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
   return { catalog, kinds: new Map(kinds.map((kind) => [kind.kind, kind])), limits: { depth, aliases } };
 }

@@ -100,9 +100,5 @@ function isEntry(entry: unknown): boolean {
 }
 
 function areCategories(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((name) => (known as readonly string[]).includes(name))
-  );
+  return Array.isArray(value) && value.length > 0 && value.every((name) => known.includes(name));
 }

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Transform } from 'node:stream';
+import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { isBranchFile, isEntityFolder, pathFault } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { type Manifest, manifestName, parseManifest, settingsName } from './manifest.js';
-
-export interface ReadLimits {
-  /** Bytes that the archive may unpack to. */
-  unpacked: number;
-}
 
 /** One entry of a backup. Its checksum is compared only at the end. */
 export interface ReadEntry {
@@ -35,35 +30,31 @@ const TABLE_NAME = /^database\/[a-z_]+\/\d{1,9}\.ndjson$/;
 /**
  * Reads a backup file from end to end and checks all of it: a gzip of a tar of plain files with the names that svc uses,
  * each once, with the sizes and SHA-256 of the manifest, and no other entries.
+ * @param unpacked the bytes that the archive may unpack to
  * @throws Problem backup_invalid, backup_unsupported, backup_too_large
  */
 export async function readArchive(
   path: string,
-  limits: ReadLimits,
+  unpacked: number,
   visit: (entry: ReadEntry) => Promise<void> | void = () => {},
 ): Promise<Manifest> {
   const { size } = await stat(path);
-  const meter = new Meter(size, limits.unpacked);
+  const meter = new Meter(size, unpacked);
   const archive = extract();
   const seen = new Map<string, { size: number; sha256: string }>();
   let manifest: Manifest | undefined;
   const read = async (): Promise<void> => {
     for await (const entry of archive) {
       const name = requireName(entry, seen);
-      if (manifest)
-        throw invalid(
-          `\`${shownName(name)}\` comes after \`${manifestName}\`, which has to be the last entry`,
-          name,
-        );
+      const misplaced = `\`${shownName(name)}\` comes after \`${manifestName}\`, which has to be the last entry`;
+      if (manifest) throw invalid(misplaced, name);
       const content = await contentOf(entry, meter);
       if (name === manifestName) {
         manifest = parseManifest(content.toString());
         continue;
       }
-      seen.set(name, {
-        size: content.length,
-        sha256: createHash('sha256').update(content).digest('hex'),
-      });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      seen.set(name, { size: content.length, sha256 });
       if (seen.size > MOST_ENTRIES) throw new Problem('backup_too_large', 'The backup has too many entries');
       await visit({ name, content });
     }
@@ -96,23 +87,19 @@ class Meter extends Transform {
     super();
   }
 
-  override _transform(
-    chunk: Buffer,
-    _encoding: string,
-    done: (error?: Error | null, chunk?: Buffer) => void,
-  ) {
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
     this.#unpacked += chunk.length;
+    done(this.#fault(), chunk);
+  }
+
+  #fault(): Problem | null {
     if (this.#unpacked > this.limit)
-      return done(
-        new Problem('backup_too_large', 'The unpacked backup is larger than this installation accepts'),
-      );
+      return new Problem('backup_too_large', 'The unpacked backup is larger than this installation accepts');
     if (this.#unpacked > RATIO_FROM && this.#unpacked / this.packed > LARGEST_RATIO)
-      return done(
-        invalid('The file is not a backup: its unpacked size is far larger than that of any backup'),
-      );
+      return invalid('The file is not a backup: its unpacked size is far larger than that of any backup');
     if (this.#unpacked - this.entered > MOST_BETWEEN)
-      return done(invalid('The archive has more data between its entries than any backup'));
-    done(null, chunk);
+      return invalid('The archive has more data between its entries than any backup');
+    return null;
   }
 }
 
@@ -175,11 +162,6 @@ function damaged(cause: unknown): Error {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code !== undefined && /^(EIO|EACCES|ENOENT|EMFILE|EPERM)$/.test(code))
     return new Problem('backup_failed', `The file of the backup cannot be read (${code})`, { cause });
-  return new Problem(
-    'backup_invalid',
-    `The file is not a complete \`.tar.gz\`: it was cut off or damaged (${message})`,
-    {
-      cause,
-    },
-  );
+  const detail = `The file is not a complete \`.tar.gz\`: it was cut off or damaged (${message})`;
+  return new Problem('backup_invalid', detail, { cause });
 }

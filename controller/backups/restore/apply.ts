@@ -19,10 +19,9 @@ export async function compare(
 ): Promise<Partial<Record<Category, CategoryChanges>>> {
   const { changes } = await files.plan(await target.head(), target.source());
   const ofTables = await unpacking(() => tables.attached(() => tables.changes()));
-  const ofSettings = settings !== undefined && {
-    settings: settingsChanges(target.changedSettings(), settings),
-  };
-  return { ...changes, ...ofTables, ...ofSettings };
+  const all = { ...changes, ...ofTables };
+  if (settings === undefined) return all;
+  return { ...all, settings: settingsChanges(target.changedSettings(), settings) };
 }
 
 /**
@@ -53,9 +52,8 @@ export async function undoFiles(
 ): Promise<void> {
   await writeFiles(target, principal, async () => {
     const { revision } = await target.head();
-    const present = new Map(
-      (await target.source().files(revision)).map(({ path, blobId }) => [path, blobId]),
-    );
+    const files = await target.source().files(revision);
+    const present = new Map(files.map(({ path, blobId }) => [path, blobId]));
     const writes = undo
       .filter(({ path, after }) => (present.get(path) ?? null) === after)
       .map(({ path, after, before }) => ({ path, base: after, content: before }));
@@ -75,10 +73,8 @@ async function writeFiles(
     const result = await target.writeFiles(writes, message, principal);
     if (!result.moved) return result.commit;
   }
-  throw new Problem(
-    'restore_failed',
-    `Others changed the files during each of the ${mostAttempts} attempts to write them`,
-  );
+  const detail = `Others changed the files during each of the ${mostAttempts} attempts to write them`;
+  throw new Problem('restore_failed', detail);
 }
 
 /** Takes over the staged tables together with `also`, in one transaction. */
@@ -94,11 +90,9 @@ export async function restoreTables(
 export async function requireSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize > needed) return;
-  throw new Problem(
-    'restore_failed',
-    `The disk has ${bavail * bsize} bytes free, and the restore may need ${needed}`,
-    { hints: ['Free some space on the disk and restore again. Nothing was changed.'] },
-  );
+  const detail = `The disk has ${bavail * bsize} bytes free, and the restore may need ${needed}`;
+  const hints = ['Free some space on the disk and restore again. Nothing was changed.'];
+  throw new Problem('restore_failed', detail, { hints });
 }
 
 async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileUndo[]> {

@@ -39,24 +39,22 @@ export async function prepareRestore(
   options: PrepareOptions,
 ): Promise<PreparedRestore> {
   const { id, path, folder } = options;
-  const limits = { unpacked: Number.MAX_SAFE_INTEGER };
-  const manifest = await readArchive(path, limits);
+  const manifest = await readArchive(path, Number.MAX_SAFE_INTEGER);
   const categories = requireIncluded(manifest, options.categories);
   const rules = tableRules.filter(({ category }) => categories.includes(category));
   if (categories.some((category) => !isFileCategory(category))) requireOwn(target.vault, manifest);
   const transform = transformOf(target.vault, manifest, categories);
   const files = new StagedFiles(manifest, categories);
   let settings: string | undefined;
-  const tables = await unpacking(() =>
-    StagedTables.open(target.storage, join(folder, `.staging-${id}.db`), rules),
-  );
+  const staging = join(folder, `.staging-${id}.db`);
+  const tables = await unpacking(() => StagedTables.open(target.storage, staging, rules));
   const stage = async ({ name, content }: ReadEntry): Promise<void> => {
     if (name.startsWith('files/')) files.add(name, content);
     else if (name !== settingsName) await unpacking(async () => tables.add(name, content, transform));
     else if (categories.includes('settings')) settings = content.toString();
   };
   try {
-    await readArchive(path, limits, stage);
+    await readArchive(path, Number.MAX_SAFE_INTEGER, stage);
     if (settings !== undefined) target.checkSettings(settings);
   } catch (error) {
     await tables.close();
@@ -71,12 +69,10 @@ export async function unpacking<Result>(work: () => Promise<Result>): Promise<Re
     return await work();
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw new Problem('restore_failed', `The backup could not be unpacked: ${(cause as Error).message}`, {
-      hints: [
-        'Nothing was changed. Free some space on the disk of the backup folder (`Backups.Directory`), and restore again.',
-      ],
-      cause,
-    });
+    const hint =
+      'Nothing was changed. Free some space on the disk of the backup folder (`Backups.Directory`), and restore again.';
+    const detail = `The backup could not be unpacked: ${(cause as Error).message}`;
+    throw new Problem('restore_failed', detail, { hints: [hint], cause });
   }
 }
 
@@ -121,8 +117,6 @@ function rewrapped({ masterKeys }: Vault, row: Row): Row {
 }
 
 function foreign(): Problem {
-  return new Problem(
-    'backup_foreign',
-    'The backup was made with a master key that this installation does not have',
-  );
+  const detail = 'The backup was made with a master key that this installation does not have';
+  return new Problem('backup_foreign', detail);
 }

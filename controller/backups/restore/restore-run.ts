@@ -160,15 +160,10 @@ export class RestoreRun {
     const [open] = await this.records.openRestores();
     if (!open) return;
     const reason = open.error ?? 'see the service log';
-    throw new Problem(
-      'restore_failed',
-      `An earlier restore (\`${open.id}\`) failed and is not undone yet: ${reason}`,
-      {
-        hints: [
-          'This restore changed nothing. Fix the cause in the service log; each restore tries the undo again.',
-        ],
-      },
-    );
+    const hint =
+      'This restore changed nothing. Fix the cause in the service log; each restore tries the undo again.';
+    const detail = `An earlier restore (\`${open.id}\`) failed and is not undone yet: ${reason}`;
+    throw new Problem('restore_failed', detail, { hints: [hint] });
   }
 
   #prepare(
@@ -185,16 +180,10 @@ export class RestoreRun {
 }
 
 function notUndone(cause: unknown, failure: unknown): Problem {
-  return new Problem(
-    'restore_failed',
-    `The backup could not be restored (${messageOf(cause)}), and not all changes could be undone: ${messageOf(failure)}`,
-    {
-      cause: failure,
-      hints: [
-        'Fix the cause that the message names, then restart svc: a start completes or undoes the restore.',
-      ],
-    },
-  );
+  const detail = `The backup could not be restored (${messageOf(cause)}), and not all changes could be undone: ${messageOf(failure)}`;
+  const hint =
+    'Fix the cause that the message names, then restart svc: a start completes or undoes the restore.';
+  return new Problem('restore_failed', detail, { cause: failure, hints: [hint] });
 }
 
 function messageOf(error: unknown): string {

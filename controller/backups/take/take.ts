@@ -92,7 +92,7 @@ export async function takeBackup(
 
 /** Reads a backup file from end to end. @throws Problem as `readArchive` */
 export async function inspect(path: string, unpacked: number): Promise<TakenBackup & { manifest: Manifest }> {
-  const manifest = await readArchive(path, { unpacked });
+  const manifest = await readArchive(path, unpacked);
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   const { svcVersion, takenAt, branch, revision, rows } = manifest;

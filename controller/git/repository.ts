@@ -1,9 +1,7 @@
 import { Problem } from '../problems/index.js';
 import type { Storage } from '../storage/index.js';
-import { PackBranchWriter } from './commits/branch-writer.js';
-import type { BranchWriter } from './commits/contract.js';
-import type { RepositoryHistory } from './history/contract.js';
-import { GitHistory } from './history/history.js';
+import { BranchWriter } from './commits/branch-writer.js';
+import { RepositoryHistory } from './history/history.js';
 import { commitText } from './objects/commit-object.js';
 import type { CommitText, ObjectReader } from './objects/contract.js';
 import { RepositoryObjects } from './objects/object-reader.js';
@@ -57,8 +55,8 @@ export class Repository {
     const trees = new TreeCache(objects);
     this.objects = objects;
     this.#trees = trees;
-    this.history = new GitHistory(objects, trees, storage);
-    this.writer = new PackBranchWriter({
+    this.history = new RepositoryHistory(objects, trees, storage);
+    this.writer = new BranchWriter({
       gitDir: dir,
       objects,
       trees,

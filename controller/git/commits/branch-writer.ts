@@ -4,7 +4,7 @@ import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
 import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef } from '../refs/refs.js';
 import type { TreeCache } from '../trees/raw-tree.js';
-import type { BranchOutcome, BranchWriter, CommitOutcome, CommitRequest } from './contract.js';
+import type { BranchOutcome, CommitOutcome, CommitRequest } from './contract.js';
 import { CommitBuilder } from './tree-writer.js';
 
 /** The most attempts to write a batch while other processes move the branch. */
@@ -27,8 +27,11 @@ export interface BranchWriterOptions {
 
 type QueuedCommit = Queued<CommitRequest, CommitOutcome>;
 
-/** Writes commits as packs and moves branches under Git's own locks. */
-export class PackBranchWriter implements BranchWriter {
+/**
+ * Writes commits as packs and moves branches under Git's own locks. Every call is on the disk when it resolves, and did all
+ * or nothing.
+ */
+export class BranchWriter {
   readonly #queues = new Map<string, BatchQueue<CommitRequest, CommitOutcome>>();
   readonly #packs: PackStore;
 
@@ -36,14 +39,20 @@ export class PackBranchWriter implements BranchWriter {
     this.#packs = new PackStore(options.gitDir);
   }
 
+  /** The reason why the repository cannot be packed (no `git` program, a full disk); undefined when it can. */
   get note(): string | undefined {
     return this.#packs.note;
   }
 
-  async close(): Promise<void> {
-    await this.#packs.close();
+  /** Ends the background work. */
+  close(): Promise<void> {
+    return this.#packs.close();
   }
 
+  /**
+   * Commits on the tip of the branch. Concurrent requests share disk flushes; each gets its own commit, in the order
+   * of the calls. @throws Problem git_failed when the repository cannot be read or written
+   */
   async commit(request: CommitRequest): Promise<CommitOutcome> {
     const { branch } = request;
     if (!isBranchName(branch)) return { ok: false, refusal: { kind: 'branch_missing' } };
@@ -59,6 +68,10 @@ export class PackBranchWriter implements BranchWriter {
     return queue.add(request);
   }
 
+  /**
+   * Builds commits, one upon the other, on top of `onto`. Moves no branch: the caller makes a branch lead to them.
+   * @throws Problem git_failed
+   */
   async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
     const builder = await CommitBuilder.at(onto, this.options.trees);
     const outcomes: CommitOutcome[] = [];
@@ -75,11 +88,13 @@ export class PackBranchWriter implements BranchWriter {
     return this.#move(name, undefined, at);
   }
 
+  /** Deletes a branch that is at `expected`. */
   async deleteBranch(name: string, expected: string): Promise<BranchOutcome> {
     if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
     return this.#move(name, expected, undefined);
   }
 
+  /** Moves a branch from `expected` forward to `to`, one of its descendants. */
   async fastForward(name: string, expected: string, to: string): Promise<BranchOutcome> {
     if (!isBranchName(name)) return { ok: false, actual: null, reason: 'name_invalid' };
     if (!(await this.#isCommit(to))) return { ok: false, actual: expected, reason: 'commit_missing' };

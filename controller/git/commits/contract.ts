@@ -34,27 +34,3 @@ export type CommitOutcome =
 export type BranchOutcome = { ok: true } | { ok: false; actual: string | null; reason: BranchRefusal };
 
 type BranchRefusal = 'moved' | 'name_invalid' | 'name_taken' | 'not_a_fast_forward' | 'commit_missing';
-
-/** The write side of a repository. Every call is on the disk when it resolves, and did all or nothing. */
-export interface BranchWriter {
-  /**
-   * Commits on the tip of the branch. Concurrent requests share disk flushes; each gets its own commit, in the order
-   * of the calls. @throws Problem git_failed when the repository cannot be read or written
-   */
-  commit(request: CommitRequest): Promise<CommitOutcome>;
-  /**
-   * Builds commits, one upon the other, on top of `onto`. Moves no branch: the caller makes a branch lead to them.
-   * @throws Problem git_failed
-   */
-  buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]>;
-  /** Creates a branch at a commit. */
-  createBranch(name: string, at: string): Promise<BranchOutcome>;
-  /** Deletes a branch that is at `expected`. */
-  deleteBranch(name: string, expected: string): Promise<BranchOutcome>;
-  /** Moves a branch from `expected` forward to `to`, one of its descendants. */
-  fastForward(name: string, expected: string, to: string): Promise<BranchOutcome>;
-  /** The reason why the repository cannot be packed (no `git` program, a full disk); undefined when it can. */
-  readonly note: string | undefined;
-  /** Ends the background work. */
-  close(): Promise<void>;
-}

@@ -1,5 +1,4 @@
 import type { Author } from '../objects/contract.js';
-import type { EntryDifference, FileVersion, MergeContent, TreeMerge } from '../trees/contract.js';
 
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed';
 
@@ -60,46 +59,4 @@ export interface Comparison {
   ahead: number;
   /** The number of commits that only the first has. */
   behind: number;
-}
-
-/** Answers questions about the past. Works also while the index of the history is not built yet. */
-export interface RepositoryHistory {
-  /** The commits reachable from `tip` that touched `path`, newest first, through renames. */
-  versions(tip: string, path: string, options?: { limit?: number; after?: string }): Promise<HistoryPage>;
-  /** As `versions`, of several paths together: each commit once. */
-  versionsOfAll(
-    tip: string,
-    paths: readonly string[],
-    options?: { limit?: number; after?: string },
-  ): Promise<PathsPage>;
-  /**
-   * Paths that commits reachable from `tip` deleted, the newest first; a rename deletes the old path. With `like`, only
-   * paths whose file name begins with it.
-   */
-  deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]>;
-  /** The metadata of a commit; undefined when the repository has no commit of this id. */
-  commit(id: string): Promise<CommitInfo | undefined>;
-  /** A few ids of commits that begin with `prefix`: reachable from `tip`, or known from other branches. */
-  find(prefix: string, tip: string): Promise<string[]>;
-  /** The commits that `tip` has and `without` lacks, the newest first. */
-  log(tip: string, without: string, limit: number): Promise<CommitInfo[]>;
-  /**
-   * The first parents of `tip` back to right after `from`, the oldest first; undefined when `from` is not met within
-   * `limit` commits.
-   */
-  line(from: string, tip: string, limit: number): Promise<string[] | undefined>;
-  /** All paths in which two commits differ, of any name, also by mode alone. Equal subtrees are not read. */
-  differences(from: string, to: string): Promise<EntryDifference[]>;
-  /** The id of a plain file's blob at a commit, without reading the blob; null when there is no file. */
-  blobAt(commit: string, path: string): Promise<string | null>;
-  /** A file at a commit; undefined when it is not there. */
-  at(commit: string, path: string): Promise<FileVersion | undefined>;
-  mergeBase(one: string, other: string): Promise<string | null>;
-  isAncestor(ancestor: string, descendant: string): Promise<boolean>;
-  compare(one: string, other: string): Promise<Comparison>;
-  mergeTrees(base: string | null, ours: string, theirs: string, merge: MergeContent): Promise<TreeMerge>;
-  /** Reports that a branch is at `tip` now: its history is indexed in the background. */
-  notice(tip: string): void;
-  /** Ends the background work. */
-  close(): Promise<void>;
 }

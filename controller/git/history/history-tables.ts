@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { bind, type Statement, type Storage, type Tables, type Write } from '../../storage/index.js';
+import {
+  bind,
+  insertStatement,
+  type Storage,
+  type Tables,
+  upsertStatement,
+  type Write,
+} from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
 import { IndexedCommits } from './indexed-commits.js';
 import type { PathChange } from './path-changes.js';
@@ -13,9 +20,8 @@ const MOST_DELETIONS = 10_000;
 /** The longest stored message; lists show no more. */
 const MAX_MESSAGE = 8_192;
 
-// Mapped types: a statement needs the index signature that an interface lacks.
-type CommitRow = Pick<Tables['history_commits'], keyof Tables['history_commits']>;
-type ChangeRow = Pick<Tables['history_changes'], keyof Tables['history_changes']>;
+type CommitRow = Tables['history_commits'];
+type ChangeRow = Tables['history_changes'];
 
 /** A commit with its changes. */
 export interface IndexedCommit {
@@ -27,30 +33,22 @@ export interface IndexedCommit {
 
 /** The index of the history in the database. */
 export class HistoryTables {
-  readonly #insertCommit: Statement<CommitRow>;
-  readonly #insertChange: Statement<ChangeRow>;
+  readonly #insertCommit;
+  readonly #insertChange;
 
   constructor(private readonly storage: Storage) {
-    this.#insertCommit = storage.statement<CommitRow>((db, row) =>
-      db.insertInto('history_commits').values({
-        ordinal: row.ordinal,
-        id: row.id,
-        parents: row.parents,
-        committed_at: row.committed_at,
-        author_name: row.author_name,
-        author_email: row.author_email,
-        message: row.message,
-      }),
-    );
-    this.#insertChange = storage.statement<ChangeRow>((db, row) =>
-      db.replaceInto('history_changes').values({
-        path: row.path,
-        ordinal: row.ordinal,
-        before_blob: row.before_blob,
-        after_blob: row.after_blob,
-        previous_path: row.previous_path,
-      }),
-    );
+    const columns = [
+      'ordinal',
+      'id',
+      'parents',
+      'committed_at',
+      'author_name',
+      'author_email',
+      'message',
+    ] as const;
+    this.#insertCommit = insertStatement(storage, 'history_commits', columns);
+    const change = ['before_blob', 'after_blob', 'previous_path'] as const;
+    this.#insertChange = upsertStatement(storage, 'history_changes', ['path', 'ordinal'], change);
   }
 
   /** Loads the indexed commits, and removes changes of a commit that a crash left unfinished. */
@@ -80,8 +78,7 @@ export class HistoryTables {
   async add(commit: IndexedCommit[]): Promise<void> {
     const writes = commit.flatMap((each) => this.#writesOf(each));
     for (let at = 0; at < writes.length; at += WRITES) {
-      const part = writes.slice(at, at + WRITES);
-      await this.storage.commit({ collect: () => part });
+      await this.storage.commit(writes.slice(at, at + WRITES));
     }
   }
 

@@ -7,14 +7,7 @@ import type { TreeCache } from '../trees/raw-tree.js';
 import { entryDifferences } from '../trees/tree-changes.js';
 import { mergeTrees } from '../trees/tree-merge.js';
 import { CommitGraph } from './commit-graph.js';
-import type {
-  CommitInfo,
-  Comparison,
-  DeletedPath,
-  HistoryPage,
-  PathsPage,
-  RepositoryHistory,
-} from './contract.js';
+import type { CommitInfo, Comparison, DeletedPath, HistoryPage, PathsPage } from './contract.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
 import { walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
@@ -25,8 +18,11 @@ const MOST_FOUND = 5;
 /** Commits come in bursts: they are indexed together after this pause. */
 const PAUSE_MS = 250;
 
-/** History, comparison and merge of the commits of one repository. */
-export class GitHistory implements RepositoryHistory {
+/**
+ * History, comparison and merge of the commits of one repository. Answers also while the index of the history is not built
+ * yet.
+ */
+export class RepositoryHistory {
   readonly #sources: HistorySources;
   readonly #index: HistoryIndex | undefined;
   readonly #noticed = new Set<string>();
@@ -38,6 +34,7 @@ export class GitHistory implements RepositoryHistory {
     this.#index = storage && new HistoryIndex(storage, this.#sources);
   }
 
+  /** Returns the commits reachable from `tip` that touched `path`, newest first, through renames. */
   async versions(
     tip: string,
     path: string,
@@ -48,6 +45,7 @@ export class GitHistory implements RepositoryHistory {
     return walkedVersions(this.#sources, tip, path, { limit, after });
   }
 
+  /** As `versions`, of several paths together: each commit once. */
   async versionsOfAll(
     tip: string,
     paths: readonly string[],
@@ -58,11 +56,16 @@ export class GitHistory implements RepositoryHistory {
     return walkedVersionsOfAll(this.#sources, tip, paths, { limit, after });
   }
 
+  /**
+   * Returns the paths that commits reachable from `tip` deleted, the newest first; a rename deletes the old path. With
+   * `like`, only paths whose file name begins with it.
+   */
   async deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]> {
     const index = await this.#indexFor(tip);
     return index ? index.deleted(tip, options) : walkedDeletions(this.#sources, tip, options);
   }
 
+  /** Returns the metadata of a commit; undefined when the repository has no commit of this id. */
   async commit(id: string): Promise<CommitInfo | undefined> {
     const details = await this.#sources.graph.details([id]).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'git_failed') return undefined;
@@ -72,6 +75,7 @@ export class GitHistory implements RepositoryHistory {
     return found && infoOf(found);
   }
 
+  /** Returns a few ids of commits that begin with `prefix`: reachable from `tip`, or known from other branches. */
   async find(prefix: string, tip: string): Promise<string[]> {
     const index = await this.#indexFor(tip);
     if (index) return index.find(prefix, MOST_FOUND);
@@ -83,11 +87,16 @@ export class GitHistory implements RepositoryHistory {
     return found;
   }
 
+  /** Returns the commits that `tip` has and `without` lacks, the newest first. */
   async log(tip: string, without: string, limit: number): Promise<CommitInfo[]> {
     const ids = await this.#sources.graph.only(tip, without, limit);
     return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
   }
 
+  /**
+   * Returns the first parents of `tip` back to right after `from`, the oldest first; undefined when `from` is not met
+   * within `limit` commits.
+   */
   async line(from: string, tip: string, limit: number): Promise<string[] | undefined> {
     const line: string[] = [];
     for (let at: string | undefined = tip; at !== from; ) {
@@ -98,14 +107,17 @@ export class GitHistory implements RepositoryHistory {
     return line.reverse();
   }
 
+  /** Returns all paths in which two commits differ, of any name, also by mode alone. Equal subtrees are not read. */
   async differences(from: string, to: string): Promise<EntryDifference[]> {
     return entryDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
   }
 
+  /** Returns the id of a plain file's blob at a commit, without reading the blob; null when there is no file. */
   async blobAt(commit: string, path: string): Promise<string | null> {
     return (await this.#sources.trees.fileEntry(await this.#treeOf(commit), path))?.id ?? null;
   }
 
+  /** Returns a file at a commit; undefined when it is not there. */
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
     const { objects, trees } = this.#sources;
     const entry = await trees.fileEntry(await this.#treeOf(commit), path);
@@ -114,15 +126,15 @@ export class GitHistory implements RepositoryHistory {
     return { path, blobId: entry.id, mode: entry.mode === '100755' ? '100755' : '100644', content };
   }
 
-  async mergeBase(one: string, other: string): Promise<string | null> {
+  mergeBase(one: string, other: string): Promise<string | null> {
     return this.#sources.graph.mergeBase(one, other);
   }
 
-  async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
+  isAncestor(ancestor: string, descendant: string): Promise<boolean> {
     return this.#sources.graph.isAncestor(ancestor, descendant);
   }
 
-  async compare(one: string, other: string): Promise<Comparison> {
+  compare(one: string, other: string): Promise<Comparison> {
     return this.#sources.graph.compare(one, other);
   }
 
@@ -140,12 +152,14 @@ export class GitHistory implements RepositoryHistory {
     return mergeTrees(this.#sources.trees, roots, merge);
   }
 
+  /** Reports that a branch is at `tip` now: its history is indexed in the background. */
   notice(tip: string): void {
     if (!this.#index) return;
     this.#noticed.add(tip);
     this.#timer ??= setTimeout(() => this.#indexNoticed(), PAUSE_MS).unref();
   }
 
+  /** Ends the background work. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#index?.close();

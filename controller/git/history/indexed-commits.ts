@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+
 /** The most cached sets of reachable commits: one per branch in use. */
 const MAX_SETS = 16;
 
@@ -6,7 +8,7 @@ export class IndexedCommits {
   readonly #ordinals = new Map<string, number>();
   readonly #parents: (readonly number[])[] = [];
   readonly #times: number[] = [];
-  readonly #reachable = new Map<number, Uint8Array>();
+  readonly #reachable = new BoundedMap<number, Uint8Array>(MAX_SETS);
 
   /** The ordinal of the next commit. */
   get next(): number {
@@ -48,8 +50,6 @@ export class IndexedCommits {
     for (let at = ordinal; at >= 0; at--) {
       if (found[at]) for (const parent of this.#parents[at] ?? []) found[parent] = 1;
     }
-    const oldest = this.#reachable.keys().next().value;
-    if (this.#reachable.size >= MAX_SETS && oldest !== undefined) this.#reachable.delete(oldest);
     this.#reachable.set(ordinal, found);
     return found;
   }

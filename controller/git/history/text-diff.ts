@@ -1,8 +1,8 @@
-import { createTwoFilesPatch } from 'diff';
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 /** Git takes a file for binary when a zero byte is among this many first bytes. */
 const CHECKED_BYTES = 8_000;
-/** The cost of the shortest diff grows with the square of its length: beyond this many lines, all lines are replaced. */
+/** The most removed and added lines of a shortest difference of two files. */
 const MAX_EDITS = 1_500;
 
 export interface DiffSide {
@@ -19,10 +19,9 @@ export function unifiedDiff(before: DiffSide, after: DiffSide): string {
   if (isSameFile && one.equals(other)) return '';
   const header = headerOf(before, after);
   if (one.equals(other)) return header;
-  if (isBinary(one) || isBinary(other)) {
-    return `${header}Binary files ${label('a', before)} and ${label('b', after)} differ\n`;
-  }
-  return header + hunks(before, after, one.toString('utf8'), other.toString('utf8'));
+  const [from, to] = [label('a', before), label('b', after)];
+  if (isBinary(one) || isBinary(other)) return `${header}Binary files ${from} and ${to} differ\n`;
+  return header + patchBetween(from, to, [one.toString('utf8'), other.toString('utf8')], MAX_EDITS);
 }
 
 function headerOf(before: DiffSide, after: DiffSide): string {
@@ -35,14 +34,19 @@ function headerOf(before: DiffSide, after: DiffSide): string {
   return `${lines.join('\n')}\n`;
 }
 
-function hunks(before: DiffSide, after: DiffSide, one: string, other: string): string {
-  const [from, to] = [label('a', before), label('b', after)];
-  const options = { context: 3, maxEditLength: MAX_EDITS };
-  const patch = createTwoFilesPatch(from, to, one, other, undefined, undefined, options);
-  // Git does not print the first line of the library, a row of `=`.
-  if (patch !== undefined)
-    return patch.slice(patch.indexOf('--- ')).replaceAll(/^(---|\+\+\+) (.*)\t$/gm, '$1 $2');
-  return replacement(from, to, one, other);
+/**
+ * Returns the difference of two texts with the names of the files above it. The cost of a shortest difference grows with
+ * the square of its length: with more than `mostEdits` removed and added lines, all lines are replaced.
+ */
+export function patchBetween(
+  from: string,
+  to: string,
+  [one, other]: readonly [string, string],
+  mostEdits: number,
+): string {
+  const options = { context: 3, maxEditLength: mostEdits };
+  const patch = structuredPatch(from, to, one, other, undefined, undefined, options);
+  return patch ? formatPatch(patch, FILE_HEADERS_ONLY) : replacement(from, to, one, other);
 }
 
 function replacement(from: string, to: string, one: string, other: string): string {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
-import { INCOMING, INCOMING_REMOTE, sha256Problem } from './refs.js';
+import { INCOMING, INCOMING_REMOTE, ifMissing, sha256Problem } from './refs.js';
 
 const CONFIG = `[core]
 \trepositoryformatversion = 0
@@ -52,6 +52,9 @@ async function writeIfMissing(path: string, content: string): Promise<void> {
 async function removeEmptyRefs(dir: string): Promise<void> {
   for (const entry of await readdir(join(dir, 'refs'), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !path.endsWith('.lock') && (await stat(path)).size === 0) await rm(path);
+    if (!entry.isFile() || path.endsWith('.lock')) continue;
+    // A Git process that still runs may delete the ref meanwhile.
+    const found = await stat(path).catch(ifMissing);
+    if (found?.size === 0) await rm(path, { force: true });
   }
 }

@@ -31,7 +31,7 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Git's own lock on a file: `<file>.lock`, created exclusively. */
-export interface FileLock {
+interface FileLock {
   /** Replaces the file by the staged content, or by `content`. */
   replace(content?: string): Promise<void>;
 }

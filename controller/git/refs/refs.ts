@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import { EMPTY_TREE, isObjectId } from '../objects/commit-object.js';
 import { syncFolder } from '../program/git-program.js';
-import { type FileLock, StagedContent, withFileLock } from './lock-file.js';
+import { StagedContent, withFileLock } from './lock-file.js';
 
 /** The branches themselves: read by svc, and the target of a `git push` into the bare repository. */
 export const HEADS = 'refs/heads/';
@@ -40,12 +40,10 @@ export async function readRef(commonDir: string, ref: string): Promise<string | 
 
 /** Returns all refs below `prefix` (`refs/heads/`), named without it. */
 export async function listRefs(commonDir: string, prefix: string): Promise<Map<string, string>> {
-  const loose = new Map<string, string>();
-  const names = await readdir(join(commonDir, prefix), { recursive: true, withFileTypes: true }).catch(
-    ifMissing,
-  );
   const base = join(commonDir, prefix);
-  for (const entry of names ?? []) {
+  const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(ifMissing);
+  const loose = new Map<string, string>();
+  for (const entry of entries ?? []) {
     if (!entry.isFile() || entry.name.endsWith('.lock')) continue;
     const name = join(entry.parentPath, entry.name).slice(base.length).replaceAll('\\', '/');
     const id = await readRef(commonDir, prefix + name);
@@ -107,7 +105,8 @@ export function sha256Problem(location: string, cause?: unknown): Problem {
   });
 }
 
-function ifMissing(error: NodeJS.ErrnoException): undefined {
+/** Returns undefined for the error of a missing file. @throws Problem git_failed for any other error */
+export function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR') return undefined;
   throw new Problem('git_failed', `${error.path ?? 'A ref'} cannot be read: ${error.message}`, {
     hints: ['Check that the user svc runs as may read the repository.'],
@@ -140,21 +139,22 @@ export async function updateRef(
   }
 }
 
-/** The next value of a ref, on the disk while the objects that it leads to are still being written. */
-export interface StagedRef {
-  /** As `updateRef`. */
-  move(ref: string, from: string | undefined): Promise<boolean>;
-  discard(): Promise<void>;
-}
-
-export async function stageRef(gitDir: string, to: string | undefined): Promise<StagedRef> {
+/**
+ * Puts the next value of a ref on the disk, while the objects that it leads to are still being written. `move` moves the
+ * ref as `updateRef` does.
+ */
+export async function stageRef(gitDir: string, to: string | undefined) {
   const staged = await StagedContent.write(gitDir, to === undefined ? '' : `${to}\n`);
   return {
     discard: () => staged.discard(),
-    async move(ref, from) {
+    async move(ref: string, from: string | undefined): Promise<boolean> {
       const moved = await staged.withLock(ref, async (lock) => {
         if ((await readRef(gitDir, ref)) !== from) return false;
-        await (to === undefined ? removeRef(gitDir, ref) : replaceRef(gitDir, ref, lock));
+        if (to === undefined) await removeRef(gitDir, ref);
+        else {
+          await removeEmptyFolders(join(gitDir, ref), gitDir, 'itself');
+          await lock.replace();
+        }
         return true;
       });
       if (moved && to === undefined) await removeEmptyFolders(dirname(join(gitDir, ref)), gitDir, 'parents');
@@ -169,11 +169,6 @@ async function removeRef(gitDir: string, ref: string): Promise<void> {
   await removePacked(gitDir, ref);
   await rm(file, { force: true });
   await syncFolder(dirname(file));
-}
-
-async function replaceRef(gitDir: string, ref: string, lock: FileLock): Promise<void> {
-  await removeEmptyFolders(join(gitDir, ref), gitDir, 'itself');
-  await lock.replace();
 }
 
 /** Points HEAD at a branch, which need not exist yet. */
@@ -208,10 +203,7 @@ function refWord(branch: string): string {
 async function removePacked(gitDir: string, ref: string): Promise<void> {
   const path = join(gitDir, 'packed-refs');
   await withFileLock(gitDir, 'packed-refs', async (lock) => {
-    const lines = await readFile(path, 'utf8').then(
-      (text) => text.split('\n'),
-      () => [],
-    );
+    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
     const at = lines.findIndex((line) => line.endsWith(` ${ref}`) && !line.startsWith('#'));
     if (at < 0) return;
     // A line with `^` belongs to the line above it.

@@ -182,7 +182,8 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
   return plain;
 }
 
-async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
+/** Returns the bytes of a body that arrives in parts. */
+export async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);

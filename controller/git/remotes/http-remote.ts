@@ -1,4 +1,4 @@
-import git, { Errors, type GitHttpResponse } from 'isomorphic-git';
+import git, { Errors } from 'isomorphic-git';
 import type { Dispatcher } from 'undici';
 import type { ObjectReader } from '../objects/contract.js';
 import { InProcessReader } from '../objects/object-reader.js';
@@ -8,7 +8,7 @@ import { HEADS, isBranchName, listRefs, MIRRORED, sha256Problem } from '../refs/
 import type { PushResult, RefUpdate, Remote, RemoteRefs } from './contract.js';
 import { type AccessProvider, basicAuthorization, noAccess } from './credentials.js';
 import { openDispatcher } from './dispatcher.js';
-import { GitHttpClient, type HttpLimits, type Moved } from './http-client.js';
+import { collect, GitHttpClient, type HttpLimits, type Moved } from './http-client.js';
 import { problemOf } from './http-problem.js';
 import { missingObjects } from './missing-objects.js';
 import {
@@ -99,12 +99,11 @@ export class HttpRemote implements Remote {
     const wants: string[] = [];
     for (const id of tips) if (!known.has(id) && !(await this.#has(id))) wants.push(id);
     if (wants.length === 0) return branches;
-    await this.#attempt('Fetching from', signal, async ({ http, headers }) => {
-      const response = await this.#post(http, headers, 'git-upload-pack', encodeFetch(wants, [...known]));
-      const parts: Buffer[] = [];
-      for await (const part of packIn(response.body ?? [])) parts.push(part);
-      if (http.brokenBy) throw http.brokenBy.cause;
-      await storeFetchedPack(gitDir, Buffer.concat(parts));
+    await this.#attempt('Fetching from', signal, async (exchange) => {
+      const body = await this.#post(exchange, 'git-upload-pack', encodeFetch(wants, [...known]));
+      const pack = await collect(packIn(body));
+      if (exchange.http.brokenBy) throw exchange.http.brokenBy.cause;
+      await storeFetchedPack(gitDir, pack);
     });
     if (++this.#packs % MANY_PACKS === 0) {
       // Without the `git` program the packs stay as they are: more files, no other harm.
@@ -160,18 +159,16 @@ export class HttpRemote implements Remote {
     offered: ReadonlySet<string>,
   ): Promise<PushReport> {
     const pack = await this.#packFor(updates, known, !offered.has('no-thin'));
-    const { http, headers } = exchange;
-    const response = await this.#post(http, headers, 'git-receive-pack', encodePush(updates, pack, offered));
-    const answer = await collect(response.body ?? []);
-    return parseReport(answer, offered.has('side-band-64k'));
+    const body = await this.#post(exchange, 'git-receive-pack', encodePush(updates, pack, offered));
+    return parseReport(await collect(body), offered.has('side-band-64k'));
   }
 
+  /** Returns the body of the answer. */
   async #post(
-    http: GitHttpClient,
-    headers: Record<string, string>,
+    { http, headers }: Exchange,
     service: 'git-upload-pack' | 'git-receive-pack',
     body: Uint8Array,
-  ): Promise<GitHttpResponse> {
+  ): Promise<AsyncIterable<Uint8Array> | Uint8Array[]> {
     const response = await http.request({
       url: `${this.#url}/${service}`,
       method: 'POST',
@@ -183,7 +180,7 @@ export class HttpRemote implements Remote {
       body: [body],
     });
     if (response.statusCode === 401) throw new Errors.UserCanceledError();
-    if (response.statusCode === 200) return response;
+    if (response.statusCode === 200) return response.body ?? [];
     throw new Errors.HttpError(response.statusCode, response.statusMessage, '');
   }
 
@@ -232,10 +229,4 @@ function resultsOf(updates: readonly RefUpdate[], { refs, messages }: PushReport
   return updates.map(({ ref }) =>
     pushResult(ref, refs.has(ref) ? refs.get(ref) : 'no answer given', messages),
   );
-}
-
-async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,25 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../problems/index.js';
-import type { ObjectReader } from '../objects/contract.js';
 import { withoutCredentials } from '../program/git-program.js';
 import type { Remote } from './contract.js';
-import type { AccessProvider } from './credentials.js';
-import type { HttpLimits } from './http-client.js';
-import { HttpRemote } from './http-remote.js';
+import { HttpRemote, type HttpRemoteOptions } from './http-remote.js';
 import { NativeRemote } from './native-remote.js';
 
-export interface RemoteOptions {
-  /** The bare repository that follows the remote. */
-  gitDir: string;
-  /** Reads the objects of that repository. */
-  objects?: ObjectReader | undefined;
+interface RemoteOptions extends HttpRemoteOptions {
   /** The folder that a relative path starts from. */
   baseDir: string;
-  access?: AccessProvider | undefined;
-  /** PEM certificates that are trusted besides the usual ones. */
-  caFile?: string | undefined;
-  limits?: Partial<HttpLimits> | undefined;
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;

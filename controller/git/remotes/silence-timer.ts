@@ -10,19 +10,11 @@ export class SilenceTimer {
 
   restart(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#controller.abort(new SilenceError(this.ms)), this.ms);
+    const error = new Error(`the server sent nothing for ${this.ms / 1000} s.`);
+    this.#timer = setTimeout(() => this.#controller.abort(error), this.ms);
   }
 
   pause(): void {
     clearTimeout(this.#timer);
-  }
-}
-
-/** The server has sent nothing for too long. */
-class SilenceError extends Error {
-  override name = 'SilenceError';
-
-  constructor(ms: number) {
-    super(`the server sent nothing for ${ms / 1000} s.`);
   }
 }

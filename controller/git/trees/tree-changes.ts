@@ -95,35 +95,29 @@ function differingEntries(one: RawTree, other: RawTree): Map<string, Differing> 
 
 /** Returns the number of entries at the start that are the same bytes. */
 function sharedAtStart(one: RawTree, other: RawTree): number {
-  const size = Math.min(one.size, other.size);
-  let low = 0;
-  let high = size;
-  // All entries up to an offset are equal exactly when the bytes are.
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    const from = one.startOf(low);
-    const end = one.startOf(middle);
-    const isEqual =
-      end === other.startOf(middle) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
-    if (isEqual) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return largestShared(Math.min(one.size, other.size), (count, known) => {
+    const [from, end] = [one.startOf(known), one.startOf(count)];
+    return end === other.startOf(count) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
+  });
 }
 
 /** Returns the number of entries at the end that are the same bytes, of those after the first `first`. */
 function sharedAtEnd(one: RawTree, other: RawTree, first: number): number {
-  let low = 0;
-  let high = Math.min(one.size, other.size) - first;
   const [oneEnd, otherEnd] = [one.bytes.length, other.bytes.length];
+  return largestShared(Math.min(one.size, other.size) - first, (count) => {
+    const [from, otherFrom] = [one.startOf(one.size - count), other.startOf(other.size - count)];
+    if (oneEnd - from !== otherEnd - otherFrom) return false;
+    return one.bytes.compare(other.bytes, otherFrom, otherEnd, from, oneEnd) === 0;
+  });
+}
+
+/** Returns the largest number of entries up to `most` that are shared; `known` of them are found to be. */
+function largestShared(most: number, areShared: (count: number, known: number) => boolean): number {
+  let low = 0;
+  let high = most;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    const from = one.startOf(one.size - middle);
-    const otherFrom = other.startOf(other.size - middle);
-    const isEqual =
-      oneEnd - from === otherEnd - otherFrom &&
-      one.bytes.compare(other.bytes, otherFrom, otherEnd, from, oneEnd) === 0;
-    if (isEqual) low = middle;
+    if (areShared(middle, low)) low = middle;
     else high = middle - 1;
   }
   return low;

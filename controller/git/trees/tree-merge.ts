@@ -2,11 +2,7 @@ import type { FileChange, FileMode, MergeContent, MergeEntry, TreeMerge } from '
 import { entryType, type RawEntry, RawTree, type TreeCache } from './raw-tree.js';
 
 /** The entries of one name in three trees. */
-interface Sides {
-  base: RawEntry | undefined;
-  ours: RawEntry | undefined;
-  theirs: RawEntry | undefined;
-}
+type Sides = Record<'base' | 'ours' | 'theirs', RawEntry | undefined>;
 
 /**
  * Merges two trees that derive from a third, name by name: a change of one side is taken, equal subtrees are not read,
@@ -40,10 +36,8 @@ class TreeMerger {
       this.#folder(sides.theirs),
     ]);
     for (const name of new Set([...base.keys(), ...ours.keys(), ...theirs.keys()])) {
-      await this.#decide(
-        { base: base.get(name), ours: ours.get(name), theirs: theirs.get(name) },
-        prefix + name,
-      );
+      const inner = { base: base.get(name), ours: ours.get(name), theirs: theirs.get(name) };
+      await this.#decide(inner, prefix + name);
     }
   }
 
@@ -52,11 +46,11 @@ class TreeMerger {
     if (isSame(ours, theirs) || isSame(base, theirs)) return;
     const isClash = isFolder(ours) !== isFolder(theirs) && ours && theirs && !isSame(base, ours);
     if (isClash) {
-      this.conflicts.push(entryOf(path, filesOf(sides)));
+      this.conflicts.push(entryOf(path, only('files', sides)));
       return;
     }
-    if ([base, ours, theirs].some(isFolder)) await this.walk(foldersOf(sides), `${path}/`);
-    await this.#decideFile(filesOf(sides), path);
+    if ([base, ours, theirs].some(isFolder)) await this.walk(only('folders', sides), `${path}/`);
+    await this.#decideFile(only('files', sides), path);
   }
 
   async #decideFile(sides: Sides, path: string): Promise<void> {
@@ -92,20 +86,11 @@ function take(path: string, theirs: RawEntry | undefined): FileChange {
   return { path, blobId: theirs.id, mode };
 }
 
-function foldersOf({ base, ours, theirs }: Sides): Sides {
-  return { base: folderOnly(base), ours: folderOnly(ours), theirs: folderOnly(theirs) };
-}
-
-function filesOf({ base, ours, theirs }: Sides): Sides {
-  return { base: fileOnly(base), ours: fileOnly(ours), theirs: fileOnly(theirs) };
-}
-
-function folderOnly(entry: RawEntry | undefined): RawEntry | undefined {
-  return isFolder(entry) ? entry : undefined;
-}
-
-function fileOnly(entry: RawEntry | undefined): RawEntry | undefined {
-  return isFolder(entry) ? undefined : entry;
+/** Returns the sides that are folders, or those that are not. */
+function only(kind: 'folders' | 'files', { base, ours, theirs }: Sides): Sides {
+  const side = (entry: RawEntry | undefined) =>
+    isFolder(entry) === (kind === 'folders') ? entry : undefined;
+  return { base: side(base), ours: side(ours), theirs: side(theirs) };
 }
 
 function isSame(one: RawEntry | undefined, other: RawEntry | undefined): boolean {

@@ -1,4 +1,4 @@
-import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
+import { patchBetween } from '../../git/history/text-diff.js';
 
 interface DiffSides {
   /** The path in the repository; undefined for a new file. */
@@ -14,9 +14,8 @@ interface DiffLimits {
   length?: number;
 }
 
-/** The most removed and added lines of a shortest difference, whose cost grows with the square of their number. */
+/** The most removed and added lines of a shortest difference. */
 const mostEdits = 3000;
-const context = 3;
 
 /**
  * Returns the difference of two texts as `git diff` shows it; empty if there is none. For texts that differ nearly
@@ -26,37 +25,8 @@ export function unifiedDiff({ oldPath, newPath, before, after }: DiffSides, limi
   if (before === after && oldPath === newPath) return '';
   const oldName = oldPath === undefined ? '/dev/null' : `a/${oldPath}`;
   const newName = newPath === undefined ? '/dev/null' : `b/${newPath}`;
-  const options = { context, maxEditLength: mostEdits };
-  const patch = structuredPatch(oldName, newName, before, after, undefined, undefined, options);
-  const text = patch ? formatPatch(patch, FILE_HEADERS_ONLY) : wholeDiff(oldName, newName, before, after);
-  return shortened(text, limits.length ?? 256 * 1024);
-}
-
-function wholeDiff(oldName: string, newName: string, before: string, after: string): string {
-  const old = linesOf(before);
-  const fresh = linesOf(after);
-  const [oldFrom, newFrom] = [old.length === 0 ? 0 : 1, fresh.length === 0 ? 0 : 1];
-  return [
-    `--- ${oldName}`,
-    `+++ ${newName}`,
-    `@@ -${oldFrom},${old.length} +${newFrom},${fresh.length} @@`,
-    ...marked('-', old, before),
-    ...marked('+', fresh, after),
-    '',
-  ].join('\n');
-}
-
-function linesOf(text: string): string[] {
-  if (text === '') return [];
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-}
-
-function marked(mark: string, lines: readonly string[], text: string): string[] {
-  const isOpen = text !== '' && !text.endsWith('\n');
-  return [...lines.map((line) => mark + line), ...(isOpen ? ['\\ No newline at end of file'] : [])];
-}
-
-function shortened(text: string, length: number): string {
+  const text = patchBetween(oldName, newName, [before, after], mostEdits);
+  const length = limits.length ?? 256 * 1024;
   if (text.length <= length) return text;
   const end = text.lastIndexOf('\n', length) + 1;
   const left = text.slice(end).split('\n').length - 1;

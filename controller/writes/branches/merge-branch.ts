@@ -1,9 +1,10 @@
 import type { Finding } from '../../catalog/index.js';
 import { hasText, type Repository } from '../../git/index.js';
-import { Problem, type ProblemDetail } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { entityIn } from '../edits/file-edit.js';
 import type { Merge } from '../merging/merge-commits.js';
+import { conflictDetails } from '../merging/merge-file.js';
 import type { BranchConflict, BranchMerge, MergeRequest } from './contract.js';
 import { type Differences, entityDifferences } from './entity-differences.js';
 import {
@@ -78,16 +79,10 @@ async function plan(request: MergeRequest, tools: MergeTools): Promise<Authorize
 
 function mergeConflict({ from, into }: MergeRequest, conflicts: readonly BranchConflict[]): Problem {
   const names = conflicts.map(({ type, name, file }) => (type ? `${type} \`${name}\`` : `\`${file}\``));
-  const errors = conflicts.flatMap(({ file, type, name, places }): ProblemDetail[] => {
+  const errors = conflicts.flatMap(({ file, type, name, places }) => {
     const about = type === undefined ? '' : `${type} \`${name}\`: `;
-    if (places.length === 0)
-      return [{ file, message: `${about}the two versions of the file cannot be merged` }];
-    return places.map(({ pointer, base, ours, theirs }) => ({
-      file,
-      pointer,
-      message: `${about}both \`${into}\` (ours) and \`${from}\` (theirs) changed it`,
-      sides: { base: base ?? null, ours: ours ?? null, theirs: theirs ?? null },
-    }));
+    const message = `${about}both \`${into}\` (ours) and \`${from}\` (theirs) changed it`;
+    return conflictDetails({ path: file, conflicts: places }, about, () => message);
   });
   const named = [...new Set(names)];
   const shown = named.slice(0, 5).join(', ');

@@ -1,17 +1,13 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isEntityFile, isJsonFile } from '../../catalog/index.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
-import type { MergeConflict } from '../../yaml-edit/merge/merge-definitions.js';
+import { conflictOf, type MergeConflict, type Sides } from '../../yaml-edit/merge/merge-definitions.js';
 import { mergeTexts } from '../../yaml-edit/merge/merge-texts.js';
 import { mergeYaml } from '../../yaml-edit/merge/merge-yaml.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 
 /** Three versions of one file; null for no file. */
-export interface FileSides {
-  base: Uint8Array | null;
-  ours: Uint8Array | null;
-  theirs: Uint8Array | null;
-}
+type FileSides = Sides<Uint8Array | null>;
 
 export type MergedFile =
   | { content: Uint8Array | null; conflicts?: undefined }
@@ -29,7 +25,7 @@ export function mergeFile(path: string, { base, ours, theirs }: FileSides, limit
   if (same(base, ours)) return { content: theirs };
   const [was, our, their] = [base, ours, theirs].map(textOf);
   if (was === undefined || our === undefined || their === undefined) {
-    return { conflicts: [conflict({ base: was, ours: our, theirs: their })] };
+    return { conflicts: [conflictOf({ base: was, ours: our, theirs: their }, '')] };
   }
   const sides = { base: was, ours: our, theirs: their };
   if (isEntityFile(path)) {
@@ -43,12 +39,7 @@ export function mergeFile(path: string, { base, ours, theirs }: FileSides, limit
   }
   const { merged, conflicts } = mergeTexts(sides);
   if (!conflicts) return { content: Buffer.from(merged) };
-  return { conflicts: conflicts.map(({ line: _, ...texts }) => conflict(texts)) };
-}
-
-function conflict(sides: { [side in 'base' | 'ours' | 'theirs']: string | undefined }): MergeConflict {
-  const known = Object.entries(sides).filter(([, text]) => text !== undefined);
-  return { pointer: '', ...Object.fromEntries(known) };
+  return { conflicts: conflicts.map((texts) => conflictOf(texts, '')) };
 }
 
 function textOf(content: Uint8Array | null): string | undefined {
@@ -64,21 +55,25 @@ const longestValue = 200;
 /** Returns the problem of a change that conflicts with a branch, with the common base and both sides. */
 export function conflictProblem(branch: string, conflicts: readonly FileConflict[]): Problem {
   const files = [...new Set(conflicts.map(({ path }) => `\`${path}\``))].join(', ');
-  return new Problem(
-    'merge_conflict',
-    `\`${branch}\` contains other changes of the same places, in ${files}.`,
-    {
-      errors: conflicts.flatMap(({ path: file, conflicts: places }): ProblemDetail[] => {
-        if (places.length === 0) return [{ file, message: 'the two versions of the file cannot be merged' }];
-        return places.map(({ pointer, base, ours, theirs }) => ({
-          file,
-          pointer,
-          message: `it was ${shown(base)}; this change makes it ${shown(ours)}, the other change ${shown(theirs)}`,
-          sides: { base: base ?? null, ours: ours ?? null, theirs: theirs ?? null },
-        }));
-      }),
-    },
-  );
+  const detail = `\`${branch}\` contains other changes of the same places, in ${files}.`;
+  const messageOf = ({ base, ours, theirs }: MergeConflict) =>
+    `it was ${shown(base)}; this change makes it ${shown(ours)}, the other change ${shown(theirs)}`;
+  const errors = conflicts.flatMap((file) => conflictDetails(file, '', messageOf));
+  return new Problem('merge_conflict', detail, { errors });
+}
+
+/** @param about the beginning of the message for a file without places */
+export function conflictDetails(
+  { path: file, conflicts }: FileConflict,
+  about: string,
+  messageOf: (place: MergeConflict) => string,
+): ProblemDetail[] {
+  if (conflicts.length === 0)
+    return [{ file, message: `${about}the two versions of the file cannot be merged` }];
+  return conflicts.map((place) => {
+    const { pointer, base = null, ours = null, theirs = null } = place;
+    return { file, pointer, message: messageOf(place), sides: { base, ours, theirs } };
+  });
 }
 
 function shown(value: Json | undefined): string {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject, pointerTo } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import { alignLists } from './align-lists.js';
+import { alignLists, interleave } from './align-lists.js';
 import { isAlike } from './item-identity.js';
 
 /** The most pairs of an old and a new name that are compared. */
@@ -28,24 +28,11 @@ export function alignMembers(from: JsonObject, to: JsonObject, order: readonly s
   }
   const renamed = findRenamed(from, to, order, { gone, fresh });
   const newNames = new Map([...renamed].map(([name, oldName]) => [oldName, name]));
-  const followers = new Map<string | undefined, string[]>();
-  let previous: string | undefined;
-  for (const name of names) {
-    const oldName = Object.hasOwn(from, name) ? name : renamed.get(name);
-    const row = followers.get(previous);
-    if (oldName !== undefined) previous = oldName;
-    else if (row) row.push(name);
-    else followers.set(previous, [name]);
-  }
-  const origins: AlignedMembers['origins'] = (followers.get(undefined) ?? []).map((name) => [
+  const kept = order.flatMap((name) => (Object.hasOwn(to, name) ? name : (newNames.get(name) ?? [])));
+  const origins = interleave(kept, names).map((name): [string, string | undefined] => [
     name,
-    undefined,
+    Object.hasOwn(from, name) ? name : renamed.get(name),
   ]);
-  for (const oldName of order) {
-    const name = Object.hasOwn(to, oldName) ? oldName : newNames.get(oldName);
-    if (name !== undefined) origins.push([name, oldName]);
-    for (const follower of followers.get(oldName) ?? []) origins.push([follower, undefined]);
-  }
   return { origins, isSame: renamed.size === gone.length && renamed.size === fresh.length };
 }
 

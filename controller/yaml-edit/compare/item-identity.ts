@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { isEqual, isObject } from '../../../schemas/json/values.js';
+import { isEqual, isObject, member } from '../../../schemas/json/values.js';
 
 /** Members that identify the items of a list, the most specific first. */
 const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];
@@ -12,7 +12,7 @@ const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];
 export function identityOf(lists: readonly (readonly Json[])[]): ((item: Json) => string) | undefined {
   const all = lists.flat();
   if (all.length === 0 || !all.every(isObject)) return undefined;
-  const candidates = [onlyKey, ...namingMembers.map(member)];
+  const candidates = [onlyKey, ...namingMembers.map(named)];
   return candidates.find((candidate) => lists.every((list) => isUnique(candidate, list))) as
     | ((item: Json) => string)
     | undefined;
@@ -34,9 +34,9 @@ function onlyKey(item: Json): string | undefined {
   return names.length === 1 ? names[0] : undefined;
 }
 
-function member(name: string): (item: Json) => string | undefined {
+function named(name: string): (item: Json) => string | undefined {
   return (item) => {
-    const value = isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined;
+    const value = isObject(item) ? member(item, name) : undefined;
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
 }

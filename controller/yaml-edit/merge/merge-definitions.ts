@@ -1,25 +1,37 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { canonical, isEqual, isObject, pointerTo } from '../../../schemas/json/values.js';
-import { alignLists } from '../compare/align-lists.js';
+import { canonical, isEqual, isObject, member, pointerTo } from '../../../schemas/json/values.js';
+import { alignLists, interleave } from '../compare/align-lists.js';
 import { identityOf } from '../compare/item-identity.js';
 
-export type MergedDefinition =
-  | { merged: JsonObject | undefined; conflicts?: undefined }
-  | { merged?: undefined; conflicts: readonly MergeConflict[] };
+/** The three versions of a value. */
+export interface Sides<T> {
+  base: T;
+  ours: T;
+  theirs: T;
+}
+
+/** The result of a merge, or the conflicts that prevent one. */
+export type Merged<T, Conflict> =
+  | { merged: T; conflicts?: undefined }
+  | { merged?: undefined; conflicts: readonly Conflict[] };
 
 /**
  * Merges two versions of a definition. A value that one side changed since the base is taken from that side; a value that
  * both changed must be the same. Objects are merged member by member, lists item by item. A change of a value that the
  * other side deleted is a conflict.
  */
-export function mergeDefinitions(sides: Sides<JsonObject>): MergedDefinition {
+export function mergeDefinitions(
+  sides: Sides<JsonObject | undefined>,
+): Merged<JsonObject | undefined, MergeConflict> {
   const conflicts: MergeConflict[] = [];
   const merged = mergeValues(sides, '', conflicts) as JsonObject | undefined;
   return conflicts.length > 0 ? { conflicts } : { merged };
 }
 
+type Values = Sides<Json | undefined>;
+
 /** Adds to `conflicts`; the result is meaningless if there is one. */
-function mergeValues(sides: Sides<Json>, pointer: string, conflicts: MergeConflict[]): Json | undefined {
+function mergeValues(sides: Values, pointer: string, conflicts: MergeConflict[]): Json | undefined {
   const { base, ours, theirs } = sides;
   if (isSame(ours, theirs) || isSame(base, theirs)) return ours;
   if (isSame(base, ours)) return theirs;
@@ -37,33 +49,24 @@ function mergeValues(sides: Sides<Json>, pointer: string, conflicts: MergeConfli
 }
 
 function mergeObjects(
-  sides: { base: JsonObject; ours: JsonObject; theirs: JsonObject },
+  { base, ours, theirs }: Sides<JsonObject>,
   pointer: string,
   conflicts: MergeConflict[],
 ): JsonObject {
-  const { base, ours, theirs } = sides;
   const merged: JsonObject = {};
   for (const name of interleave(Object.keys(ours), Object.keys(theirs))) {
-    const members = { base: own(base, name), ours: own(ours, name), theirs: own(theirs, name) };
+    const members = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) };
     const value = mergeValues(members, pointerTo(pointer, name), conflicts);
     if (value !== undefined) merged[name] = value;
   }
   return merged;
 }
 
-function own(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 function isSame(left: Json | undefined, right: Json | undefined): boolean {
   return left === undefined || right === undefined ? left === right : isEqual(left, right);
 }
 
-interface Lists {
-  base: readonly Json[];
-  ours: readonly Json[];
-  theirs: readonly Json[];
-}
+type Lists = Sides<readonly Json[]>;
 
 /** The items of one side by their id, which is the same on all sides. */
 type Items = Map<string, { value: Json; index: number }>;
@@ -75,7 +78,7 @@ type Items = Map<string, { value: Json; index: number }>;
  */
 function mergeLists(
   lists: Lists,
-  mergeItem: (sides: Sides<Json>, index: number) => Json | undefined,
+  mergeItem: (sides: Values, index: number) => Json | undefined,
 ): Json[] | undefined {
   const base: Items = new Map(lists.base.map((value, index) => [`=${index}`, { value, index }]));
   const identity = identityOf([lists.base, lists.ours, lists.theirs]) ?? canonical;
@@ -106,7 +109,7 @@ function followed(base: readonly Json[], side: readonly Json[], identity: (item:
 
 /** Returns undefined if both sides changed the order. */
 function mergedOrder(
-  sides: { base: Items; ours: Items; theirs: Items },
+  sides: Sides<Items>,
   merged: ReadonlyMap<string, Json>,
   lists: Lists,
 ): string[] | undefined {
@@ -159,38 +162,11 @@ export interface MergeConflict {
   theirs?: Json;
 }
 
-/** The three versions of a value; undefined for one that does not exist. */
-export interface Sides<T> {
-  base: T | undefined;
-  ours: T | undefined;
-  theirs: T | undefined;
-}
-
-function conflictOf({ base, ours, theirs }: Sides<Json>, pointer: string): MergeConflict {
+export function conflictOf({ base, ours, theirs }: Values, pointer: string): MergeConflict {
   return {
     pointer,
     ...(base === undefined ? {} : { base }),
     ...(ours === undefined ? {} : { ours }),
     ...(theirs === undefined ? {} : { theirs }),
   };
-}
-
-/** Returns the names of both lists, once each, in the order of the first. Other names follow the name before them in the second. */
-function interleave(first: readonly string[], second: readonly string[]): string[] {
-  const known = new Set(first);
-  const followers = new Map<string | undefined, string[]>();
-  let previous: string | undefined;
-  for (const name of second) {
-    if (known.has(name)) {
-      previous = name;
-      continue;
-    }
-    const row = followers.get(previous);
-    if (row) row.push(name);
-    else followers.set(previous, [name]);
-  }
-  return [undefined, ...first].flatMap((name) => [
-    ...(name === undefined ? [] : [name]),
-    ...(followers.get(name) ?? []),
-  ]);
 }

@@ -1,23 +1,11 @@
 import { diffArrays } from 'diff';
-
-export interface TextSides {
-  base: string;
-  ours: string;
-  theirs: string;
-}
+import type { Merged, Sides } from './merge-definitions.js';
 
 /** Lines that two sides changed in different ways, with their line breaks. */
-interface TextConflict {
+interface TextConflict extends Sides<string> {
   /** The line of the base, from 1. */
   line: number;
-  base: string;
-  ours: string;
-  theirs: string;
 }
-
-type MergedText =
-  | { merged: string; conflicts?: undefined }
-  | { merged?: undefined; conflicts: readonly TextConflict[] };
 
 /** Lines of the base that a side replaced. */
 interface Hunk {
@@ -34,7 +22,7 @@ const mostEdits = 4000;
  * Merges two versions of a text line by line. A change of one side is taken, unless the other side changed the same or
  * adjacent lines in another way. A side that differs nearly everywhere is one conflict.
  */
-export function mergeTexts({ base, ours, theirs }: TextSides): MergedText {
+export function mergeTexts({ base, ours, theirs }: Sides<string>): Merged<string, TextConflict> {
   if (ours === theirs || base === theirs) return { merged: ours };
   if (base === ours) return { merged: theirs };
   const lines = linesOf(base);

@@ -2,12 +2,8 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
 import { parseDefinition, readYaml } from '../read/yaml-value.js';
 import { type RewriteOptions, rewriteYaml } from '../rewrite/rewrite-yaml.js';
-import { type MergeConflict, mergeDefinitions } from './merge-definitions.js';
-import { mergeTexts, type TextSides } from './merge-texts.js';
-
-type MergedYaml =
-  | { merged: string; conflicts?: undefined }
-  | { merged?: undefined; conflicts: readonly MergeConflict[] };
+import { type MergeConflict, type Merged, mergeDefinitions, type Sides } from './merge-definitions.js';
+import { mergeTexts } from './merge-texts.js';
 
 /**
  * Merges two versions of an entity file by their definitions, so that changes on adjacent lines do not conflict. If merging
@@ -15,7 +11,7 @@ type MergedYaml =
  * is changed.
  * @throws Problem entity_file_unreadable
  */
-export function mergeYaml(sides: TextSides, options: RewriteOptions): MergedYaml {
+export function mergeYaml(sides: Sides<string>, options: RewriteOptions): Merged<string, MergeConflict> {
   const { base, ours, theirs } = sides;
   const definitions = {
     base: readYaml(base, options),

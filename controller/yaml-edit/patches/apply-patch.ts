@@ -55,7 +55,7 @@ function apply(draft: Draft, operation: PatchOperation): void {
   else if (operation.op === 'replace') draft.replace(path, operation.value);
   else if (operation.op === 'copy') draft.insert(path, draft.read(operation.from));
   else if (operation.op === 'move') draft.insert(path, draft.remove(operation.from));
-  else if (!isEqual(draft.read(path), operation.value)) {
+  else if (operation.op === 'test' && !isEqual(draft.read(path), operation.value)) {
     throw new PlaceError(path, 'the value differs from the one tested for');
   }
 }

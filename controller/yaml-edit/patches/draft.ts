@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { isObject, member, pointerTo } from '../../../schemas/json/values.js';
 
 /** The error of a place that is missing, or does not have the required value. */
 export class PlaceError extends Error {
@@ -76,7 +76,7 @@ export class Draft {
 }
 
 function memberOf(holder: Json, name: string): Json | undefined {
-  if (isObject(holder)) return Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (isObject(holder)) return member(holder, name);
   const index = Array.isArray(holder) ? indexOf(name) : undefined;
   return index === undefined ? undefined : (holder as Json[])[index];
 }

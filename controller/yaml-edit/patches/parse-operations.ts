@@ -4,12 +4,9 @@ import { Problem } from '../../problems/index.js';
 import { jsonFault } from '../compare/changes-between.js';
 
 export type PatchOperation =
-  | { op: 'add'; path: string[]; value: Json }
-  | { op: 'replace'; path: string[]; value: Json }
-  | { op: 'test'; path: string[]; value: Json }
+  | { op: 'add' | 'replace' | 'test'; path: string[]; value: Json }
   | { op: 'remove'; path: string[] }
-  | { op: 'move'; path: string[]; from: string[] }
-  | { op: 'copy'; path: string[]; from: string[] };
+  | { op: 'move' | 'copy'; path: string[]; from: string[] };
 
 const mostOperations = 10_000;
 

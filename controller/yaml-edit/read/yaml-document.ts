@@ -28,8 +28,7 @@ export function decode(bytes: Uint8Array, maxBytes: number): Decoded {
   const nul = text.indexOf('\0');
   if (nul === -1) return { text };
   const hint = 'Remove the character; binary data does not belong in an entity file.';
-  const message = 'the file holds a NUL character';
-  return { text, finding: { rule: 'yaml-encoding', message, hint, start: nul, end: nul + 1 } };
+  return { text, finding: findingAt(nul, 'yaml-encoding', 'the file holds a NUL character', hint) };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -47,9 +46,12 @@ function refused(rule: string, message: string, hint: string): Decoded {
 function invalidUtf8(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8').decode(bytes);
   const start = Math.max(0, text.indexOf('\ufffd'));
-  const hint = 'Save it as UTF-8.';
-  const message = 'the file is not UTF-8';
-  return { text, finding: { rule: 'yaml-encoding', message, hint, start, end: start + 1 } };
+  return { text, finding: findingAt(start, 'yaml-encoding', 'the file is not UTF-8', 'Save it as UTF-8.') };
+}
+
+/** Returns a finding about one character. */
+function findingAt(start: number, rule: string, message: string, hint: string): TextFinding {
+  return { rule, message, hint, start, end: start + 1 };
 }
 
 export interface Position {
@@ -175,7 +177,7 @@ export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
     const findings = document.errors.slice(0, maxErrors).map(({ code, message, pos: [start, end] }) => ({
       rule: code === 'TAB_AS_INDENT' ? 'yaml-tab' : 'yaml-syntax',
       message: message.charAt(0).toLowerCase() + message.slice(1),
-      ...hintFor(code),
+      ...(hints[code] === undefined ? {} : { hint: hints[code] }),
       start: Math.min(start, text.length),
       end: Math.min(end, text.length),
     }));
@@ -192,11 +194,6 @@ const hints: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Indent with blanks.',
 };
 
-function hintFor(code: ErrorCode): { hint?: string } {
-  const hint = hints[code];
-  return hint === undefined ? {} : { hint };
-}
-
 function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -207,18 +204,11 @@ function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
     // The stack holds the document, one entry for each level, and the current scalar.
     if (parser.stack.length > maxDepth + 2) {
       const message = `the file is nested deeper than ${maxDepth} levels`;
-      return {
-        rule: 'yaml-depth',
-        message,
-        hint: 'Flatten it, or raise `Limits.YamlDepth`.',
-        start,
-        end: start + 1,
-      };
+      return findingAt(start, 'yaml-depth', message, 'Flatten it, or raise `Limits.YamlDepth`.');
     }
     if (lexeme !== scalarMark && lexeme.trim() !== '') count += 1;
     if (count > maxTokens) {
-      const message = `the file has more than ${maxTokens} parts`;
-      return { rule: 'yaml-size', message, hint: 'Split it.', start, end: start + 1 };
+      return findingAt(start, 'yaml-size', `the file has more than ${maxTokens} parts`, 'Split it.');
     }
   }
   for (const token of parser.end()) tokens.push(token);
@@ -226,13 +216,6 @@ function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
 }
 
 function secondDocument(document: Document.Parsed): TextFinding {
-  const [start] = document.range;
   const message = 'the file holds more than one YAML document';
-  return {
-    rule: 'yaml-documents',
-    message,
-    hint: 'Give each entity a file of its own.',
-    start,
-    end: start + 1,
-  };
+  return findingAt(document.range[0], 'yaml-documents', message, 'Give each entity a file of its own.');
 }

@@ -1,7 +1,15 @@
 import { columnOf, indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
 import { type Style, writeItem, writeMember } from '../write/write-value.js';
 import type { Collection, Entry } from './entries.js';
-import { applySplices, type Region, regionsOf, type Source, type Splice, type Step } from './splices.js';
+import {
+  applySplices,
+  type Region,
+  regionsOf,
+  type Source,
+  type Splice,
+  type Step,
+  shifted,
+} from './splices.js';
 
 /** The lines of a collection in block form. */
 interface BlockLayout {
@@ -188,14 +196,7 @@ class Block {
     }
     const start = this.layout.starts[step.index] as number;
     const end = this.layout.ends[step.index] as number;
-    const moved = applySplices(
-      this.text.slice(start, end),
-      step.splices.map((splice) => ({
-        ...splice,
-        start: splice.start - start,
-        end: splice.end - start,
-      })),
-    );
+    const moved = applySplices(this.text.slice(start, end), shifted(step.splices, -start));
     return (this.layout.isCompact && step.index === 0 ? ' '.repeat(this.column) : '') + moved;
   }
 

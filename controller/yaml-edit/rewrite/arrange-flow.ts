@@ -9,7 +9,15 @@ import {
   writeKey,
 } from '../write/write-value.js';
 import type { Collection, Entry } from './entries.js';
-import { applySplices, type Region, regionsOf, type Source, type Splice, type Step } from './splices.js';
+import {
+  applySplices,
+  type Region,
+  regionsOf,
+  type Source,
+  type Splice,
+  type Step,
+  shifted,
+} from './splices.js';
 
 /** Adds, removes and moves entries of a collection in brackets; undefined if its commas are in unusual places. */
 export function arrangeFlow(
@@ -93,12 +101,7 @@ class Flow {
     const { style } = this;
     if (step.does === 'move') {
       const { start, end } = this.entries[step.index] as Entry;
-      const shifted = step.splices.map((splice) => ({
-        ...splice,
-        start: splice.start - start,
-        end: splice.end - start,
-      }));
-      return applySplices(this.text.slice(start, end), shifted);
+      return applySplices(this.text.slice(start, end), shifted(step.splices, -start));
     }
     const isBroken =
       this.isBroken &&

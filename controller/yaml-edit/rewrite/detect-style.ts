@@ -106,6 +106,7 @@ export function neighbourStyle(text: string, collection: Collection, base: Style
   const values = entries.flatMap(({ node }) => (node === null ? [] : [node]));
   const keys = entries.flatMap(({ key }) => (key ? [key] : []));
   const texts = values.filter((node) => isScalar(node) && typeof node.value === 'string') as Scalar.Parsed[];
+  const nothing = values.find((node) => isScalar(node) && node.value === null) as Scalar.Parsed | undefined;
   const quote = mostQuoted(texts) ?? mostQuoted(keys);
   return {
     ...base,
@@ -113,7 +114,7 @@ export function neighbourStyle(text: string, collection: Collection, base: Style
     keys: mostKeys(keys, base),
     texts: allQuoted(texts) ?? base.texts,
     hasPlainNumbers: keys.some((key) => key.type === 'PLAIN' && /^\d+$/.test(key.source)),
-    nothing: values.find((node) => isScalar(node) && node.value === null) ? nothingIn(values) : base.nothing,
+    nothing: nothing ? (nothing.source ?? 'null') : base.nothing,
     flow: neighbourFlow(text, values, base),
     ...indentsIn(text, collection),
   };
@@ -147,11 +148,6 @@ function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style
     }
   }
   return found;
-}
-
-function nothingIn(values: readonly ParsedNode[]): string {
-  const nothing = values.find((node) => isScalar(node) && node.value === null) as Scalar.Parsed | undefined;
-  return nothing?.source ?? 'null';
 }
 
 function quoteOf(node: Scalar.Parsed): Quote | undefined {

@@ -21,6 +21,7 @@ import {
   parseSource,
   type Source,
   type Splice,
+  shifted,
   tighten,
   withWindowsLines,
 } from './splices.js';
@@ -62,9 +63,8 @@ const largeFile = 200_000;
 export function rewriteYaml(source: string, intended: JsonObject, options: RewriteOptions): Rewritten {
   requireWritable(intended, options.limits.depth);
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
-  const edits = editsFor(source.slice(mark), intended, options);
-  const shifted = edits.map(({ start, end, text }) => ({ start: start + mark, end: end + mark, text }));
-  return { text: applySplices(source, shifted), edits: shifted };
+  const edits = shifted(editsFor(source.slice(mark), intended, options), mark);
+  return { text: applySplices(source, edits), edits };
 }
 
 function editsFor(body: string, intended: JsonObject, options: RewriteOptions): Splice[] {

@@ -59,6 +59,11 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
+/** Returns splices of a part of a text as splices of the whole, in which the part begins at `by`, or the other way round. */
+export function shifted(splices: readonly Splice[], by: number): Splice[] {
+  return splices.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }));
+}
+
 export function inOrder(splices: readonly Splice[]): Splice[] {
   return [...splices].sort((left, right) => left.start - right.start || left.end - right.end);
 }

@@ -26,11 +26,7 @@ export function readBlockText(
   return { node: scalar(value, value, type, [start, next, next]), next };
 }
 
-function readLines(
-  text: string,
-  from: number,
-  column: number,
-): { lines: string[]; next: number } | undefined {
+function readLines(text: string, from: number, column: number) {
   const lines: string[] = [];
   let indent = -1;
   let widestBlank = 0;

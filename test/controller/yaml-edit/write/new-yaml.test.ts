@@ -36,12 +36,6 @@ note: a long line that stays as it is, however long it may become, because nobod
 `);
 });
 
-test('a new JSON file is JSON', () => {
-  expect(newYaml({ a: [1, { b: null }] }, { limits, isJson: true })).toBe(
-    '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ]\n}\n',
-  );
-});
-
 const anyText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary-ascii' }));
 const anyDefinition = fc
   .dictionary(anyText, fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' }), { minKeys: 1 })

@@ -42,12 +42,7 @@ export interface MirrorSubscriber {
 }
 
 /** A branch that the remote moved. */
-interface Move {
-  name: string;
-  /** The tip at the remote when ours was last brought in line. */
-  base: string | undefined;
-  /** The tip at the remote now. */
-  incoming: string | undefined;
+interface Move extends Omit<Divergence, 'ours'> {
   /** True when we do not have the branch. */
   isNew: boolean;
 }
@@ -185,28 +180,28 @@ export class Mirror {
    * branch has stays when it builds on the remote's tip. Else the subscriber decides; without one, the remote's tip
    * replaces ours, which is kept under `refs/displaced/`. Commits that the remote removed do not stay on our branch.
    */
-  async #applyMove({ name, base, incoming }: Move): Promise<void> {
+  async #applyMove({ branch, base, incoming }: Move): Promise<void> {
     const { dir: gitDir, history } = this.repository;
     for (;;) {
-      const ours = await readRef(gitDir, HEADS + name);
+      const ours = await readRef(gitDir, HEADS + branch);
       if (ours === incoming) break;
       if (ours !== undefined && ours !== base) {
         const isForward = incoming && (base === undefined || (await history.isAncestor(base, incoming)));
         if (isForward && (await history.isAncestor(incoming, ours))) break;
         if (!isForward) await updateRef(gitDir, DISPLACED + ours, undefined, ours);
-        const resolution = await this.#subscriber?.resolveDivergence({ branch: name, base, ours, incoming });
+        const resolution = await this.#subscriber?.resolveDivergence({ branch, base, ours, incoming });
         if (resolution === 'stays') return;
         if (resolution) {
-          if (!(await updateRef(gitDir, HEADS + name, ours, resolution.tip))) continue;
+          if (!(await updateRef(gitDir, HEADS + branch, ours, resolution.tip))) continue;
           resolution.done();
           break;
         }
         await updateRef(gitDir, DISPLACED + ours, undefined, ours);
       }
       // False when another process moved the branch meanwhile: the loop reads it again.
-      if (await updateRef(gitDir, HEADS + name, ours, incoming)) break;
+      if (await updateRef(gitDir, HEADS + branch, ours, incoming)) break;
     }
-    await updateRef(gitDir, MIRRORED + name, base, incoming);
+    await updateRef(gitDir, MIRRORED + branch, base, incoming);
   }
 }
 
@@ -223,8 +218,8 @@ function movesBetween(
 ): Move[] {
   const names = new Set([...mirrored.keys(), ...incoming.keys()].filter(isBranchName));
   return [...names]
-    .map((name) => {
-      return { name, base: mirrored.get(name), incoming: incoming.get(name), isNew: !ours.has(name) };
+    .map((branch) => {
+      return { branch, base: mirrored.get(branch), incoming: incoming.get(branch), isNew: !ours.has(branch) };
     })
     .filter(({ base, incoming: now, isNew }) => base !== now || (now !== undefined && isNew));
 }

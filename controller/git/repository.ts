@@ -26,13 +26,12 @@ import type { TreeDifference, TreeFile } from './trees/contract.js';
 import { TreeCache } from './trees/raw-tree.js';
 import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
 
-export interface RepositoryOptions {
-  /** The database for the index of the history; without it, every question about the history walks all commits. */
-  storage?: Storage | undefined;
-}
-
-/** Opens the bare repository at `dir`; creates it first where there is none. @throws Problem git_failed */
-export async function openRepository(dir: string, { storage }: RepositoryOptions = {}): Promise<Repository> {
+/**
+ * Opens the bare repository at `dir`; creates it first where there is none. `storage` is the database for the index of the
+ * history; without it, every question about the history walks all commits.
+ * @throws Problem git_failed
+ */
+export async function openRepository(dir: string, { storage }: { storage?: Storage | undefined } = {}) {
   await initBareRepository(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
   const repository = new Repository(dir, storage);

@@ -39,6 +39,8 @@ export interface ProposalsOptions extends MergeTools {
   onFailure(branch: string, problem: unknown): void;
 }
 
+type NewProposal = Pick<WriteRequest, 'branch' | 'origin'> & { title: string; body: string; head: string };
+
 /**
  * Proposals as branches `proposals/<id>` of the repository. They are pushed to its remote and get a pull request, where
  * there is a forge.
@@ -89,10 +91,8 @@ export class GitProposals implements Proposals {
     const commit = commitOf(plan, request, mailDomain);
     const [outcome] = await repository.writer.buildOn(base, [commit]);
     if (!outcome?.ok) {
-      throw new Problem(
-        'git_failed',
-        `The commit of a proposal on \`${request.branch}\` could not be written.`,
-      );
+      const detail = `The commit of a proposal on \`${request.branch}\` could not be written.`;
+      throw new Problem('git_failed', detail);
     }
     const [title = '', ...rest] = commit.message.split('\n');
     const body = rest.join('\n').trim();
@@ -131,38 +131,25 @@ export class GitProposals implements Proposals {
   async merge(id: string, by: WriteOrigin): Promise<MergedProposal> {
     const stored = await this.#requireOpen(id);
     const commit = (await this.#mergeAtForge(stored)) ?? (await this.#mergeHere(stored, by));
-    const merged: StoredProposal = {
-      ...stored,
-      state: 'merged',
-      closedAt: new Date().toISOString(),
-      closedBy: by.principal,
-      mergedCommit: commit,
-    };
-    await this.#upkeep.settle(merged);
-    return { proposal: this.#shown(merged), commit };
+    const merged: StoredProposal = { ...stored, state: 'merged', mergedCommit: commit };
+    return { proposal: await this.#settle(merged, by.principal), commit };
   }
 
   async close(id: string, { principal }: { principal: string }): Promise<Proposal> {
     const stored = await this.#requireOpen(id);
     await this.#pulls?.close(stored);
     const head = (await this.options.repository.resolveRef(stored.branch)) ?? stored.head;
-    const closedAt = new Date().toISOString();
-    const closed: StoredProposal = { ...stored, head, state: 'closed', closedAt, closedBy: principal };
-    await this.#upkeep.settle(closed);
-    return this.#shown(closed);
+    return this.#settle({ ...stored, head, state: 'closed' }, principal);
   }
 
-  async #add({
-    branch: base,
-    title,
-    body,
-    head,
-    origin,
-  }: Pick<WriteRequest, 'branch' | 'origin'> & {
-    title: string;
-    body: string;
-    head: string;
-  }): Promise<Proposal> {
+  /** Stores a proposal that `principal` merged or closed now. */
+  async #settle(stored: StoredProposal, principal: string): Promise<Proposal> {
+    const settled = { ...stored, closedAt: new Date().toISOString(), closedBy: principal };
+    await this.#upkeep.settle(settled);
+    return this.#shown(settled);
+  }
+
+  async #add({ branch: base, title, body, head, origin }: NewProposal): Promise<Proposal> {
     const { repository, store, pushes, opened } = this.options;
     const id = idFor(title);
     const branch = `proposals/${id}`;

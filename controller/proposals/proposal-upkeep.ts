@@ -137,20 +137,12 @@ async function settledOutside(
   const base = (await repository.mirroredTip(stored.base)) ?? (await repository.resolveRef(stored.base));
   const head = branch ?? stored.head;
   if (base === undefined || head === null) return undefined;
-  const closedAt = new Date().toISOString();
-  if (await repository.history.isAncestor(head, base)) {
-    return { ...stored, head, state: 'merged', closedAt, mergedCommit: base };
-  }
+  const isBelow = await repository.history.isAncestor(head, base);
   // A deleted branch may have been merged in another way, such as squashed. The forge knows the state of pull requests.
-  if (branch !== undefined || (hasForge && stored.pullRequest !== null)) return undefined;
-  const isMerged = await isContained(repository, head, base);
-  return {
-    ...stored,
-    head,
-    state: isMerged ? 'merged' : 'closed',
-    closedAt,
-    mergedCommit: isMerged ? base : null,
-  };
+  if (!isBelow && (branch !== undefined || (hasForge && stored.pullRequest !== null))) return undefined;
+  const isMerged = isBelow || (await isContained(repository, head, base));
+  const outcome = { state: isMerged ? 'merged' : 'closed', mergedCommit: isMerged ? base : null } as const;
+  return { ...stored, head, ...outcome, closedAt: new Date().toISOString() };
 }
 
 /** Returns true if merging `head` would change nothing, because the base contains the same changes. */

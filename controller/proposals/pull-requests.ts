@@ -3,19 +3,13 @@ import type { Repository } from '../git/index.js';
 import { Problem } from '../problems/index.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 
-export interface PullRequestTools {
-  repository: Repository;
-  store: ProposalStore;
-  forge: Forge;
-}
-
 /** The pull requests of proposals at a forge. */
 export class PullRequests {
   readonly #opening = new Map<string, Promise<StoredProposal>>();
   /** Proposals for which the forge refused a pull request. */
   readonly #refused = new Set<string>();
 
-  constructor(private readonly tools: PullRequestTools) {}
+  constructor(private readonly tools: { repository: Repository; store: ProposalStore; forge: Forge }) {}
 
   /** Returns true if a pull request should be opened as soon as possible. */
   isWanted({ id, state, pullRequest }: StoredProposal): boolean {
@@ -47,14 +41,9 @@ export class PullRequests {
     // If the forge no longer knows the pull request, the branch decides.
     if (request ? request.state === 'open' : head !== undefined) return undefined;
     const isMerged = request?.state === 'merged';
-    const tip = isMerged ? await repository.resolveRef(stored.base) : undefined;
-    return {
-      ...stored,
-      head: head ?? stored.head,
-      state: isMerged ? 'merged' : 'closed',
-      closedAt: new Date().toISOString(),
-      mergedCommit: isMerged ? (request.mergedRevision ?? tip ?? null) : null,
-    };
+    const tip = isMerged ? (request.mergedRevision ?? (await repository.resolveRef(stored.base))) : undefined;
+    const outcome = { state: isMerged ? 'merged' : 'closed', mergedCommit: tip ?? null } as const;
+    return { ...stored, head: head ?? stored.head, ...outcome, closedAt: new Date().toISOString() };
   }
 
   /** Merges the pull request. @returns the commit. @throws Problem merge_conflict, forge_failed, forge_refused */
@@ -62,8 +51,10 @@ export class PullRequests {
     const { forge } = this.tools;
     const result = await forge.mergePullRequest(number, { title, expectedHead });
     if (result.merged) return result.revision ?? expectedHead;
-    const detail = `${forge.location} did not merge the pull request: ${result.message}`;
-    throw new Problem('merge_conflict', detail);
+    throw new Problem(
+      'merge_conflict',
+      `${forge.location} did not merge the pull request: ${result.message}`,
+    );
   }
 
   /** @throws Problem forge_failed, forge_refused */

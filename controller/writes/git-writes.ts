@@ -63,10 +63,8 @@ export class GitWrites {
     const outcome = await this.tools.pushes?.push(branch, commit);
     if (outcome?.kind === 'conflict') throw conflictProblem(branch, [outcome.conflict]);
     if (outcome?.kind === 'declined') {
-      throw new Problem(
-        'push_declined',
-        `The remote declined the commit on \`${branch}\`: ${outcome.message}`,
-      );
+      const detail = `The remote declined the commit on \`${branch}\`: ${outcome.message}`;
+      throw new Problem('push_declined', detail);
     }
     const published = outcome?.kind === 'pushed' ? outcome.commit : commit;
     await this.tools.catchUp(branch, published ?? commit);

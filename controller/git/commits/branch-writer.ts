@@ -39,14 +39,9 @@ export class BranchWriter {
     this.#packs = new PackStore(options.gitDir);
   }
 
-  /** The reason why the repository cannot be packed (no `git` program, a full disk); undefined when it can. */
-  get note(): string | undefined {
-    return this.#packs.note;
-  }
-
   /** Ends the background work. */
   close(): Promise<void> {
-    return this.#packs.close();
+    return this.#packs.maintenance.close();
   }
 
   /**

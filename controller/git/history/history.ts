@@ -10,9 +10,9 @@ import { CommitGraph } from './commit-graph.js';
 import type { CommitInfo, Comparison, DeletedPath, HistoryPage, PathsPage } from './contract.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
-import { walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
+import { type PageOptions, walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
 
-const DEFAULT_LIMIT = 50;
+const FIRST_PAGE: PageOptions = { limit: 50, after: undefined };
 /** The most commits that `find` returns; two are enough to show that a prefix is ambiguous. */
 const MOST_FOUND = 5;
 /** Commits come in bursts: they are indexed together after this pause. */
@@ -35,25 +35,22 @@ export class RepositoryHistory {
   }
 
   /** Returns the commits reachable from `tip` that touched `path`, newest first, through renames. */
-  async versions(
-    tip: string,
-    path: string,
-    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
-  ): Promise<HistoryPage> {
+  async versions(tip: string, path: string, options: Partial<PageOptions> = {}): Promise<HistoryPage> {
+    const page = { ...FIRST_PAGE, ...options };
     const index = await this.#indexFor(tip);
-    if (index) return index.versions(tip, path, { limit, after });
-    return walkedVersions(this.#sources, tip, path, { limit, after });
+    return index ? index.versions(tip, path, page) : walkedVersions(this.#sources, tip, path, page);
   }
 
   /** As `versions`, of several paths together: each commit once. */
   async versionsOfAll(
     tip: string,
     paths: readonly string[],
-    { limit = DEFAULT_LIMIT, after }: { limit?: number; after?: string } = {},
+    options: Partial<PageOptions> = {},
   ): Promise<PathsPage> {
+    const page = { ...FIRST_PAGE, ...options };
     const index = await this.#indexFor(tip);
-    if (index) return index.versionsOfAll(tip, paths, { limit, after });
-    return walkedVersionsOfAll(this.#sources, tip, paths, { limit, after });
+    if (index) return index.versionsOfAll(tip, paths, page);
+    return walkedVersionsOfAll(this.#sources, tip, paths, page);
   }
 
   /**

@@ -80,13 +80,8 @@ export class RepositoryObjects implements ObjectReader {
 async function hasLargePack(gitDir: string): Promise<boolean> {
   const folder = join(gitDir, 'objects', 'pack');
   const packs = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pack'));
-  const sizes = packs.map((name) =>
-    stat(join(folder, name)).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).some((size) => size >= LARGE_PACK);
+  const found = await Promise.all(packs.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return found.some((pack) => pack !== undefined && pack.size >= LARGE_PACK);
 }
 
 /** Reads objects with isomorphic-git, loose and packed, through one cache. */

@@ -147,16 +147,11 @@ export interface NewObject {
 /** Writes packs of objects into the repository. */
 export class PackStore {
   readonly #folder: string;
-  readonly #maintenance: PackMaintenance;
+  readonly maintenance: PackMaintenance;
 
   constructor(private readonly gitDir: string) {
     this.#folder = join(gitDir, 'objects', 'pack');
-    this.#maintenance = new PackMaintenance({ gitDir, write: (entries) => this.#writeEntries(entries) });
-  }
-
-  /** As `PackMaintenance.note`. */
-  get note(): string | undefined {
-    return this.#maintenance.note;
+    this.maintenance = new PackMaintenance({ gitDir, write: (entries) => this.#writeEntries(entries) });
   }
 
   /**
@@ -165,12 +160,7 @@ export class PackStore {
    */
   async write(objects: readonly NewObject[]): Promise<void> {
     const entries = await packEntries(objects);
-    this.#maintenance.written({ name: await this.#writeEntries(entries), entries });
-  }
-
-  /** Ends the background work. */
-  close(): Promise<void> {
-    return this.#maintenance.close();
+    this.maintenance.written({ name: await this.#writeEntries(entries), entries });
   }
 
   async #writeEntries(entries: readonly PackedEntry[]): Promise<string> {

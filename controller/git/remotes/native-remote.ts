@@ -24,25 +24,17 @@ export interface NativeRemoteOptions {
 /** A remote that the `git` program reaches: a path, `file:`, `ssh:`, or `user@host:path`. */
 export class NativeRemote implements Remote {
   readonly location: string;
-  #local: GitDirectories | undefined;
 
   private constructor(
     private readonly options: NativeRemoteOptions,
-    local: GitDirectories | undefined,
+    public local: GitDirectories | undefined,
   ) {
     this.location = withoutCredentials(options.url);
-    this.#local = local;
   }
 
   static async open(options: NativeRemoteOptions): Promise<NativeRemote> {
-    return new NativeRemote(
-      options,
-      options.path === undefined ? undefined : await gitDirectories(options.path),
-    );
-  }
-
-  get local(): GitDirectories | undefined {
-    return this.#local;
+    const local = options.path === undefined ? undefined : await gitDirectories(options.path);
+    return new NativeRemote(options, local);
   }
 
   async list(signal?: AbortSignal): Promise<RemoteRefs> {
@@ -51,7 +43,7 @@ export class NativeRemote implements Remote {
     const { path } = this.options;
     const local = path === undefined ? undefined : await gitDirectories(path);
     if (local) {
-      this.#local = local;
+      this.local = local;
       const { gitDir, commonDir } = local;
       const [head, branches] = await Promise.all([headBranch(gitDir), listRefs(commonDir, 'refs/heads/')]);
       return { head, branches };

@@ -94,7 +94,9 @@ export class RawTree {
     const cuts = edits.flatMap((edit) => this.#cutsOf(edit));
     cuts.sort((a, b) => a.index - b.index || Buffer.compare(a.key, b.key));
     const pieces: Piece[] = [];
-    const starts = new Uint32Array(cuts.reduce((sum, cut) => sum + countChange(cut), this.starts.length));
+    const starts = new Uint32Array(
+      cuts.reduce((sum, cut) => sum + (cut.bytes ? 1 : 0) - cut.removes, this.starts.length),
+    );
     let index = 0;
     let filled = 0;
     let shift = 0;
@@ -200,10 +202,6 @@ export class RawTree {
     const from = this.bytes.indexOf(SPACE, this.startOf(index)) + 1;
     return { from, to: this.startOf(index + 1) - ID_BYTES - 1 };
   }
-}
-
-function countChange(cut: Cut): number {
-  return (cut.bytes ? 1 : 0) - cut.removes;
 }
 
 function sortKey(name: string, kind: EntryKind): Buffer {

@@ -32,40 +32,26 @@ import type { BranchInfo, LowerBranches } from './branch-sources.js';
 const ASK_HEAD_MS = 5_000;
 
 /** The branches of the repository in the data directory, which follows `Git.Remote` if that is set. */
-export class GitBranches implements LowerBranches {
-  readonly #watches: readonly Watch[];
+class GitBranches implements LowerBranches {
+  readonly git: Pick<GitSourceOptions, 'repository' | 'mirror'>;
+  readonly production: string;
+  readonly #options: GitSourceOptions;
 
-  constructor(
-    private readonly repository: Repository,
-    private readonly mirror: Mirror | undefined,
-    readonly production: string,
-    private readonly isProductionNamed = false,
-  ) {
+  constructor(options: Omit<GitSourceOptions, 'watches'>) {
+    const { repository, mirror, production } = options;
     const starts: Watch[] = [(notify) => watchRefs(repository.directories, notify)];
     if (mirror) starts.push((notify) => watchRemote(mirror, notify));
-    this.#watches = starts.map(shareWatch);
-  }
-
-  get git() {
-    return { repository: this.repository, mirror: this.mirror };
+    this.git = { repository, mirror };
+    this.production = production;
+    this.#options = { ...options, watches: starts.map(shareWatch) };
   }
 
   newSource(): Source {
-    return this.#sourceOf(this.production);
+    return new GitSource(this.production, this.#options);
   }
 
   sourceFor(branch: string): Source | undefined {
-    return isAddressable(branch) ? this.#sourceOf(branch) : undefined;
-  }
-
-  #sourceOf(branch: string): Source {
-    return new GitSource(branch, {
-      repository: this.repository,
-      mirror: this.mirror,
-      watches: this.#watches,
-      production: this.production,
-      isProductionNamed: this.isProductionNamed,
-    });
+    return isAddressable(branch) ? new GitSource(branch, this.#options) : undefined;
   }
 
   async resolve(segment: string): Promise<string> {
@@ -77,11 +63,11 @@ export class GitBranches implements LowerBranches {
       });
     }
     if (isAddressable(segment) && (await this.#exists(segment))) return segment;
-    throw branchNotFound(segment, (await this.repository.listBranches()).keys(), this.production);
+    throw branchNotFound(segment, (await this.git.repository.listBranches()).keys(), this.production);
   }
 
   async list(): Promise<BranchInfo[]> {
-    const tips = await this.repository.listBranches();
+    const tips = await this.git.repository.listBranches();
     const names = new Set([this.production, ...tips.keys()]);
     return [...names]
       .filter(isAddressable)
@@ -90,21 +76,21 @@ export class GitBranches implements LowerBranches {
   }
 
   async refresh(): Promise<void> {
-    await this.mirror?.refresh();
+    await this.git.mirror?.refresh();
   }
 
   async close(): Promise<void> {
-    this.mirror?.close();
-    await this.repository.close();
+    this.git.mirror?.close();
+    await this.git.repository.close();
   }
 
   async #exists(branch: string): Promise<boolean> {
-    if ((await this.repository.resolveRef(branch)) !== undefined) return true;
-    if (!this.mirror?.remote.local) return false;
+    if ((await this.git.repository.resolveRef(branch)) !== undefined) return true;
+    if (!this.git.mirror?.remote.local) return false;
     // A branch made a moment ago counts, and a remote on this machine is cheap to read. The reconciler reports a remote
     // that cannot be read.
-    await this.mirror.refresh().catch(() => undefined);
-    return (await this.repository.resolveRef(branch)) !== undefined;
+    await this.git.mirror.refresh().catch(() => undefined);
+    return (await this.git.repository.resolveRef(branch)) !== undefined;
   }
 }
 
@@ -139,7 +125,7 @@ export async function openGitBranches(
   settings: GitBranchSettings,
   access?: AccessProvider,
   storage?: Storage,
-): Promise<GitBranches> {
+): Promise<LowerBranches> {
   const { Remote: address, Branch: branch, CaFile: caFile, Timeout } = settings.Git;
   if (branch !== undefined && !isAddressable(branch)) {
     throw new Problem('settings_invalid', `\`Git.Branch\` cannot be \`${branch}\`.`, {
@@ -153,12 +139,8 @@ export async function openGitBranches(
   const options = { gitDir, objects, baseDir: process.cwd(), access, caFile, limits };
   const remote = address === undefined ? undefined : await openRemote(address, options);
   const production = branch ?? (await defaultBranch(repository, remote));
-  return new GitBranches(
-    repository,
-    remote && new Mirror(repository, remote),
-    production,
-    branch !== undefined,
-  );
+  const mirror = remote && new Mirror(repository, remote);
+  return new GitBranches({ repository, mirror, production, isProductionNamed: branch !== undefined });
 }
 
 /**
@@ -200,14 +182,11 @@ export interface GitSourceOptions {
 
 /** One branch of the repository in the data directory. */
 export class GitSource implements Source {
-  readonly #repository: Repository;
-  readonly #mirror: Mirror | undefined;
   /** The ref files of a remote on this machine; no files, so never moved, for other remotes. */
   #theirs: FileProbe;
   #isTheirsKnown: boolean;
   /** The ref files of our own repository, which accepts pushes. */
   readonly #ours: FileProbe;
-
   /** The revision of the last `keep`; null for none. */
   #kept: string | null | undefined;
 
@@ -215,8 +194,6 @@ export class GitSource implements Source {
     readonly branch: string,
     private readonly options: GitSourceOptions,
   ) {
-    this.#repository = options.repository;
-    this.#mirror = options.mirror;
     const local = options.mirror?.remote.local;
     this.#theirs = new FileProbe(local ? refFiles(local, branch) : []);
     this.#isTheirsKnown = local !== undefined;
@@ -227,7 +204,7 @@ export class GitSource implements Source {
     // Marked before the fetch, so that changes during it count as new.
     this.#theirs.mark();
     try {
-      await this.#mirror?.refresh(signal);
+      await this.options.mirror?.refresh(signal);
       this.#noticeLocal();
     } finally {
       this.#ours.mark();
@@ -242,24 +219,24 @@ export class GitSource implements Source {
 
   /** @throws Problem branch_not_found */
   async #tip(): Promise<string> {
-    const tip = await this.#repository.resolveRef(this.branch);
+    const tip = await this.options.repository.resolveRef(this.branch);
     if (tip !== undefined) return tip;
-    const names = (await this.#repository.listBranches()).keys();
+    const names = (await this.options.repository.listBranches()).keys();
     const { production } = this.options;
     if (this.branch !== production) throw branchNotFound(this.branch, names, production);
     // During a fetch a renamed branch may be under neither name.
-    if (this.#mirror?.isEmpty !== false && (await this.#isEmpty())) return EMPTY_TREE;
+    if (this.options.mirror?.isEmpty !== false && (await this.#isEmpty())) return EMPTY_TREE;
     throw productionGone({
       name: production,
       known: names,
-      head: await this.#repository.defaultBranch(),
+      head: await this.options.repository.defaultBranch(),
       isNamed: this.options.isProductionNamed ?? false,
     });
   }
 
   /** Probes the files of a remote on this machine that appeared after the start. */
   #noticeLocal(): void {
-    const local = this.#mirror?.remote.local;
+    const local = this.options.mirror?.remote.local;
     if (this.#isTheirsKnown || !local) return;
     // Not marked: changes since the fetch count as new.
     this.#theirs = new FileProbe(refFiles(local, this.branch));
@@ -267,32 +244,32 @@ export class GitSource implements Source {
   }
 
   async known(): Promise<string | undefined> {
-    const tip = await this.#repository.resolveRef(this.branch);
+    const tip = await this.options.repository.resolveRef(this.branch);
     if (tip !== undefined || this.branch !== this.options.production) return tip;
     // An empty repository counts only after the remote has listed its branches.
-    const isTold = this.#mirror === undefined || this.#mirror.isEmpty === true;
+    const isTold = this.options.mirror === undefined || this.options.mirror.isEmpty === true;
     return isTold && (await this.#isEmpty()) ? EMPTY_TREE : undefined;
   }
 
   async #isEmpty(): Promise<boolean> {
-    return (await this.#repository.listBranches()).size === 0;
+    return (await this.options.repository.listBranches()).size === 0;
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return this.#repository.files(revision, { withNonFiles: true });
+    return this.options.repository.files(revision, { withNonFiles: true });
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
-    return this.#repository.diffTrees(from, to, { withNonFiles: true });
+    return this.options.repository.diffTrees(from, to, { withNonFiles: true });
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-    return this.#repository.readBlobs(blobIds);
+    return this.options.repository.readBlobs(blobIds);
   }
 
   async keep(revision: string | undefined): Promise<void> {
     if (this.#kept === (revision ?? null)) return;
-    await keepCommit(this.#repository.dir, this.branch, revision);
+    await keepCommit(this.options.repository.dir, this.branch, revision);
     this.#kept = revision ?? null;
   }
 

@@ -43,13 +43,10 @@ interface Overlay {
 function overlayOf({ DataDirectory, Git, LocalOverlay }: BranchSettings): Overlay | undefined {
   if (!LocalOverlay.Enabled) return undefined;
   if (LocalOverlay.Directory === undefined) {
-    throw new Problem(
-      'settings_invalid',
-      '`LocalOverlay.Enabled` is true, but `LocalOverlay.Directory` is not set.',
-      {
-        hints: ['Name the folder to lay over production, or set `LocalOverlay.Enabled: false`.'],
-      },
-    );
+    const detail = '`LocalOverlay.Enabled` is true, but `LocalOverlay.Directory` is not set.';
+    throw new Problem('settings_invalid', detail, {
+      hints: ['Name the folder to lay over production, or set `LocalOverlay.Enabled: false`.'],
+    });
   }
   const own = join(DataDirectory, 'repository.git');
   const addresses = Git.Enabled ? [own, ...(Git.Remote === undefined ? [] : [Git.Remote])] : [];

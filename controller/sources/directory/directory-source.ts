@@ -80,14 +80,8 @@ export class DirectorySource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    const newest = this.#log.newest;
-    const back = newest === undefined ? undefined : this.#log.between(newest, revision);
-    if (!back) throw this.#unknown(revision);
-    const files = new Map(this.#scanner.files());
-    for (const [path, id] of back) {
-      if (id === undefined) files.delete(path);
-      else files.set(path, id);
-    }
+    const files = this.#log.at(revision, this.#scanner.files());
+    if (!files) throw this.#unknown(revision);
     return [...files].map(([path, id]) => ({ path, blobId: id })).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -101,11 +95,13 @@ export class DirectorySource implements Source {
   /** Returns bytes that the last scan read once from memory; all others come from the disk. */
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
-    let paths: ReadonlyMap<string, string> | undefined;
+    let paths: Map<string, string> | undefined;
     for (const id of blobIds) {
       const content = this.#contents.get(id);
       this.#contents.delete(id);
-      paths ??= content || this.#lately.has(id) ? undefined : this.#pathsByBlob();
+      if (!content && !this.#lately.has(id)) {
+        paths ??= new Map([...this.#scanner.files()].map(([path, blob]) => [blob, path]));
+      }
       found.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
     }
     return found;
@@ -148,10 +144,10 @@ export class DirectorySource implements Source {
     const start = performance.now();
     const scan = await this.#scanner.scan(places);
     if (!places) this.#lastFullMs = performance.now() - start;
+    const end = start + (places ? 0 : this.#lastFullMs) + BELIEVE_AFTER_MS;
     for (;;) {
       const doubtful = [...scan.changes].filter(([path, id]) => this.#isDoubtful(path, id));
-      if (doubtful.length === 0 || performance.now() > start + this.#scanMs(places) + BELIEVE_AFTER_MS)
-        return scan;
+      if (doubtful.length === 0 || performance.now() > end) return scan;
       await delay(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
       const again = await this.#scanner.scan(doubtful.map(([path]) => path));
       for (const [path] of doubtful) {
@@ -162,10 +158,6 @@ export class DirectorySource implements Source {
       for (const [path, file] of again.seen) scan.seen.set(path, file);
       for (const [id, content] of again.contents) scan.contents.set(id, content);
     }
-  }
-
-  #scanMs(places: Set<string> | undefined): number {
-    return places ? 0 : this.#lastFullMs;
   }
 
   /** True for a deleted or emptied file: an editor may be in the middle of saving. */
@@ -184,8 +176,7 @@ export class DirectorySource implements Source {
     for (const [path, id] of isFirst ? [] : scan.changes) if (id !== undefined) this.#lately.set(id, path);
     for (const [path, { after }] of delta) this.#hash.set(path, after);
     const revision = this.#hash.digest();
-    if (isFirst) this.#log.restart(revision);
-    else if (revision !== this.#log.newest) this.#log.append(revision, delta);
+    this.#log.append(revision, delta);
     // Contents that were not requested by now are read from the disk later.
     const isHeld = !isFirst || this.options.keepsFirst !== false;
     if (scan.contents.size > 0) this.#contents = isHeld ? scan.contents : new Map();
@@ -200,10 +191,6 @@ export class DirectorySource implements Source {
     throw new Problem('directory_failed', `A file in ${this.folder} changed while it was being read.`, {
       hints: ['No action is needed: svc reads the folder again.'],
     });
-  }
-
-  #pathsByBlob(): Map<string, string> {
-    return new Map([...this.#scanner.files()].map(([path, id]) => [id, path]));
   }
 
   #touch(path: string | undefined): void {

@@ -219,12 +219,10 @@ export class FolderScanner {
 }
 
 function tooMany(root: string): Problem {
-  const hints = ['Serve a folder that holds the entity files alone.'];
-  return new Problem(
-    'directory_failed',
-    `There are more than ${MAX_FILES} entity files and texts in ${root}.`,
-    { hints },
-  );
+  const detail = `There are more than ${MAX_FILES} entity files and texts in ${root}.`;
+  return new Problem('directory_failed', detail, {
+    hints: ['Serve a folder that holds the entity files alone.'],
+  });
 }
 
 function isYoung(found: BigIntStats): boolean {

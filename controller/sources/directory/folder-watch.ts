@@ -25,18 +25,12 @@ export interface FolderEvents {
 }
 
 export interface FolderWatch {
-  /** Resolves when all later changes are seen; not before the folder exists. */
+  /** Resolves when all later changes are seen. */
   ready: Promise<void>;
   stop(): void;
 }
 
-interface TreeWatch {
-  /** Resolves when all later changes in the tree are seen. */
-  ready: Promise<void>;
-  close(): void;
-}
-
-/** Watches a folder, also before it exists, and again when another folder takes its place. */
+/** Watches a folder, also before it exists, and again when another folder takes its place. `ready` waits for the folder. */
 export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   const batches = new Batches(events);
   let isStopped = false;
@@ -48,7 +42,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   const ready = new Promise<void>((resolve) => {
     isReady = resolve;
   });
-  const begin = (): TreeWatch => {
+  const begin = () => {
     const tree = watchTree(folder, batches);
     // The creation of the folder gives no sign.
     if (identity !== '') void tree.ready.then(isReady);
@@ -60,7 +54,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
     if (isStopped) return;
     if (found !== identity) {
       identity = found;
-      current.close();
+      current.stop();
       current = begin();
       batches.touch(undefined);
     } else if (performance.now() - scanned > events.restMs()) {
@@ -82,7 +76,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
       isStopped = true;
       clearInterval(timer);
       batches.stop();
-      current.close();
+      current.stop();
     },
   };
 }
@@ -91,7 +85,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
  * Watches the folder and those below it, but no files: the watch on a folder reports its files, and watches on the files
  * would cost memory and the start.
  */
-function watchTree(folder: string, batches: Batches): TreeWatch {
+function watchTree(folder: string, batches: Batches): FolderWatch {
   const touch = (path: string) => {
     const names = relative(folder, path).split(sep);
     if (names[0] === '' || names[0] === '..') batches.touch(undefined);
@@ -120,7 +114,7 @@ function watchTree(folder: string, batches: Batches): TreeWatch {
   const ready = new Promise<void>((resolve) => watcher.on('ready', resolve));
   // Changes before the watch was ready gave no sign.
   void ready.then(() => batches.touch(undefined));
-  return { ready, close: () => void watcher.close() };
+  return { ready, stop: () => void watcher.close() };
 }
 
 /** Collects signs until they pause. */

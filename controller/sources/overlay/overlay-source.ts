@@ -54,8 +54,7 @@ export class OverlaySource implements Source {
     const steps = (await this.#advance(observation)) ?? (await this.#rebuild(observation));
     const revision = this.#layers.isEmpty ? observation.below : revisionOf(observation);
     this.#observed = observation;
-    if (newest === undefined) this.#log.restart(revision);
-    else if (revision !== newest) this.#log.append(revision, steps);
+    this.#log.append(revision, steps);
     return revision;
   }
 
@@ -68,20 +67,14 @@ export class OverlaySource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    const newest = this.#log.newest;
-    const back = newest === undefined ? undefined : this.#log.between(newest, revision);
-    if (!back) return this.#below(revision);
-    const files = new Map(this.#layers.files());
-    for (const [path, file] of back) {
-      if (file) files.set(path, file);
-      else files.delete(path);
-    }
+    const files = this.#log.at(revision, this.#layers.files());
+    if (!files) return this.#below(revision);
     return [...files].map(([path, file]) => ({ path, ...file }));
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
     const changed = this.#log.between(from, to);
-    if (!changed) throw this.#unknown(changed === undefined && this.#log.has(to) ? from : to);
+    if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
     this.#log.forgetBefore(from);
     return [...changed].map(([path, file]) => (file ? { path, ...file } : { path, blobId: undefined }));
   }

@@ -27,15 +27,24 @@ export class RevisionLog<Value> {
     return this.#entries.some((entry) => entry.revision === revision);
   }
 
-  /** Appends a revision and the changes that lead to it from the newest one. */
+  /** Appends a revision and the changes that lead to it from the newest one, unless it is the newest one. */
   append(revision: string, delta: Entry<Value>['delta']): void {
-    this.#entries.push({ revision, delta });
+    // No change leads to the first revision.
+    const known = this.#entries.length > 0 ? delta : new Map();
+    if (revision !== this.newest) this.#entries.push({ revision, delta: known });
     if (this.#entries.length > MOST) this.#join();
   }
 
-  /** Removes all revisions and starts with this one. */
-  restart(revision: string): void {
-    this.#entries = [{ revision, delta: new Map() }];
+  /** Returns the values at a revision, made from those at the newest one; undefined when the revision is unknown. */
+  at(revision: string, newest: Iterable<[string, Value]>): Map<string, Value> | undefined {
+    const back = this.between(this.newest ?? '', revision);
+    if (!back) return undefined;
+    const values = new Map(newest);
+    for (const [path, value] of back) {
+      if (value === undefined) values.delete(path);
+      else values.set(path, value);
+    }
+    return values;
   }
 
   /** Returns the changes from one revision to another; undefined when one of them is unknown. */

@@ -44,23 +44,22 @@ export async function entityDifferences(
 }
 
 function differenceOf(was: EntityFile | undefined, is: EntityFile | undefined): EntityDifference | undefined {
-  if (is) {
-    const { type, name, path, definition } = is;
-    if (!was)
-      return { type, name, change: 'created', path, changes: [{ op: 'add', pointer: '', to: definition }] };
-    const moved = was.path === path ? {} : { previousPath: was.path };
+  const present = is ?? was;
+  if (!present) return undefined;
+  const { type, name, path, definition } = present;
+  if (!was)
+    return { type, name, change: 'created', path, changes: [{ op: 'add', pointer: '', to: definition }] };
+  if (!is)
     return {
       type,
       name,
-      change: 'updated',
+      change: 'deleted',
       path,
-      ...moved,
-      changes: changesBetween(was.definition, definition),
+      changes: [{ op: 'remove', pointer: '', from: definition }],
     };
-  }
-  if (!was) return undefined;
-  const { type, name, path, definition } = was;
-  return { type, name, change: 'deleted', path, changes: [{ op: 'remove', pointer: '', from: definition }] };
+  const moved = was.path === path ? {} : { previousPath: was.path };
+  const changes = changesBetween(was.definition, definition);
+  return { type, name, change: 'updated', path, ...moved, changes };
 }
 
 function keyOf({ type, name }: EntityFile): string {

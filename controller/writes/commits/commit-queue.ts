@@ -205,19 +205,12 @@ export class CommitQueue {
 
   /** @returns the write, if it must be planned again */
   #settle(write: QueuedWrite, plan: Plan, outcome: CommitOutcome): QueuedWrite[] {
-    if (outcome.ok) {
-      write.resolve({ plan, commit: outcome.commit });
-      return [];
-    }
-    const { refusal } = outcome;
-    if (refusal.kind === 'unchanged') {
-      write.resolve({ plan, commit: null });
-      return [];
-    }
-    const hasMoved =
-      refusal.kind === 'path_moved' || refusal.kind === 'path_missing' || refusal.kind === 'moved';
+    const kind = outcome.ok ? undefined : outcome.refusal.kind;
+    const hasMoved = kind === 'path_moved' || kind === 'path_missing' || kind === 'moved';
     if (hasMoved && write.attempts < mostAttempts) return [write];
-    write.reject(problemOf(refusal, this.branch));
+    if (outcome.ok) write.resolve({ plan, commit: outcome.commit });
+    else if (kind === 'unchanged') write.resolve({ plan, commit: null });
+    else write.reject(problemOf(outcome.refusal, this.branch));
     return [];
   }
 }

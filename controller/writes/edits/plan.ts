@@ -109,11 +109,12 @@ function missing(snapshot: Snapshot, kind: string, name: string): Problem {
   }
   const names = snapshot.list(kind).map((record) => record.name);
   const near = nearest(name, names);
-  const detail = `There is no ${kind} \`${name}\` on branch \`${snapshot.branch}\`.`;
   return new Problem(
     'entity_not_found',
-    detail,
-    near === undefined ? {} : { hints: [`Did you mean \`${near}\`?`] },
+    `There is no ${kind} \`${name}\` on branch \`${snapshot.branch}\`.`,
+    {
+      hints: near === undefined ? [] : [`Did you mean \`${near}\`?`],
+    },
   );
 }
 
@@ -162,9 +163,9 @@ export async function planWrite(
   const real = edits.filter(({ change }) => change !== 'unchanged');
   if (real.length === 0) return { edits, next: snapshot, findings: [], refusal: undefined };
   const next = await withChanges(snapshot, real.flatMap(changedFiles), tools);
-  const { inFiles, elsewhere } = causedFindings(snapshot, next);
-  const refusal = inUse(next, real) ?? invalid(snapshot, { edits: real, inFiles, elsewhere });
-  return { edits, next, findings: [...inFiles, ...elsewhere], refusal };
+  const caused = causedFindings(snapshot, next);
+  const refusal = inUse(next, real) ?? invalid(snapshot, real, caused);
+  return { edits, next, findings: [...caused.inFiles, ...caused.elsewhere], refusal };
 }
 
 export function writtenBy({ edits, next }: Plan): WrittenEntity[] {
@@ -234,14 +235,12 @@ function inUse(next: Snapshot, edits: readonly FileEdit[]): Problem | undefined 
   return undefined;
 }
 
-interface Found {
-  edits: readonly FileEdit[];
-  inFiles: readonly Finding[];
-  elsewhere: readonly Finding[];
-}
-
 /** Returns the refusal of a write that causes errors. Errors that a file had before a partial edit of it do not count. */
-function invalid(snapshot: Snapshot, { edits, inFiles, elsewhere }: Found): Problem | undefined {
+function invalid(
+  snapshot: Snapshot,
+  edits: readonly FileEdit[],
+  { inFiles, elsewhere }: ReturnType<typeof causedFindings>,
+): Problem | undefined {
   const known = new Set<string>();
   for (const { type, name, isWhole } of edits) {
     if (isWhole) continue;

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { blobAt, entityAt, isAttachable, resolvePath, type Snapshot, usersOf } from '../../catalog/index.js';
 import { blobId } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
@@ -32,7 +31,12 @@ export function restoreEdit(target: EditTarget, restore: Restore, limits: YamlLi
       errors: [{ file: restore.path, message }],
     });
   }
-  const after = { text, definition: definitionIn(text, restore.path, target, limits) };
+  const definition = readYaml(text, { limits });
+  if (statedName(kind.kind, definition) === undefined) {
+    const detail = `\`${restore.path}\` did not define the ${kind.kind} \`${name}\` in that version.`;
+    throw new Problem('entity_invalid', detail);
+  }
+  const after = { text, definition: completed(kind, name, definition) };
   const isFree = file === undefined && isPathFree(snapshot, restore.path);
   const path = file?.path ?? (isFree ? restore.path : pathForNew(snapshot, kind.plural, name));
   const texts = textEdits(snapshot, path, restore.texts ?? []);
@@ -41,21 +45,6 @@ export function restoreEdit(target: EditTarget, restore: Restore, limits: YamlLi
   const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
   const change = blobId(content) === file.blobId && texts.length === 0 ? 'unchanged' : 'updated';
   return { ...edit, change, before, after };
-}
-
-/** @throws Problem entity_invalid if the text defines another entity */
-function definitionIn(
-  text: string,
-  path: string,
-  { kind, name }: EditTarget,
-  limits: YamlLimits,
-): JsonObject {
-  const definition = readYaml(text, { limits });
-  if (statedName(kind.kind, definition) !== undefined) return completed(kind, name, definition);
-  throw new Problem(
-    'entity_invalid',
-    `\`${path}\` did not define the ${kind.kind} \`${name}\` in that version.`,
-  );
 }
 
 /**

@@ -34,7 +34,7 @@ export async function mergeCommits(
     const sides = { base: side(entry.base), ours: side(entry.ours), theirs: side(entry.theirs) };
     const file = mergeFile(entry.path, sides, limits);
     if (file.conflicts) conflicts.push({ path: entry.path, conflicts: file.conflicts });
-    return file.content;
+    return file.merged;
   });
   for (const { path } of merged.conflicts) {
     if (!conflicts.some((known) => known.path === path)) conflicts.push({ path, conflicts: [] });

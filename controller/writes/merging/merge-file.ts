@@ -1,17 +1,19 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isEntityFile, isJsonFile } from '../../catalog/index.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
-import { conflictOf, type MergeConflict, type Sides } from '../../yaml-edit/merge/merge-definitions.js';
+import {
+  conflictOf,
+  type MergeConflict,
+  type Merged,
+  type Sides,
+} from '../../yaml-edit/merge/merge-definitions.js';
 import { mergeTexts } from '../../yaml-edit/merge/merge-texts.js';
 import { mergeYaml } from '../../yaml-edit/merge/merge-yaml.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 
-/** Three versions of one file; null for no file. */
-type FileSides = Sides<Uint8Array | null>;
-
-export type MergedFile =
-  | { content: Uint8Array | null; conflicts?: undefined }
-  | { content?: undefined; conflicts: readonly MergeConflict[] };
+/** Null for no file. */
+type Content = Uint8Array | null;
+export type MergedFile = Merged<Content, MergeConflict>;
 
 /** A file that two sides changed in different ways. Without places, the two versions cannot be merged at all. */
 export interface FileConflict {
@@ -20,9 +22,13 @@ export interface FileConflict {
 }
 
 /** Merges a file: entity files field by field, other texts line by line. */
-export function mergeFile(path: string, { base, ours, theirs }: FileSides, limits: YamlLimits): MergedFile {
-  if (same(ours, theirs) || same(base, theirs)) return { content: ours };
-  if (same(base, ours)) return { content: theirs };
+export function mergeFile(
+  path: string,
+  { base, ours, theirs }: Sides<Content>,
+  limits: YamlLimits,
+): MergedFile {
+  if (same(ours, theirs) || same(base, theirs)) return { merged: ours };
+  if (same(base, ours)) return { merged: theirs };
   const [was, our, their] = [base, ours, theirs].map(textOf);
   if (was === undefined || our === undefined || their === undefined) {
     return { conflicts: [conflictOf({ base: was, ours: our, theirs: their }, '')] };
@@ -31,22 +37,22 @@ export function mergeFile(path: string, { base, ours, theirs }: FileSides, limit
   if (isEntityFile(path)) {
     try {
       const { merged, conflicts } = mergeYaml(sides, { limits, isJson: isJsonFile(path) });
-      return conflicts ? { conflicts } : { content: Buffer.from(merged) };
+      return conflicts ? { conflicts } : { merged: Buffer.from(merged) };
     } catch (error) {
       // A file that cannot be read as YAML is merged line by line.
       if (!(error instanceof Problem)) throw error;
     }
   }
   const { merged, conflicts } = mergeTexts(sides);
-  if (!conflicts) return { content: Buffer.from(merged) };
+  if (!conflicts) return { merged: Buffer.from(merged) };
   return { conflicts: conflicts.map((texts) => conflictOf(texts, '')) };
 }
 
-function textOf(content: Uint8Array | null): string | undefined {
+function textOf(content: Content): string | undefined {
   return content === null ? undefined : Buffer.from(content).toString('utf8');
 }
 
-function same(one: Uint8Array | null, other: Uint8Array | null): boolean {
+function same(one: Content, other: Content): boolean {
   return one === other || (one !== null && other !== null && Buffer.from(one).equals(other));
 }
 

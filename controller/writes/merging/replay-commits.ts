@@ -168,7 +168,7 @@ class Replayer {
     if (theirs === (before?.id ?? null) || theirs === ours) {
       return { blob: ours, change: after === null && theirs === null ? undefined : ourChange };
     }
-    const { content, conflicts } = await this.#mergeFile(difference, theirs);
+    const { merged: content, conflicts } = await this.#mergeFile(difference, theirs);
     if (conflicts) return isHeld ? { blob: ours, change: ourChange } : { conflicts };
     const blob = content && blobId(Buffer.from(content));
     if (content && blob) this.#merged.set(blob, content);

@@ -1,25 +1,15 @@
-import type { CommitText, Repository } from '../../git/index.js';
-import { mostCommits, type Replay } from '../merging/replay-commits.js';
+import type { CommitText } from '../../git/index.js';
+import { mostCommits, type Replay, replayOnto } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
-import { type DetachedCommits, newsOf } from './detached-commits.js';
-import type { HeldCommits } from './held-commits.js';
-import type { PushWaiters } from './push-waiters.js';
-
-export interface DeclinedCommitsTools {
-  repository: Repository;
-  waiters: PushWaiters;
-  detached: DetachedCommits;
-  held: HeldCommits;
-  /** Registers work that `close` waits for. */
-  inBackground(work: Promise<unknown>): void;
-}
+import { newsOf } from './detached-commits.js';
+import type { DivergedBranchesTools } from './diverged-branches.js';
 
 /** Takes the commits that the remote declines off our branch. Held commits stay until a caller releases them. */
 export class DeclinedCommits {
   /** By branch, the remote's reason for declining the held commits. */
   readonly #heldReasons = new Map<string, string>();
 
-  constructor(private readonly tools: DeclinedCommitsTools) {}
+  constructor(private readonly tools: DivergedBranchesTools) {}
 
   /** The branches whose held commits the remote has declined, with its reason. */
   get heldReasons(): ReadonlyMap<string, string> {
@@ -37,16 +27,16 @@ export class DeclinedCommits {
     { ours, theirs }: { ours: string; theirs: string },
     message: string,
   ): Promise<'done' | 'moved'> {
-    const { repository, detached, held, inBackground } = this.tools;
+    const { repository, limits, detached, held, inBackground } = this.tools;
     const heldCommits = await held.between(theirs, ours);
     const commits = (await repository.history.line(theirs, ours, mostCommits)) ?? [ours];
     const others = commits.filter((commit) => !heldCommits.some(({ id }) => id === commit));
     const isMixed = heldCommits.length > 0 && others.length > 0;
-    const kept = isMixed ? await held.replayAlone(heldCommits, theirs) : undefined;
+    const kept = isMixed ? await replayOnto(repository, theirs, heldCommits, limits) : undefined;
     if (others.length > 0) {
-      await detached.record(branch, ours);
+      await repository.noteDetached(branch, ours);
       if (!(await repository.resetBranch(branch, ours, kept?.tip ?? theirs))) {
-        await detached.discard(branch, ours);
+        await repository.forgetDetached(branch, ours);
         return 'moved';
       }
       const outcome: PushOutcome = { kind: 'declined', message };

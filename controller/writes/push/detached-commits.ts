@@ -11,8 +11,8 @@ export interface DetachedCommitsOptions {
 }
 
 /**
- * Commits that have to leave their branch. Each is recorded before its branch moves, so that a crash cannot lose it; the
- * next process continues from the records. A reader may still see the commit on its branch. Writers that wait for a
+ * Commits that have to leave their branch. Each is recorded before its branch moves (`Repository.noteDetached`), so that a
+ * crash cannot lose it; the next process continues from the records. A reader may still see the commit on its branch. Writers that wait for a
  * commit are notified; acknowledged commits are handed to `onDetached`.
  */
 export class DetachedCommits {
@@ -23,15 +23,6 @@ export class DetachedCommits {
     private readonly options: DetachedCommitsOptions,
     private readonly waiters: PushWaiters,
   ) {}
-
-  async record(branch: string, commit: string): Promise<void> {
-    await this.options.repository.noteDetached(branch, commit);
-  }
-
-  /** Removes the record of a commit that stays on its branch after all. */
-  async discard(branch: string, commit: string): Promise<void> {
-    await this.options.repository.forgetDetached(branch, commit);
-  }
 
   /**
    * Notifies the writers of commits, the oldest first, that have left their branch, and hands over the newest commit that
@@ -54,7 +45,7 @@ export class DetachedCommits {
     const unfinished: { branch: string; commit: string }[] = [];
     for (const { branch, commit } of await repository.detachedCommits()) {
       const tips = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
-      if (await this.#isOnOne(tips, commit)) await this.discard(branch, commit);
+      if (await this.#isOnOne(tips, commit)) await repository.forgetDetached(branch, commit);
       else unfinished.push({ branch, commit });
     }
     return unfinished;
@@ -78,7 +69,7 @@ export class DetachedCommits {
     this.#handingOver = this.#handingOver
       .then(async () => {
         if (detached) await this.options.onDetached(detached);
-        await this.discard(branch, recorded);
+        await this.options.repository.forgetDetached(branch, recorded);
       })
       .catch((cause: unknown) => this.options.onFailure(branch, cause));
     return this.#handingOver;

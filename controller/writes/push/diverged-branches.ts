@@ -1,5 +1,4 @@
-import type { Divergence, Repository, Resolution } from '../../git/index.js';
-import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+import type { Divergence, Resolution } from '../../git/index.js';
 import {
   mostCommits,
   type Replay,
@@ -8,19 +7,13 @@ import {
 } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
 import { type DetachedCommits, newsOf } from './detached-commits.js';
-import type { HeldCommits } from './held-commits.js';
-import type { PushWaiters } from './push-waiters.js';
+import type { HeldCommits, HeldCommitsTools } from './held-commits.js';
 
-export interface DivergedBranchesTools {
-  repository: Repository;
-  limits: YamlLimits;
-  waiters: PushWaiters;
+export interface DivergedBranchesTools extends HeldCommitsTools {
   detached: DetachedCommits;
   held: HeldCommits;
   /** Called when our branch has commits again that the remote does not have. */
   onAhead(branch: string): void;
-  /** Registers work that `close` waits for. */
-  inBackground(work: Promise<unknown>): void;
 }
 
 export const lostBranch = 'the remote no longer has the branch';
@@ -67,16 +60,15 @@ export class DivergedBranches {
     const conflicts = [...results].flatMap(([commit, result]) => ('conflict' in result ? [commit] : []));
     // Git must not collect the commits that are left out before they are handed over.
     if (conflicts.length > 0) await this.tools.repository.keepDisplaced(ours);
-    for (const commit of conflicts) await this.tools.detached.record(branch, commit);
+    for (const commit of conflicts) await this.tools.repository.noteDetached(branch, commit);
   }
 
   #report(branch: string, { results }: Replay): void {
     const { waiters, detached, inBackground } = this.tools;
     for (const [commit, result] of results) {
       if (!('conflict' in result)) continue;
-      const { conflict } = result;
-      const reason = `the remote has changed \`${conflict.path}\` too`;
-      const outcome: PushOutcome = { kind: 'conflict', conflict };
+      const reason = `the remote has changed \`${result.conflict.path}\` too`;
+      const outcome: PushOutcome = { kind: 'conflict', conflict: result.conflict };
       inBackground(detached.handOver(branch, [commit], { outcome, reason, recorded: commit }));
     }
     inBackground(waiters.report(branch, newsOf(results)));
@@ -87,12 +79,9 @@ export class DivergedBranches {
     const { repository, detached, inBackground } = this.tools;
     const commits = base === undefined ? undefined : await repository.history.line(base, ours, mostCommits);
     await repository.keepDisplaced(ours);
-    await detached.record(branch, ours);
-    const outcome: PushOutcome = { kind: 'declined', message };
-    const done = () =>
-      inBackground(
-        detached.handOver(branch, commits ?? [ours], { outcome, reason: message, recorded: ours }),
-      );
+    await repository.noteDetached(branch, ours);
+    const news = { outcome: { kind: 'declined', message }, reason: message, recorded: ours } as const;
+    const done = () => inBackground(detached.handOver(branch, commits ?? [ours], news));
     return { tip: incoming, done };
   }
 }

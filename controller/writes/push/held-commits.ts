@@ -1,7 +1,7 @@
 import type { CommitText, Repository } from '../../git/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { type EntityName, heldEntity, withHold, withoutHold } from '../commits/commit-queue.js';
-import { commitsSince, type Replay, replayOnto } from '../merging/replay-commits.js';
+import { commitsSince, replayOnto } from '../merging/replay-commits.js';
 import type { HeldRevert } from './contract.js';
 import { newsOf } from './detached-commits.js';
 import type { PushWaiters } from './push-waiters.js';
@@ -33,11 +33,6 @@ export class HeldCommits {
       this.#last = { range, held: commits.filter((commit) => heldEntity(commit)) };
     }
     return this.#last.held;
-  }
-
-  /** Replays held commits alone on the remote's tip. */
-  replayAlone(held: readonly CommitText[], theirs: string): Promise<Replay> {
-    return replayOnto(this.tools.repository, theirs, held, this.tools.limits);
   }
 
   /** Holds the newest pending commit that changed an entity's file. @returns true if it was not held before */

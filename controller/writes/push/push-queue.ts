@@ -49,12 +49,10 @@ export class PushQueue {
     const { repository, limits, mirror } = options;
     const inBackground = (work: Promise<unknown>) => void this.#inBackground(work);
     this.#detached = new DetachedCommits(options, this.#waiters);
-    this.#held = new HeldCommits({ repository, limits, waiters: this.#waiters, inBackground });
-    const tools = {
-      ...{ repository, limits, waiters: this.#waiters, detached: this.#detached, held: this.#held },
-      onAhead: (branch: string) => void this.#run(branch),
-      inBackground,
-    };
+    const common = { repository, limits, waiters: this.#waiters, inBackground };
+    this.#held = new HeldCommits(common);
+    const onAhead = (branch: string) => void this.#run(branch);
+    const tools = { ...common, detached: this.#detached, held: this.#held, onAhead };
     this.#diverged = new DivergedBranches(tools);
     this.#declined = new DeclinedCommits(tools);
     const retry = () => void this.#pushBehind().catch((cause: unknown) => this.#fail('', [], cause));

@@ -82,7 +82,7 @@ export class EntityFiles {
     const time = (await history.commit(commit))?.committedAt ?? '';
     let after: string | undefined;
     do {
-      const page = await history.versions(tip, path, { limit: pageSize, ...(after ? { after } : {}) });
+      const page = await history.versions(tip, path, { limit: pageSize, after });
       for (const version of page.items) {
         if (!known.has(version.path)) {
           known.add(version.path);
@@ -140,10 +140,11 @@ export class EntityFiles {
 function neverThere({ branch, type, name }: EntityAddress, snapshot: Snapshot): Problem {
   const names = snapshot.list(type).map((record) => record.name);
   const near = nearest(name, names);
-  const detail = `Branch \`${branch}\` has no ${type} \`${name}\`, and never had one.`;
   return new Problem(
     'entity_not_found',
-    detail,
-    near === undefined ? {} : { hints: [`Did you mean \`${near}\`?`] },
+    `Branch \`${branch}\` has no ${type} \`${name}\`, and never had one.`,
+    {
+      hints: near === undefined ? [] : [`Did you mean \`${near}\`?`],
+    },
   );
 }

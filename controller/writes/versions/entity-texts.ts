@@ -57,17 +57,16 @@ export class EntityTexts {
     const { history } = this.tools.repository;
     const texts = await this.#everNamed(tip, path, type);
     if (texts.paths.length === 0) {
-      const page = await history.versions(tip, path, { limit, ...(after === undefined ? {} : { after }) });
-      const items = page.items.map(({ commit, blobId: _, ...version }) => ({
-        commitHash: commit,
-        ...version,
-      }));
+      const page = await history.versions(tip, path, { limit, after });
+      const items = page.items.map(({ commit: commitHash, blobId: _, ...rest }) => ({ commitHash, ...rest }));
       return { items, next: page.next };
     }
     const items: EntityVersion[] = [];
     for (let from = after; ; ) {
-      const options = { limit: limit + 1, ...(from ? { after: from } : {}) };
-      const page = await history.versionsOfAll(tip, [path, ...texts.paths], options);
+      const page = await history.versionsOfAll(tip, [path, ...texts.paths], {
+        limit: limit + 1,
+        after: from,
+      });
       for (const version of page.items) {
         const item = await this.#versionOf(version, texts);
         if (item) items.push(item);
@@ -90,12 +89,12 @@ export class EntityTexts {
       own.add(at);
       if (previousPath !== undefined) own.add(previousPath);
       const content = contents.get(blobId ?? '');
-      const texts = content && this.#named(type, { path: at, content });
-      if (texts)
-        named.set(
-          `${at} ${blobId}`,
-          texts.map((text) => text.path),
-        );
+      if (!content) continue;
+      const texts = this.#named(type, { path: at, content });
+      named.set(
+        `${at} ${blobId}`,
+        texts.map((text) => text.path),
+      );
     }
     const paths = [...new Set([...named.values()].flat())].filter((text) => !own.has(text));
     return { own, named, paths };

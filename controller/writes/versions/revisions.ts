@@ -24,9 +24,8 @@ export async function findRevision(
 ): Promise<Revision> {
   const [, name = '', steps = ''] = /^([^~^]+)((?:~\d{0,5}|\^)*)$/.exec(text) ?? [];
   const named = await namedBy(repository, name, tip, sight);
-  if (!named) throw notFound(text);
-  const commit = await stepBack(repository, named.commit, steps);
-  if (commit === undefined) throw notFound(text);
+  const commit = named && (await stepBack(repository, named.commit, steps));
+  if (!named || commit === undefined) throw notFound(text);
   if (named.branch === undefined && !(await isVisible(repository, commit, tip, sight))) throw notFound(text);
   return { commit, branch: steps === '' ? named.branch : undefined };
 }
@@ -39,8 +38,7 @@ async function namedBy(
 ): Promise<Revision | undefined> {
   if (name === 'HEAD') return { commit: tip, branch: undefined };
   if (isObjectId(name)) {
-    const info = await repository.history.commit(name);
-    return info && { commit: name, branch: undefined };
+    return (await repository.history.commit(name)) && { commit: name, branch: undefined };
   }
   const branchTip = await repository.resolveRef(name);
   if (branchTip !== undefined && sight.mayRead(name)) return { commit: branchTip, branch: name };
@@ -57,8 +55,7 @@ async function namedBy(
 /** Follows `~2`, `^` and the like along the first parents. Returns undefined before the first commit. */
 async function stepBack(repository: Repository, from: string, steps: string): Promise<string | undefined> {
   let count = 0;
-  for (const [step] of steps.matchAll(/~\d*|\^/g))
-    count += step === '~' || step === '^' ? 1 : Number(step.slice(1));
+  for (const [step] of steps.matchAll(/~\d*|\^/g)) count += Number(step.slice(1) || 1);
   let commit: string | undefined = from;
   for (let at = 0; at < Math.min(count, mostSteps) && commit !== undefined; at++) {
     commit = (await repository.history.commit(commit))?.parents[0];
@@ -66,12 +63,7 @@ async function stepBack(repository: Repository, from: string, steps: string): Pr
   return count > mostSteps ? undefined : commit;
 }
 
-async function isVisible(
-  repository: Repository,
-  commit: string,
-  tip: string,
-  sight: Sight,
-): Promise<boolean> {
+async function isVisible(repository: Repository, commit: string, tip: string, sight: Sight) {
   if (sight.all || commit === tip || (await repository.history.isAncestor(commit, tip))) return true;
   for (const [name, other] of await repository.listBranches()) {
     if (sight.mayRead(name) && (await repository.history.isAncestor(commit, other))) return true;

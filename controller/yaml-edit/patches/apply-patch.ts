@@ -41,7 +41,7 @@ export function applyJsonPatch(definition: JsonObject, patch: unknown, limits: P
       throw patchConflict(index, error.pointer, error.message);
     }
   }
-  const { value } = draft;
+  const value = draft.read([]);
   if (!isObject(value)) throw patchInvalid('', 'an entity is an object, and would not be one after it');
   const fault = jsonFault(value, limits.depth);
   if (fault) throw patchInvalid('', `after it, ${fault.message}`, fault.hint);

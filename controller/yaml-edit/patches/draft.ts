@@ -12,7 +12,7 @@ export class PlaceError extends Error {
   }
 }
 
-/** A copy of a document that is changed in place. Values are copied when they are inserted. */
+/** A copy of a document, changed in place. Inserted values are copied. All methods throw PlaceError for a missing place. */
 export class Draft {
   private readonly root: JsonObject;
 
@@ -20,20 +20,15 @@ export class Draft {
     this.root = { document: structuredClone(value) };
   }
 
-  get value(): Json {
-    return this.root['document'] as Json;
-  }
-
-  /** @throws PlaceError */
   read(path: readonly string[]): Json {
     return path.reduce((holder, name, depth) => {
       const inner = memberOf(holder, name);
       if (inner === undefined) throw new PlaceError(path.slice(0, depth + 1), 'there is nothing');
       return inner;
-    }, this.value);
+    }, this.root['document'] as Json);
   }
 
-  /** Sets a member, or inserts an item before the present one; `-` is behind the last. @throws PlaceError */
+  /** Sets a member, or inserts an item before the present one; `-` is behind the last. */
   insert(path: readonly string[], fresh: Json): void {
     const { holder, name } = this.holderOf(path);
     const value = structuredClone(fresh);
@@ -48,7 +43,6 @@ export class Draft {
     holder.splice(index, 0, value);
   }
 
-  /** @throws PlaceError */
   remove(path: readonly string[]): Json {
     const value = this.read(path);
     const { holder, name } = this.holderOf(path);
@@ -57,12 +51,10 @@ export class Draft {
     return value;
   }
 
-  /** @throws PlaceError */
   replace(path: readonly string[], fresh: Json): void {
     this.read(path);
     const { holder, name } = this.holderOf(path);
-    if (Array.isArray(holder)) holder[Number(name)] = structuredClone(fresh);
-    else holder[name] = structuredClone(fresh);
+    (holder as JsonObject)[name] = structuredClone(fresh);
   }
 
   private holderOf(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {

@@ -1,10 +1,8 @@
-type CommitState = 'pending' | 'success' | 'failure';
-
 /** The outcome of a commit, which a forge shows beside the commit. */
 export interface CommitStatus {
   revision: string;
   branch: string;
-  state: CommitState;
+  state: 'pending' | 'success' | 'failure';
   /** One line; cut at 140 characters, the limit of the forges. */
   description: string;
 }

@@ -67,10 +67,7 @@ export class Mirror {
     readonly remote: Remote,
   ) {}
 
-  /**
-   * Sets the one subscriber. Without a subscriber, the remote's commits replace ours on a diverged branch, and ours are
-   * kept under `refs/displaced/`.
-   */
+  /** Sets the one subscriber. Without one, the remote's commits replace ours, which `refs/displaced/` keeps. */
   subscribe(subscriber: MirrorSubscriber): void {
     if (this.#subscriber) throw new Error('The mirror has a subscriber already');
     this.#subscriber = subscriber;
@@ -96,10 +93,7 @@ export class Mirror {
     await this.#waitFor(this.#current ?? this.#refresh(), signal);
   }
 
-  /**
-   * Calls `listener` once the remote is known to be on this machine: at once, or after a refresh that finds it. The
-   * returned function cancels that.
-   */
+  /** Calls `listener` once the remote is known to be on this machine. The returned function cancels that. */
   whenLocal(listener: (directories: GitDirectories) => void): () => void {
     this.#localListeners.add(listener);
     this.#notifyLocal();

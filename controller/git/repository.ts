@@ -27,9 +27,8 @@ import { TreeCache } from './trees/raw-tree.js';
 import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
 
 /**
- * Opens the bare repository at `dir`; creates it first where there is none. `storage` is the database for the index of the
- * history; without it, every question about the history walks all commits.
- * @throws Problem git_failed
+ * Opens the bare repository at `dir`; creates it where there is none. Without `storage`, the database of the history's
+ * index, every question about the history walks all commits. @throws Problem git_failed
  */
 export async function openRepository(dir: string, { storage }: { storage?: Storage | undefined } = {}) {
   await initBareRepository(dir);

@@ -41,10 +41,7 @@ export interface ProposalsOptions extends MergeTools {
 
 type NewProposal = Pick<WriteRequest, 'branch' | 'origin'> & { title: string; body: string; head: string };
 
-/**
- * Proposals as branches `proposals/<id>` of the repository. They are pushed to its remote and get a pull request, where
- * there is a forge.
- */
+/** Proposals as branches `proposals/<id>`, pushed to the remote, with a pull request where there is a forge. */
 export class GitProposals implements Proposals {
   /** Undefined if there is no forge. */
   readonly #pulls: PullRequests | undefined;

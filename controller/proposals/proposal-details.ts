@@ -45,11 +45,7 @@ export async function detailsOf(
   };
 }
 
-async function diffOf(
-  repository: Repository,
-  commit: string,
-  changes: readonly FileChange[],
-): Promise<string> {
+async function diffOf(repository: Repository, commit: string, changes: readonly FileChange[]) {
   const parts: string[] = [];
   for (const change of changes) {
     const { path } = change;

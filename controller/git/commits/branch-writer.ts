@@ -27,10 +27,7 @@ export interface BranchWriterOptions {
 
 type QueuedCommit = Queued<CommitRequest, CommitOutcome>;
 
-/**
- * Writes commits as packs and moves branches under Git's own locks. Every call is on the disk when it resolves, and did all
- * or nothing.
- */
+/** Writes commits as packs and moves branches under Git's locks: all or nothing, on the disk when a call resolves. */
 export class BranchWriter {
   readonly #queues = new Map<string, BatchQueue<CommitRequest, CommitOutcome>>();
   readonly #packs: PackStore;
@@ -63,10 +60,7 @@ export class BranchWriter {
     return queue.add(request);
   }
 
-  /**
-   * Builds commits, one upon the other, on top of `onto`. Moves no branch: the caller makes a branch lead to them.
-   * @throws Problem git_failed
-   */
+  /** Builds a chain of commits on `onto`; the caller makes a branch lead to them. @throws Problem git_failed */
   async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
     const builder = await CommitBuilder.at(onto, this.options.trees);
     const outcomes: CommitOutcome[] = [];

@@ -22,10 +22,7 @@ interface Folder {
   folders: Map<string, Folder>;
 }
 
-/**
- * Writes the trees that `changes` touch, from the root down. Folders that become empty are removed.
- * Returns the refusal of the first change that cannot be made.
- */
+/** Writes the trees that `changes` touch, without empty folders. Returns the refusal of the first impossible change. */
 async function writeTree(
   cache: TreeCache,
   rootId: string,

@@ -35,10 +35,7 @@ export class HistoryIndex {
     this.#tables = new HistoryTables(storage);
   }
 
-  /**
-   * True when the index has the history of `tip`. Indexes a few missing commits before it returns; many missing commits
-   * are indexed in the background.
-   */
+  /** True when the index has the history of `tip`. Indexes a few missing commits first, many in the background. */
   async covers(tip: string): Promise<boolean> {
     const commits = await this.#commits();
     if (commits.ordinalOf(tip) !== undefined) return true;

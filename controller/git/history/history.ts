@@ -18,10 +18,7 @@ const MOST_FOUND = 5;
 /** Commits come in bursts: they are indexed together after this pause. */
 const PAUSE_MS = 250;
 
-/**
- * History, comparison and merge of the commits of one repository. Answers also while the index of the history is not built
- * yet.
- */
+/** History, comparison and merge of the commits of a repository, also while the history's index is not built yet. */
 export class RepositoryHistory {
   readonly #sources: HistorySources;
   readonly #index: HistoryIndex | undefined;
@@ -90,10 +87,7 @@ export class RepositoryHistory {
     return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
   }
 
-  /**
-   * Returns the first parents of `tip` back to right after `from`, the oldest first; undefined when `from` is not met
-   * within `limit` commits.
-   */
+  /** Returns the first parents of `tip` after `from`, the oldest first; undefined when these are more than `limit`. */
   async line(from: string, tip: string, limit: number): Promise<string[] | undefined> {
     const line: string[] = [];
     for (let at: string | undefined = tip; at !== from; ) {

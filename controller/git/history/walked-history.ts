@@ -1,6 +1,6 @@
 import { type CommitNode, parseCommit } from '../objects/commit-object.js';
 import { fileDifferences } from '../trees/tree-changes.js';
-import type { DeletedPath, HistoryPage, PathsPage, PathsVersion, PathVersion } from './contract.js';
+import type { DeletedPath, HistoryPage, PathsPage, PathsVersion } from './contract.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 
@@ -40,7 +40,10 @@ export async function walkedVersions(
   }
   const page = items.slice(0, limit);
   const next = items.length > limit ? page.at(-1)?.commit : undefined;
-  return { items: await Promise.all(page.map((change) => versionOf(sources, change))), next };
+  const versions = page.map(async (change) => {
+    return { ...(await commitOf(sources, change.commit)), ...changeOf(change) };
+  });
+  return { items: await Promise.all(versions), next };
 }
 
 /** As `RepositoryHistory.versionsOfAll`, from the objects alone. */
@@ -133,10 +136,6 @@ async function renameSource(
 ): Promise<string | undefined> {
   const differences = await fileDifferences(trees, before, after);
   return (await findRenames(objects, differences)).get(path);
-}
-
-async function versionOf(sources: HistorySources, change: WalkedChange): Promise<PathVersion> {
-  return { ...(await commitOf(sources, change.commit)), ...changeOf(change) };
 }
 
 async function commitOf({ objects }: HistorySources, commit: string): Promise<Omit<PathsVersion, 'changes'>> {

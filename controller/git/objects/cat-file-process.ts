@@ -54,11 +54,7 @@ export class CatFileProcess {
     return this.#child.pid;
   }
 
-  /**
-   * Requests objects; each is answered once and in order. Requests of several callers are answered one after the other.
-   *
-   * @throws Error when the process ends before the last answer
-   */
+  /** Requests objects; each is answered once and in order. @throws Error when the process ends before all answers */
   read(ids: readonly string[], answer: Request['answer']): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#death) return reject(this.#death);

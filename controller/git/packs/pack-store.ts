@@ -154,10 +154,7 @@ export class PackStore {
     this.maintenance = new PackMaintenance({ gitDir, write: (entries) => this.#writeEntries(entries) });
   }
 
-  /**
-   * Writes all objects, each id once, as one pack that is on the disk when this resolves. Readers see it then, not
-   * before. @throws Problem git_failed
-   */
+  /** Writes objects, each id once, as a pack: on the disk and visible when it resolves. @throws Problem git_failed */
   async write(objects: readonly NewObject[]): Promise<void> {
     const entries = await packEntries(objects);
     this.maintenance.written({ name: await this.#writeEntries(entries), entries });

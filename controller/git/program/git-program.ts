@@ -85,7 +85,6 @@ export interface GitOutcome {
 /**
  * Runs the `git` program on a repository of svc and returns its output. Never asks for a password, runs no hook, and uses
  * no transport that runs commands (`ext::`).
- *
  * @throws Problem git_failed with the first error that Git printed
  */
 export async function runGit(args: readonly string[], options: GitProgramOptions): Promise<string> {

@@ -13,7 +13,6 @@ const CONFIG = `[core]
 
 /**
  * Makes `dir` a bare repository, or completes one that a crash left unfinished.
- *
  * @throws Problem git_failed when the folder holds other files, or the repository uses SHA-256
  */
 export async function initBareRepository(dir: string): Promise<void> {

@@ -130,10 +130,7 @@ export class StagedContent {
   }
 }
 
-/**
- * Runs `work` with the lock on a file of the repository (`HEAD`, `packed-refs`) held, so that a concurrent `git push` or
- * `git gc` waits. @throws Problem git_failed as `StagedContent.withLock`
- */
+/** Runs `work` with the lock on a file held: a `git push` or `git gc` waits. @throws as `StagedContent.withLock` */
 export async function withFileLock<T>(
   gitDir: string,
   name: string,
@@ -187,10 +184,7 @@ async function breakAbandoned(path: string): Promise<boolean> {
   return removeInode(path, found.ino);
 }
 
-/**
- * Removes the file `path` if it still has that inode. When another process removed the lock and took it again meanwhile,
- * the new lock is put back.
- */
+/** Removes the file `path` if it still has that inode; a lock that another process took meanwhile is put back. */
 async function removeInode(path: string, inode: bigint): Promise<boolean> {
   const aside = `${path}~${randomUUID()}.lock`;
   try {

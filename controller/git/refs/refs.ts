@@ -139,10 +139,7 @@ export async function updateRef(
   }
 }
 
-/**
- * Puts the next value of a ref on the disk, while the objects that it leads to are still being written. `move` moves the
- * ref as `updateRef` does.
- */
+/** Puts the next value of a ref on the disk before its objects are. `move` moves the ref as `updateRef` does. */
 export async function stageRef(gitDir: string, to: string | undefined) {
   const staged = await StagedContent.write(gitDir, to === undefined ? '' : `${to}\n`);
   return {

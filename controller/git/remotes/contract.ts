@@ -35,10 +35,7 @@ export interface Remote {
   readonly local: GitDirectories | undefined;
   /** @throws Problem git_failed */
   list(signal?: AbortSignal): Promise<RemoteRefs>;
-  /**
-   * Brings the objects of all branches, and returns the tips: those of `listed`, or newer ones.
-   * @throws Problem git_failed
-   */
+  /** Brings the objects of all branches; returns the tips: those of `listed` or newer. @throws Problem git_failed */
   fetch(listed: RemoteRefs, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /**
    * Moves refs, sends all objects that the remote lacks for them, and returns the result of each; several refs move

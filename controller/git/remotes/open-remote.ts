@@ -17,7 +17,6 @@ const SCP_LIKE = /^[^/\\:]{2,}:/;
 /**
  * Opens the transport for an address: http: and https: need no program; a path, file:, ssh: and `user@host:path` need the
  * `git` program.
- *
  * @throws Problem settings_invalid for anything else
  */
 export async function openRemote(address: string, options: RemoteOptions): Promise<Remote> {

@@ -7,7 +7,7 @@ import type { BranchInfo, LowerBranches } from './branch-sources.js';
 /** The branches with Git off: one, `live`, which is a plain folder. */
 export class DirectoryBranches implements LowerBranches {
   readonly production = LIVE;
-  /** One source for all readers: the past revisions exist in its memory only. */
+  /** One source for all readers: past revisions exist in its memory only. */
   readonly #source: Source;
 
   constructor(private readonly folder: string) {

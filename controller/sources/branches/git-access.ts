@@ -13,7 +13,6 @@ export interface CredentialSettings {
 /**
  * Returns the credentials for the remote: those of the settings come before those of the stored secret, which is read at
  * each use.
- *
  * @throws Problem secret_not_found from the returned function, also when the secret has none of the known keys
  */
 export function gitAccess(

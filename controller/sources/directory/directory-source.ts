@@ -28,10 +28,7 @@ export interface DirectoryOptions {
   keepsFirst?: boolean;
 }
 
-/**
- * A plain folder, without history. Its revision is a hash over paths and blob ids. While the folder is watched, only the
- * reported places are scanned.
- */
+/** A plain folder. Its revision is a hash over paths and blob ids. A watch limits scans to the reported places. */
 export class DirectorySource implements Source {
   readonly #scanner: FolderScanner;
   readonly #hash = new ContentHash();

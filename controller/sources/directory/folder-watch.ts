@@ -81,10 +81,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   };
 }
 
-/**
- * Watches the folder and those below it, but no files: the watch on a folder reports its files, and watches on the files
- * would cost memory and the start.
- */
+/** Watches the folder and those below it. Their watches report the files, which need none of their own. */
 function watchTree(folder: string, batches: Batches): FolderWatch {
   const touch = (path: string) => {
     const names = relative(folder, path).split(sep);

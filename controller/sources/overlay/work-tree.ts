@@ -2,11 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitDirectories } from '../../git/index.js';
 
-/**
- * True when a folder is the top of a work tree of a repository: its own, or a clone that has the repository as a remote.
- *
- * @param addresses paths or addresses of the repository
- */
+/** True when a folder is the top of a work tree of the repository with these addresses, or of one of its clones. */
 export async function isWorkTreeOf(folder: string, addresses: readonly string[]): Promise<boolean> {
   const dotGit = await realpath(join(folder, '.git')).catch(() => undefined);
   if (dotGit === undefined) return false;

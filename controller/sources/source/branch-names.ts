@@ -37,10 +37,7 @@ export interface GoneBranch {
   isNamed: boolean;
 }
 
-/**
- * Returns the problem for a production branch that is gone while other branches exist. The production branch is chosen
- * at the start only.
- */
+/** Returns the problem for a production branch, chosen at the start only, that is gone while other branches exist. */
 export function productionGone({ name, known, head, isNamed }: GoneBranch): Problem {
   const others = [...known].filter(isAddressable).sort();
   const isHeadThere = head !== undefined && others.includes(head);

@@ -32,10 +32,7 @@ export interface Source {
   observe(signal?: AbortSignal): Promise<string>;
   /** As `observe`, without a request to a remote; left out where `observe` makes none. @throws Problem branch_not_found */
   observeHere?(): Promise<string>;
-  /**
-   * The reason why the last `observe` could not read some files: these count as unchanged in its revision. Undefined when
-   * all files could be read.
-   */
+  /** The reason why the last `observe` could not read some files, which count as unchanged; undefined when it could. */
   readonly trouble?: Problem | undefined;
   /** Returns the last known tip without a request: it can be served while the remote is away. */
   known(): Promise<string | undefined>;

@@ -107,11 +107,7 @@ export async function publishMerge(
   return { commit: outcome?.commit ?? commit };
 }
 
-/**
- * Repeats an attempt that commits and publishes until no branch moves during it.
- * @param attempt resolves to undefined if a branch moved
- * @throws Problem git_failed after too many attempts
- */
+/** Repeats an attempt while it resolves to undefined: a branch moved. @throws Problem git_failed after the last one */
 export async function untilUnmoved<T>(
   branch: string,
   { pushes }: MergeTools,

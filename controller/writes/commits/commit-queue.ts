@@ -78,10 +78,7 @@ function shortened(subject: string): string {
   return line.length <= subjectLength ? line : `${line.slice(0, subjectLength - 1).trimEnd()}…`;
 }
 
-/**
- * The trailer of a held commit, which the sync must not undo. Its value is `<type>/<name>`. The text of a commit message
- * cannot contain it.
- */
+/** The trailer of a held commit, `<type>/<name>`, which the sync must not undo. No text of a message can contain it. */
 const holdKey = 'Svc-Hold';
 const requestKey = 'Svc-Request-Id';
 
@@ -264,10 +261,7 @@ export interface BranchHead {
   snapshot: Snapshot;
 }
 
-/**
- * Returns the tip of a branch and its content, in service or not.
- * @param from an earlier head to start from; the newest known state if left out
- */
+/** Returns the tip of a branch and its content, in service or not, read from `from` or the newest known state on. */
 export async function headOf(branch: string, tools: HeadTools, from?: BranchHead): Promise<BranchHead> {
   const { repository, catalog, read } = tools;
   const commit = (await repository.resolveRef(branch)) ?? null;

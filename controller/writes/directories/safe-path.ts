@@ -4,8 +4,7 @@ import { pathFault } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 
 /**
- * Returns the absolute path of a branch's path in a directory. Everything on the way is a real folder, and the path is a
- * plain file or does not exist.
+ * Returns the absolute path of a branch's path in a directory: in real folders, a plain file or nothing.
  * @throws Problem name_taken if something else is in the way, entity_invalid for paths that are not valid
  */
 export async function safePath(directory: string, path: string): Promise<string> {

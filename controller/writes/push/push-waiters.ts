@@ -11,10 +11,7 @@ export class PushWaiters {
   /** By branch, the writers that are about to make a commit and to ask for its outcome. */
   readonly #expected = new Map<string, Set<Promise<void>>>();
 
-  /**
-   * Announces a writer that will make a commit and then ask for its outcome, so that earlier news is kept for it.
-   * @returns a function to call once the writer has asked, or will not ask
-   */
+  /** Announces a writer that will ask for a commit's outcome. News is kept for it until the returned call. */
   expect(branch: string): () => void {
     const expected = this.#expected.get(branch) ?? new Set();
     this.#expected.set(branch, expected);

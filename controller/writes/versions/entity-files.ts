@@ -111,11 +111,7 @@ export class EntityFiles {
     return this.#deleted(tip, address, { limit: mostOthers });
   }
 
-  async #deleted(
-    tip: string,
-    address: EntityAddress,
-    options: { like?: string; limit: number },
-  ): Promise<string | undefined> {
+  async #deleted(tip: string, address: EntityAddress, options: { like?: string; limit: number }) {
     const { repository } = this.tools;
     const deleted = await repository.history.deleted(tip, options);
     const contents = await repository.readBlobs(deleted.map(({ blobId }) => blobId));

@@ -5,9 +5,8 @@ import { isEqual, isObject, member } from '../../../schemas/json/values.js';
 const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];
 
 /**
- * Returns a function that identifies the items of these lists, whatever else changes in them: by their only key, such as
- * the tasks of a flow, or by a member such as `name`. Undefined if an item has no such identity, or two items of one list
- * have the same.
+ * Returns a function that identifies the items of these lists by their only key, such as the tasks of a flow, or by a
+ * member such as `name`. Undefined if an item has no such identity, or two items of one list have the same.
  */
 export function identityOf(lists: readonly (readonly Json[])[]): ((item: Json) => string) | undefined {
   const all = lists.flat();

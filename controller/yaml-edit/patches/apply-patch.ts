@@ -12,10 +12,7 @@ interface PatchLimits {
   depth: number;
 }
 
-/**
- * Returns the definition after a merge patch (RFC 7396). Neither argument is changed.
- * @throws Problem patch_invalid
- */
+/** Returns the definition after a merge patch (RFC 7396); changes neither argument. @throws Problem patch_invalid */
 export function applyMergePatch(definition: JsonObject, patch: unknown, limits: PatchLimits): JsonObject {
   if (!isObject(patch)) throw patchInvalid('', 'a merge patch for an entity is an object');
   const fault = jsonFault(patch, limits.depth);

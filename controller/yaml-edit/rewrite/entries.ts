@@ -143,11 +143,7 @@ function skipComma(text: string, from: number): number {
   return text[at] === ',' ? skipGap(text, at + 1) : at;
 }
 
-function valuePlace(
-  text: string,
-  node: ParsedNode | null,
-  from: number,
-): Pick<Slot, 'node' | 'valueStart' | 'end'> {
+function valuePlace(text: string, node: ParsedNode | null, from: number) {
   if (node === null || (isEmpty(node) && node.anchor === undefined && node.tag === undefined)) {
     return { node, valueStart: from, end: from };
   }

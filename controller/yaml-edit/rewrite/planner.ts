@@ -18,10 +18,7 @@ export interface PlanOptions {
   quotesBreaks?: boolean;
 }
 
-/**
- * Finds the splices that give a document another value. It visits the document in its new order, so that at each alias the
- * new value of its anchor is known.
- */
+/** Finds the splices that give a document another value. Visits it in its new order: anchors before their aliases. */
 export class Planner {
   private splices: Splice[] = [];
   /** The new value of each anchor. */

@@ -55,10 +55,7 @@ function header(shape: BlockTextShape, indicator: string, breaks: number): strin
   );
 }
 
-/**
- * Reverses line folding, YAML 1.2 section 8.1.3: a line break between two lines that begin at the indentation is written
- * twice, next to a line that is indented further once.
- */
+/** Reverses line folding (YAML 1.2, 8.1.3): line breaks are written twice, but once beside a line indented further. */
 function folded(body: string, before: readonly string[], width: number): string[] {
   const result: string[] = [];
   let previous = '';

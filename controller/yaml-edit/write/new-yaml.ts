@@ -9,10 +9,7 @@ export interface NewYamlOptions {
   first?: readonly string[];
 }
 
-/**
- * Returns the text of a new file: indented by two blanks, quotes only where they are needed, texts of several lines as
- * block texts. @throws Problem entity_invalid
- */
+/** Returns the text of a new file in block form, with quotes where they are needed. @throws Problem entity_invalid */
 export function newYaml(definition: JsonObject, { limits, first = [] }: NewYamlOptions): string {
   requireWritable(definition, limits.depth);
   const named = first.filter((name) => Object.hasOwn(definition, name));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
-import { TimeLimit } from '../../../concurrency/signals.js';
+import { within } from '../../../concurrency/signals.js';
 import { Problem, shortened } from '../../../problems/index.js';
 import { openDispatcher } from '../../remotes/dispatcher.js';
 
@@ -68,8 +68,7 @@ export class Exchange {
 
   async #request(url: string, { method, body, signal }: ForgeRequest): Promise<Answer> {
     const headers = await this.options.headers();
-    const limit = new TimeLimit(TIMEOUT_MS, signal);
-    try {
+    const work = async (limited: AbortSignal) => {
       // Loaded with the first request: most installations use no forge.
       const { request } = await import('undici');
       this.#dispatcher ??= openDispatcher(this.options.caFile, {
@@ -84,7 +83,7 @@ export class Exchange {
           ...headers,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
-        signal: limit.signal,
+        signal: limited,
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
       return {
@@ -92,20 +91,17 @@ export class Exchange {
         body: parse(withoutToken(await read(response.body), headers['authorization'])),
         retryAfter: retryAfterOf(response.headers, Date.now()),
       };
-    } catch (cause) {
-      throw new Problem('forge_failed', `${new URL(url).origin} could not be asked: ${reasonOf(cause)}`, {
-        cause,
-      });
-    } finally {
-      limit.release();
-    }
+    };
+    return within(TIMEOUT_MS, signal, work).catch((cause: unknown) => {
+      const detail = `${new URL(url).origin} could not be asked: ${reasonOf(cause)}`;
+      throw new Problem('forge_failed', detail, { cause });
+    });
   }
 }
 
 /**
  * Returns the pause that a server asks for, in seconds: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or, with
  * a used-up rate limit, until `X-RateLimit-Reset` (GitHub: seconds since the epoch).
- *
  * @param now milliseconds since the epoch
  */
 function retryAfterOf(headers: IncomingHttpHeaders, now: number): number | undefined {

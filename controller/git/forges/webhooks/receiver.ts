@@ -18,8 +18,7 @@ export interface ReceiverOptions {
 /** Accepts the webhook deliveries of forges. */
 export interface WebhookReceiver {
   /**
-   * Checks the signature, starts the sync and records the delivery. A repeated delivery changes nothing and returns the
-   * id of the first sync.
+   * Checks the signature, starts the sync and records the delivery; a repeated one returns the id of the first sync.
    * @throws Problem signature_invalid, request_invalid
    */
   receive(delivery: WebhookDelivery): Promise<{ syncId: string }>;

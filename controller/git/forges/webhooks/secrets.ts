@@ -2,9 +2,7 @@
 type StatedSecret = string | { Secret: string; Key?: string | undefined };
 
 /**
- * Returns a function that reads the current secrets: the stated ones and those that are stored. Empty secrets are left
- * out.
- *
+ * Returns a function that reads the current secrets: the stated and the stored ones, without empty ones.
  * @throws Problem secret_not_found from the returned function
  */
 export function webhookSecrets(

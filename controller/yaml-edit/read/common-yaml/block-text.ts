@@ -50,10 +50,7 @@ function readLines(text: string, from: number, column: number) {
   return indent === -1 || indent < widestBlank ? undefined : { lines, next: at };
 }
 
-/**
- * Folds lines, YAML 1.2 section 8.1.3: a single line end becomes a blank, except before and after lines that are
- * indented further.
- */
+/** Folds lines (YAML 1.2, 8.1.3): a single line end becomes a blank, except beside lines that are indented further. */
 function fold(lines: readonly string[]): string {
   const first = lines.findIndex((line) => line !== '');
   let body = '\n'.repeat(first);

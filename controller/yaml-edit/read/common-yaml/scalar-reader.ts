@@ -101,10 +101,7 @@ const numeric = /^[-+]?(?:[0-9]+(\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
 const integral = /^[-+]?[0-9]+$/;
 const rareNumber = /^(?:0[ox]|[-+]?\.(?:inf|nan))/i;
 
-/**
- * Reads scalars at a cursor over the text. All methods that read return undefined, or false, for a form that is not
- * common; the caller then gives up.
- */
+/** Reads scalars at a cursor. Methods that read return undefined or false for an uncommon form: the caller gives up. */
 export class ScalarReader {
   protected at = 0;
   /** The end of the last node that was read. */

@@ -18,8 +18,8 @@ export interface PathVersion {
   message: string;
 }
 
-export interface HistoryPage {
-  items: PathVersion[];
+export interface Page<Item> {
+  items: Item[];
   /** The value of `after` for the next page; undefined at the end. */
   next: string | undefined;
 }
@@ -27,12 +27,6 @@ export interface HistoryPage {
 /** A commit that touched some of several paths, with the changes of those paths. */
 export interface PathsVersion extends Omit<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'> {
   changes: readonly Pick<PathVersion, 'change' | 'path' | 'previousPath' | 'blobId'>[];
-}
-
-export interface PathsPage {
-  items: PathsVersion[];
-  /** As in `HistoryPage`. */
-  next: string | undefined;
 }
 
 /** The metadata of a commit. */

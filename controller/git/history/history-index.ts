@@ -1,6 +1,6 @@
 import type { Storage } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
-import type { DeletedPath, HistoryPage, PathsPage, PathsVersion, PathVersion } from './contract.js';
+import type { DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
@@ -63,7 +63,7 @@ export class HistoryIndex {
   }
 
   /** As `RepositoryHistory.versions`, for a tip that is covered. */
-  async versions(tip: string, path: string, page: PageOptions): Promise<HistoryPage> {
+  async versions(tip: string, path: string, page: PageOptions): Promise<Page<PathVersion>> {
     const { items, next } = await this.versionsOfAll(tip, [path], page);
     const flat = items.flatMap(({ changes, ...commit }) =>
       changes.map((change): PathVersion => ({ ...commit, ...change })),
@@ -76,7 +76,7 @@ export class HistoryIndex {
     tip: string,
     paths: readonly string[],
     { limit, after }: PageOptions,
-  ): Promise<PathsPage> {
+  ): Promise<Page<PathsVersion>> {
     const commits = await this.#commits();
     const touched = new Map<number, Map<string, IndexedChange>>();
     for (const path of paths) {

@@ -7,7 +7,7 @@ import type { TreeCache } from '../trees/raw-tree.js';
 import { entryDifferences } from '../trees/tree-changes.js';
 import { mergeTrees } from '../trees/tree-merge.js';
 import { CommitGraph } from './commit-graph.js';
-import type { CommitInfo, Comparison, DeletedPath, HistoryPage, PathsPage } from './contract.js';
+import type { CommitInfo, Comparison, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
 import { type PageOptions, walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
@@ -32,7 +32,7 @@ export class RepositoryHistory {
   }
 
   /** Returns the commits reachable from `tip` that touched `path`, newest first, through renames. */
-  async versions(tip: string, path: string, options: Partial<PageOptions> = {}): Promise<HistoryPage> {
+  async versions(tip: string, path: string, options: Partial<PageOptions> = {}): Promise<Page<PathVersion>> {
     const page = { ...FIRST_PAGE, ...options };
     const index = await this.#indexFor(tip);
     return index ? index.versions(tip, path, page) : walkedVersions(this.#sources, tip, path, page);
@@ -43,7 +43,7 @@ export class RepositoryHistory {
     tip: string,
     paths: readonly string[],
     options: Partial<PageOptions> = {},
-  ): Promise<PathsPage> {
+  ): Promise<Page<PathsVersion>> {
     const page = { ...FIRST_PAGE, ...options };
     const index = await this.#indexFor(tip);
     if (index) return index.versionsOfAll(tip, paths, page);

@@ -1,6 +1,6 @@
 import { type CommitNode, parseCommit } from '../objects/commit-object.js';
 import { fileDifferences } from '../trees/tree-changes.js';
-import type { DeletedPath, HistoryPage, PathsPage, PathsVersion } from './contract.js';
+import type { DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 
@@ -30,7 +30,7 @@ export async function walkedVersions(
   tip: string,
   path: string,
   { limit, after }: PageOptions,
-): Promise<HistoryPage> {
+): Promise<Page<PathVersion>> {
   const items: WalkedChange[] = [];
   let isSkipping = after !== undefined;
   for await (const change of walkPath(sources, tip, path)) {
@@ -52,7 +52,7 @@ export async function walkedVersionsOfAll(
   tip: string,
   paths: readonly string[],
   { limit, after }: PageOptions,
-): Promise<PathsPage> {
+): Promise<Page<PathsVersion>> {
   const touched = new Map<string, Map<string, WalkedChange>>();
   for (const path of paths) {
     for await (const change of walkPath(sources, tip, path)) {

@@ -10,8 +10,9 @@ export class SilenceTimer {
 
   restart(): void {
     clearTimeout(this.#timer);
-    const error = new Error(`the server sent nothing for ${this.ms / 1000} s.`);
-    this.#timer = setTimeout(() => this.#controller.abort(error), this.ms);
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new Error(`the server sent nothing for ${this.ms / 1000} s.`));
+    }, this.ms);
   }
 
   pause(): void {

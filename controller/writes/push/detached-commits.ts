@@ -12,8 +12,8 @@ export interface DetachedCommitsOptions {
 
 /**
  * Commits that have to leave their branch. Each is recorded before its branch moves (`Repository.noteDetached`), so that a
- * crash cannot lose it; the next process continues from the records. A reader may still see the commit on its branch. Writers that wait for a
- * commit are notified; acknowledged commits are handed to `onDetached`.
+ * crash cannot lose it; the next process continues from the records. A reader may still see the commit on its branch.
+ * Writers that wait for a commit are notified; acknowledged commits are handed to `onDetached`.
  */
 export class DetachedCommits {
   /** The hand-overs, one after the other, so that no commit is handed over twice. */

@@ -117,23 +117,6 @@ function pairAlike(
   return pairs;
 }
 
-/** Returns the names of both lists, once each, in the order of the first. Other names follow the name before them in the second. */
-export function interleave(first: readonly string[], second: readonly string[]): string[] {
-  const known = new Set(first);
-  const followers = new Map<string | undefined, string[]>();
-  let previous: string | undefined;
-  for (const name of second) {
-    const row = followers.get(previous);
-    if (known.has(name)) previous = name;
-    else if (row) row.push(name);
-    else followers.set(previous, [name]);
-  }
-  return [
-    ...(followers.get(undefined) ?? []),
-    ...first.flatMap((name) => [name, ...(followers.get(name) ?? [])]),
-  ];
-}
-
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
 }

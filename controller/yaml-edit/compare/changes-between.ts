@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject, pointerTo } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import { alignLists, interleave } from './align-lists.js';
+import { alignLists } from './align-lists.js';
 import { isAlike } from './item-identity.js';
 
 /** The most pairs of an old and a new name that are compared. */
@@ -34,6 +34,23 @@ export function alignMembers(from: JsonObject, to: JsonObject, order: readonly s
     Object.hasOwn(from, name) ? name : renamed.get(name),
   ]);
   return { origins, isSame: renamed.size === gone.length && renamed.size === fresh.length };
+}
+
+/** Returns the names of both lists, once each, in the order of the first. Other names follow the name before them in the second. */
+export function interleave(first: readonly string[], second: readonly string[]): string[] {
+  const known = new Set(first);
+  const followers = new Map<string | undefined, string[]>();
+  let previous: string | undefined;
+  for (const name of second) {
+    const row = followers.get(previous);
+    if (known.has(name)) previous = name;
+    else if (row) row.push(name);
+    else followers.set(previous, [name]);
+  }
+  return [
+    ...(followers.get(undefined) ?? []),
+    ...first.flatMap((name) => [name, ...(followers.get(name) ?? [])]),
+  ];
 }
 
 function findRenamed(

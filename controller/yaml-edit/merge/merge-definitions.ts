@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, isEqual, isObject, member, pointerTo } from '../../../schemas/json/values.js';
-import { alignLists, interleave } from '../compare/align-lists.js';
+import { alignLists } from '../compare/align-lists.js';
+import { interleave } from '../compare/changes-between.js';
 import { identityOf } from '../compare/item-identity.js';
 
 /** The three versions of a value. */

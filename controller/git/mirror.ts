@@ -67,7 +67,7 @@ export class Mirror {
     readonly remote: Remote,
   ) {}
 
-  /** Sets the one subscriber. Without one, the remote's commits replace ours, which `refs/displaced/` keeps. */
+  /** Sets the one subscriber. Without one, the remote replaces diverged branches; `refs/displaced/` keeps our commits. */
   subscribe(subscriber: MirrorSubscriber): void {
     if (this.#subscriber) throw new Error('The mirror has a subscriber already');
     this.#subscriber = subscriber;

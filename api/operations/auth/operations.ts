@@ -1,6 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { TokenGrant } from '../../../controller/security/identity/sign-in/sign-in.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
+import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { answerOf, described, integer, text, textOrNull } from '../shared/schemas.js';
 
@@ -14,13 +14,6 @@ interface TokenInput {
   scope?: string;
 }
 
-const textField = (description: string, maxLength = 1024): JsonObject => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  description,
-});
-
 /** Uses the field names of RFC 6749. */
 export const createToken: Operation<TokenInput> = {
   name: 'create-token',
@@ -33,11 +26,11 @@ export const createToken: Operation<TokenInput> = {
     properties: {
       grant_type: { type: 'string', enum: ['password', 'refresh_token', 'client_credentials'] },
       username: textField('For `password`: the user.', 255),
-      password: textField('For `password`.'),
-      refresh_token: textField('For `refresh_token`.'),
+      password: textField('For `password`.', 1024),
+      refresh_token: textField('For `refresh_token`.', 1024),
       client_id: textField('For `client_credentials`: id or name of an API key.', 255),
-      client_secret: textField('For `client_credentials`: the API key.'),
-      scope: textField('Accepted without effect: the role of the principal applies.'),
+      client_secret: textField('For `client_credentials`: the API key.', 1024),
+      scope: textField('Accepted without effect: the role of the principal applies.', 1024),
     },
     required: ['grant_type'],
   },
@@ -93,6 +86,7 @@ export const signOut: Operation<{ refresh_token?: string }> = {
     properties: {
       refresh_token: textField(
         'The refresh token of the session to end, if the request has no access token.',
+        1024,
       ),
     },
   },

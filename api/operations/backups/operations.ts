@@ -1,18 +1,13 @@
 import type { Readable } from 'node:stream';
 import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
-import { defaultWait, longestWait } from '../shared/fields.js';
+import { defaultWait, longestWait, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { listOf } from '../shared/schemas.js';
 import { backupShape, restoreResultShape } from './schemas.js';
 
-const idField = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 64,
-  description: 'The id of the backup.',
-};
+const idField = textField('The id of the backup.', 64);
 const one = { properties: { id: idField }, required: ['id'] };
 const waitField = {
   type: 'integer',
@@ -179,11 +174,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     properties: {
       id: idField,
       categories: categoriesField('What to restore; everything in the backup by default.'),
-      dryRun: {
-        type: 'boolean',
-        default: false,
-        description: 'Change nothing; answer with what would change.',
-      },
+      dryRun: offByDefault('Change nothing; answer with what would change.'),
     },
     required: ['id'],
   },

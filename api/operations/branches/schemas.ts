@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { textField } from '../shared/fields.js';
 import {
   answerOf,
+  arrayOf,
   choice,
   conditionShape,
   described,
@@ -16,13 +18,11 @@ import { authorShape, valueChangesShape } from '../versions/schemas.js';
 
 const countOrNull: JsonObject = { type: ['integer', 'null'] };
 
-export const branchNameField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 250,
-  description: 'The name of a Git branch; a slash in a path is written `%2F`.',
-  examples: ['feature/x'],
-};
+export const branchNameField = textField(
+  'The name of a Git branch; a slash in a path is written `%2F`.',
+  250,
+  'feature/x',
+);
 
 export const branchShape = answerOf(
   'Branch',
@@ -35,11 +35,7 @@ export const branchShape = answerOf(
     protected: described(flag, 'Whether only administrators may write without a proposal.'),
     ahead: described(countOrNull, 'Number of commits that production has not; null without common history.'),
     behind: described(countOrNull, 'Number of commits that only production has.'),
-    conditions: {
-      type: 'array',
-      items: conditionShape,
-      description: 'Conditions of the branch; empty while it is not in use.',
-    },
+    conditions: described(arrayOf(conditionShape), 'Conditions of the branch; empty while it is not in use.'),
   },
 );
 
@@ -84,25 +80,21 @@ export const comparisonShape = answerOf(
     base: described(textOrNull, 'The last common commit.'),
     ahead: described(integer, 'Number of commits of the branch that the other has not.'),
     behind: described(integer, 'Number of commits that only the other has.'),
-    commits: {
-      type: 'array',
-      items: commitShape,
-      description: 'Commits of the branch alone, newest first.',
-    },
+    commits: described(arrayOf(commitShape), 'Commits of the branch alone, newest first.'),
     entities: {
       type: 'array',
       description: 'Changes of the branch to entities since `base`.',
       items: answerOf('EntityDifference', { ...difference, changes: valueChangesShape }, { previousPath }),
     },
-    mergeability: {
-      ...choice('nothing', 'fast-forward', 'merge', 'conflict'),
-      description: 'The result of merging the branch into the other.',
-    },
+    mergeability: described(
+      choice('nothing', 'fast-forward', 'merge', 'conflict'),
+      'The result of merging the branch into the other.',
+    ),
   },
   {
     files: described(texts, 'Changed files that belong to no entity.'),
     truncated: described(flag, 'There are more commits or files than shown.'),
-    conflicts: { type: 'array', items: conflictShape },
+    conflicts: arrayOf(conflictShape),
   },
 );
 
@@ -113,8 +105,8 @@ export const mergeShape = answerOf(
     into: text,
     kind: choice('nothing', 'fast-forward', 'merge'),
     commit: described(textOrNull, 'The commit of `into` after the merge; null with `dryRun`.'),
-    entities: { type: 'array', items: answerOf('MergedEntity', difference, { previousPath }) },
-    findings: { type: 'array', items: findingShape },
+    entities: arrayOf(answerOf('MergedEntity', difference, { previousPath })),
+    findings: arrayOf(findingShape),
   },
   {
     pending: described(text, 'The reason why the remote does not have the merge yet.'),

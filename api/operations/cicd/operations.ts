@@ -3,7 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
 import { accessOf, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
-import { branchField } from '../shared/fields.js';
+import { branchField, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { answerOf, text } from '../shared/schemas.js';
 import { syncStatusShape, validationShape } from './schemas.js';
@@ -26,18 +26,13 @@ export const syncBranch: Operation<SyncInput> = {
   input: {
     properties: {
       branch: branchField,
-      confirmPrune: {
-        type: 'boolean',
-        default: false,
-        description:
-          'Confirms the deletions of the held revision. Needs the role `editor`; 409 `prune_not_held` if none is held.',
-      },
-      revision: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 128,
-        description: 'With `confirmPrune`: the held revision; 409 `prune_not_held` if another one is held.',
-      },
+      confirmPrune: offByDefault(
+        'Confirms the deletions of the held revision. Needs the role `editor`; 409 `prune_not_held` if none is held.',
+      ),
+      revision: textField(
+        'With `confirmPrune`: the held revision; 409 `prune_not_held` if another one is held.',
+        128,
+      ),
     },
     required: ['branch'],
   },
@@ -215,11 +210,7 @@ export const packageBranch: Operation<PackageInput> = {
   input: {
     properties: {
       branch: branchField,
-      allowInvalid: {
-        type: 'boolean',
-        default: false,
-        description: 'Package the files even if some entities are invalid.',
-      },
+      allowInvalid: offByDefault('Package the files even if some entities are invalid.'),
     },
     required: ['branch'],
   },

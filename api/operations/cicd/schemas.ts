@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
   answerOf,
+  arrayOf,
   choice,
   conditionShape,
   described,
@@ -16,11 +17,10 @@ import {
 const heldShape: JsonObject = {
   ...answerOf(undefined, {
     revision: text,
-    reason: {
-      ...choice('prune', 'invalid'),
-      description:
-        '`prune`: the revision deletes more entities than `Git.PruneLimit` allows; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`.',
-    },
+    reason: described(
+      choice('prune', 'invalid'),
+      '`prune`: the revision deletes more entities than `Git.PruneLimit` allows; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`.',
+    ),
     message: text,
     gone: described(integer, 'Number of entities that would go out of service.'),
     entities: described(integer, 'Number of entities in service.'),
@@ -64,15 +64,14 @@ export const syncStatusShape = answerOf(
   undefined,
   {
     branch: text,
-    conditions: { type: 'array', items: conditionShape },
+    conditions: arrayOf(conditionShape),
     observedRevision: described(textOrNull, 'The newest revision seen.'),
     appliedRevision: described(textOrNull, 'The revision in service.'),
     counts: { type: 'object', properties: { files: integer, entities: integer, invalid: integer } },
-    problems: {
-      type: 'array',
-      items: findingShape,
-      description: 'Findings in the newest revision: the held one, or else the one in service.',
-    },
+    problems: described(
+      arrayOf(findingShape),
+      'Findings in the newest revision: the held one, or else the one in service.',
+    ),
   },
   {
     attemptedRevision: described(textOrNull, 'The newest revision that svc tried to put in service.'),
@@ -86,15 +85,11 @@ export const syncStatusShape = answerOf(
     hints: described(texts, 'What to do about `lastError`.'),
     nextRetryAt: textOrNull,
     push: pushShape,
-    syncs: {
-      type: 'array',
-      items: syncShape,
-      description: 'The last twenty requested syncs, newest first.',
-    },
+    syncs: described(arrayOf(syncShape), 'The last twenty requested syncs, newest first.'),
   },
 );
 
 export const validationShape = answerOf(undefined, {
   valid: flag,
-  problems: { type: 'array', items: findingShape },
+  problems: arrayOf(findingShape),
 });

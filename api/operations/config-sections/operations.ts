@@ -1,6 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
+import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { pageByName } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
@@ -22,22 +22,16 @@ const sectionShape = answerOf('ConfigSection', {
     type: 'array',
     items: answerOf(undefined, {
       key: text,
-      source: {
-        ...choice('default', 'folder', 'file', 'environment', 'runtime'),
-        description: 'The source of the value; `folder`: the served folder, `runtime`: a change at run time.',
-      },
+      source: described(
+        choice('default', 'folder', 'file', 'environment', 'runtime'),
+        'The source of the value; `folder`: the served folder, `runtime`: a change at run time.',
+      ),
       runtime: described(flag, 'Whether it can be changed without a restart.'),
     }),
   },
 });
 
-const nameField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 100,
-  description: 'The name of the section in `svc.yaml`.',
-  examples: ['Limits'],
-};
+const nameField = textField('The name of the section in `svc.yaml`.', 100, 'Limits');
 
 const sectionTarget = ({ name }: { name: string }) => ({ type: 'config-section', name });
 
@@ -90,8 +84,7 @@ export const updateSection: Operation<SectionUpdate> = {
       name: nameField,
       ...updateFields({
         values: {
-          type: 'object',
-          additionalProperties: true,
+          ...openObject,
           description: 'A merge patch (RFC 7396) of the values. A JSON patch applies to the values too.',
           examples: [{ ListPage: 100 }],
         },

@@ -2,8 +2,9 @@ import type { ConnectionUse } from '../../../controller/runs/contract.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { requireRole } from '../shared/authorization.js';
-import { branchField, envField } from '../shared/fields.js';
+import { branchField, envField, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { openObject } from '../shared/schemas.js';
 import { actionsShape, resultShape, testShape } from './schemas.js';
 
 interface ConnectionInput {
@@ -12,13 +13,7 @@ interface ConnectionInput {
   env?: string;
 }
 
-const connectionField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 63,
-  description: 'The name of the connection.',
-  examples: ['crm'],
-};
+const connectionField = textField('The name of the connection.', 63, 'crm');
 
 const fields = { branch: branchField, connection: connectionField, env: envField };
 const required = ['branch', 'connection'];
@@ -78,16 +73,9 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
   input: {
     properties: {
       ...fields,
-      action: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'The name of the action; `list-connection-actions` lists them.',
-        examples: ['get'],
-      },
+      action: textField('The name of the action; `list-connection-actions` lists them.', 200, 'get'),
       input: {
-        type: 'object',
-        additionalProperties: true,
+        ...openObject,
         description: 'The input of the action, by its `input` schema.',
         examples: [{ path: '/orders/17' }],
       },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, described, flag, integer, text } from '../shared/schemas.js';
+import { answerOf, arrayOf, described, flag, integer, text } from '../shared/schemas.js';
 
 const schemaShape: JsonObject = { type: ['object', 'boolean'], additionalProperties: true };
 
@@ -21,7 +21,7 @@ const actionShape = answerOf(
 
 export const actionsShape = answerOf(undefined, {
   connector: text,
-  items: { type: 'array', items: actionShape },
+  items: arrayOf(actionShape),
 });
 
 export const testShape = answerOf('ConnectionTest', {

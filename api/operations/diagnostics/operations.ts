@@ -1,7 +1,18 @@
 import { type ServiceLogFilter, serviceLogLevels } from '../../../controller/observability/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
-import { answerOf, choice, described, integer, listOf, moment, openObject, text } from '../shared/schemas.js';
+import {
+  answerOf,
+  arrayOf,
+  choice,
+  described,
+  integer,
+  listOf,
+  moment,
+  openObject,
+  text,
+} from '../shared/schemas.js';
 
 const status = choice('ok', 'warn', 'fail');
 const level = choice(...serviceLogLevels);
@@ -17,10 +28,9 @@ export const readDiagnostics: Operation = {
   input: { properties: {} },
   output: answerOf('Diagnostics', {
     status: described(status, 'The worst status of all checks.'),
-    checks: {
-      type: 'array',
-      items: answerOf('Check', { name: text, status, detail: text, durationMs: integer }, { hint: text }),
-    },
+    checks: arrayOf(
+      answerOf('Check', { name: text, status, detail: text, durationMs: integer }, { hint: text }),
+    ),
     version: text,
     node: text,
     platform: text,
@@ -49,12 +59,7 @@ export const readServiceLogs: Operation<LogsInput> = {
     properties: {
       level: described(level, 'The least severe level to include.'),
       since: { ...moment, description: 'At this time or later.' },
-      text: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 512,
-        description: 'Text that the entry must contain.',
-      },
+      text: textField('Text that the entry must contain.', 512),
       after: { type: 'integer', minimum: 0, description: 'The `seq` of the last entry already seen.' },
       limit: { type: 'integer', minimum: 1, maximum: 2000, default: 200 },
       follow: { type: 'boolean', default: false },

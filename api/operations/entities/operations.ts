@@ -3,7 +3,15 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { visibleTo } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
-import { branchField, nameText, opField, pageFields, requirePageSize, typeField } from '../shared/fields.js';
+import {
+  branchField,
+  namedField,
+  opField,
+  pageFields,
+  requirePageSize,
+  textField,
+  typeField,
+} from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { pageByName, pageByRank } from '../shared/pages.js';
 import { pageOf } from '../shared/schemas.js';
@@ -39,20 +47,12 @@ export const listEntities: Operation<ListInput> = {
   input: {
     properties: {
       ...typeFields,
-      q: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description:
-          'Words to search in name, title, tags, description and text. Beginnings of words and words with small typos match too.',
-        examples: ['refund polcy'],
-      },
-      label: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'A label, `name` or `name=value`; for flows one of `document.tags`.',
-      },
+      q: textField(
+        'Words to search in name, title, tags, description and text. Beginnings of words and words with small typos match too.',
+        200,
+        'refund polcy',
+      ),
+      label: textField('A label, `name` or `name=value`; for flows one of `document.tags`.', 200),
       ...queryFields,
       ...connectorFields,
       ...pageFields,
@@ -85,7 +85,7 @@ export const readEntity: Operation<TypeAddress & { name: string; explain?: boole
   input: {
     properties: {
       ...typeFields,
-      name: { ...nameText, description: 'The name of the entity.' },
+      name: namedField('The name of the entity.'),
       ...connectorFields,
       explain: {
         type: 'boolean',

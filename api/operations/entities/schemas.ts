@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
   answerOf,
+  arrayOf,
   choice,
   conditionShape,
   described,
   extended,
   findingShape,
   flag,
+  objectOrNull,
+  openObject,
   text,
   textOrNull,
   texts,
@@ -26,15 +29,11 @@ const entityMembers = {
   path: described(textOrNull, 'The file inside the repository.'),
   revision: described(textOrNull, 'The commit of this version; null if no version was ever valid.'),
   etag: described(textOrNull, 'Changes with every byte of the file and of the files that it names.'),
-  definition: {
-    type: ['object', 'null'],
-    additionalProperties: true,
-    description: 'The version in service; null if no version was ever valid.',
-  },
-  references: { type: 'array', items: referenceShape, description: 'The entities that this one refers to.' },
+  definition: described(objectOrNull, 'The version in service; null if no version was ever valid.'),
+  references: described(arrayOf(referenceShape), 'The entities that this one refers to.'),
   status: answerOf('EntityStatus', {
-    conditions: { type: 'array', items: conditionShape },
-    findings: { type: 'array', items: findingShape, description: 'The faults of the newest version.' },
+    conditions: arrayOf(conditionShape),
+    findings: described(arrayOf(findingShape), 'The faults of the newest version.'),
   }),
 };
 
@@ -59,11 +58,7 @@ const originShape: JsonObject = {
     ...fileMembers,
     revision: described(text, 'The revision that this version was applied from.'),
     newest: described(flag, 'False if the newest version is not valid and this is the last valid one.'),
-    hides: {
-      type: 'array',
-      items: fileShape,
-      description: 'The files of production that it replaces.',
-    },
+    hides: described(arrayOf(fileShape), 'The files of production that it replaces.'),
     fields: {
       type: 'array',
       description: 'The fields of the definition, and the file that each comes from.',
@@ -89,7 +84,7 @@ const originShape: JsonObject = {
           anyOf: [fileShape, { type: 'null' }],
           description: 'Null if no entity of this name is in service.',
         },
-        hides: { type: 'array', items: fileShape },
+        hides: arrayOf(fileShape),
       }),
     },
     overriddenBy: {
@@ -145,7 +140,7 @@ export const typeShape = answerOf('EntityType', {
   name: text,
   title: text,
   description: text,
-  schema: { type: 'object', additionalProperties: true, description: 'JSON Schema of a definition.' },
+  schema: described(openObject, 'JSON Schema of a definition.'),
   key: described(
     texts,
     'The fields that make up a name, which joins them with commas; types without a key can only be listed.',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { entityTypes } from '../shared/entity-types.js';
-import { pageFields } from '../shared/fields.js';
+import { pageFields, textField } from '../shared/fields.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { pageOf } from '../shared/schemas.js';
 import { branchArgument, type Outcome, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
@@ -84,18 +84,11 @@ Returns \`items\`, each with \`name\` and \`definition\`, and \`nextCursor\`: pa
     input: {
       properties: {
         type: typeArgument(calls, 'list'),
-        q: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 200,
-          description: 'Words to search; types of a branch only.',
-        },
-        label: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 200,
-          description: 'A label, `name` or `name=value`; a flow has `document.tags`. Types of a branch only.',
-        },
+        q: textField('Words to search; types of a branch only.', 200),
+        label: textField(
+          'A label, `name` or `name=value`; a flow has `document.tags`. Types of a branch only.',
+          200,
+        ),
         filter: {
           ...queryFields.filter,
           type: ['object', 'array', 'string'],

@@ -3,7 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { listed, suggestion } from '../shared/entity-types.js';
-import { branchField, nameText } from '../shared/fields.js';
+import { branchField, namedField, nameText } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { listOf, openObject } from '../shared/schemas.js';
 import {
@@ -30,7 +30,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
   input: {
     properties: {
       branch: branchField,
-      op: { ...nameText, description: '`platform`, or a connector.', examples: ['platform'] },
+      op: namedField('`platform`, or a connector.', 'platform'),
       ...connectorFields,
     },
     required: ['branch', 'op'],

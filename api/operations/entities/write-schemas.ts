@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { proposalShape } from '../proposals/schemas.js';
-import { branchField, envField, opField, typeField } from '../shared/fields.js';
+import { branchField, envField, opField, textField, typeField } from '../shared/fields.js';
 import {
   answerOf,
+  arrayOf,
   choice,
   described,
   extended,
   findingShape,
   flag,
+  openObject,
   text,
   textOrNull,
 } from '../shared/schemas.js';
@@ -15,14 +17,11 @@ import { changeField, entityShape } from './schemas.js';
 
 /** Input that only entities of connectors have. */
 export const connectorFields: Readonly<Record<string, JsonObject>> = {
-  connection: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 63,
-    description:
-      'For types of a connector: the connection to use; by default the only one of the connector, or the one with its name.',
-    examples: ['warehouse'],
-  },
+  connection: textField(
+    'For types of a connector: the connection to use; by default the only one of the connector, or the one with its name.',
+    63,
+    'warehouse',
+  ),
   env: {
     ...envField,
     description: 'For types of a connector: the environment whose settings and secrets apply.',
@@ -40,13 +39,11 @@ export const queryFields = {
       'For types of a connector: a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null`, or several conditions that must all hold.',
     examples: ['price>=10'],
   },
-  order: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1000,
-    description: 'For types of a connector: fields separated by commas, `-` before descending ones.',
-    examples: ['-price,name'],
-  },
+  order: textField(
+    'For types of a connector: fields separated by commas, `-` before descending ones.',
+    1000,
+    '-price,name',
+  ),
 } satisfies Record<string, JsonObject>;
 
 /** The branch and the entity type of a write. */
@@ -61,34 +58,23 @@ export const typeFields = {
   ...connectorFields,
 };
 
-export const nameField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 253,
-  description: 'The name of the entity.',
-  examples: ['crm'],
-};
+export const nameField = textField('The name of the entity.', 253, 'crm');
 
-export const definitionField: JsonObject = {
-  type: 'object',
-  additionalProperties: true,
-  description: 'The entity document, with the same fields as its file; `kind` may be left out.',
-};
+export const definitionField = described(
+  openObject,
+  'The entity document, with the same fields as its file; `kind` may be left out.',
+);
 
 export const mergePatchField: JsonObject = {
-  type: 'object',
-  additionalProperties: true,
+  ...openObject,
   description: 'A merge patch (RFC 7396): only the fields that change; null removes a field.',
   examples: [{ config: { baseUrl: 'https://crm.example.com' } }],
 };
 
-export const etagField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 1024,
-  description:
-    'The `etag` of the version that the change is based on; 412 `version_conflict` if the entity has another one.',
-};
+export const etagField = textField(
+  'The `etag` of the version that the change is based on; 412 `version_conflict` if the entity has another one.',
+  1024,
+);
 
 const change = described(
   changeField,
@@ -99,21 +85,16 @@ const commit = described(textOrNull, 'The commit with the change; null if nothin
 
 /** Members that the answer to a write may have besides. */
 const outcome: Readonly<Record<string, JsonObject>> = {
-  push: {
-    ...choice('pushed', 'pending'),
-    description:
-      'Whether the remote has the commit. `pending`: svc will push it later; `GET …/cicd/sync` shows the state of the push.',
-  },
+  push: described(
+    choice('pushed', 'pending'),
+    'Whether the remote has the commit. `pending`: svc will push it later; `GET …/cicd/sync` shows the state of the push.',
+  ),
   proposal: proposalShape,
   notice: described(text, 'The reason for a pending push, or for a proposal without a request for it.'),
   dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
   valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
   diff: described(text, 'With `dryRun`: the unified diff.'),
-  findings: {
-    type: 'array',
-    items: findingShape,
-    description: 'Findings in the written files.',
-  },
+  findings: described(arrayOf(findingShape), 'Findings in the written files.'),
 };
 
 /** The answer to a write of one entity: its representation, and what was done. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
 import { visibleTo } from '../shared/authorization.js';
-import { branchField, nameText } from '../shared/fields.js';
+import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { answerOf, described, flag, openObject, text, textOrNull } from '../shared/schemas.js';
 
@@ -22,11 +22,7 @@ export const resolveEnvironment: Operation<EnvironmentInput> = {
   input: {
     properties: {
       branch: branchField,
-      environment: {
-        ...nameText,
-        description: 'The name of the environment.',
-        examples: ['production'],
-      },
+      environment: namedField('The name of the environment.', 'production'),
     },
     required: ['branch', 'environment'],
   },

@@ -82,7 +82,7 @@ export const publishEvents: Operation<{ events: Json }> = {
       events: {
         type: ['object', 'array'],
         additionalProperties: true,
-        items: { type: 'object', additionalProperties: true },
+        items: openObject,
         description: 'One event in the JSON format of CloudEvents, or an array of them.',
         examples: [
           [{ specversion: '1.0', id: '1', source: '/shop', type: 'com.example.order.placed.v1', data: {} }],

@@ -4,8 +4,9 @@ import type { ShareScope } from '../../../controller/security/identity/access/ac
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { runShape } from '../runs/schemas.js';
 import { flowTarget } from '../shared/authorization.js';
-import { branchField, defaultWait, flowField, longestWait, nameText } from '../shared/fields.js';
+import { branchField, defaultWait, flowField, longestWait, namedField, textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
+import { described, openObject } from '../shared/schemas.js';
 
 interface RunFlowInput {
   branch: string;
@@ -34,18 +35,9 @@ export const runFlow: Operation<RunFlowInput> = {
     properties: {
       branch: branchField,
       flow: flowField,
-      parameters: {
-        type: 'object',
-        additionalProperties: true,
-        description: 'The parameters, by the `input.schema` of the flow.',
-      },
-      env: { ...nameText, description: 'The environment to run in.' },
-      idempotencyKey: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        description: 'The same key with the same parameters returns the same run.',
-      },
+      parameters: described(openObject, 'The parameters, by the `input.schema` of the flow.'),
+      env: namedField('The environment to run in.'),
+      idempotencyKey: textField('The same key with the same parameters returns the same run.', 255),
       wait: waitField,
     },
     required: ['branch', 'flow'],
@@ -115,7 +107,7 @@ export const serveFlow: Operation<ServeFlowInput> = {
     properties: {
       branch: branchField,
       flow: flowField,
-      request: { type: 'object', additionalProperties: true },
+      request: openObject,
       wait: waitField,
     },
     required: ['branch', 'flow'],

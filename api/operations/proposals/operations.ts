@@ -2,15 +2,15 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { accessOf, authorizeWrite, requireRole, requireWhole } from '../shared/authorization.js';
-import { jsonPatchField, type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
+import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
-import { answerOf, choice, pageOf, text } from '../shared/schemas.js';
+import { answerOf, choice, described, pageOf, text } from '../shared/schemas.js';
 import { proposalDetailsShape, proposalShape } from './schemas.js';
 
-const idField = { type: 'string', minLength: 1, maxLength: 200, description: 'The id of the proposal.' };
+const idField = textField('The id of the proposal.', 200);
 const one = { properties: { id: idField }, required: ['id'] };
 
 export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
@@ -21,10 +21,7 @@ export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
   permission: 'viewer',
   input: {
     properties: {
-      state: {
-        ...choice('open', 'merged', 'closed'),
-        description: 'Only proposals in this state; all by default.',
-      },
+      state: described(choice('open', 'merged', 'closed'), 'Only proposals in this state; all by default.'),
       ...pageFields,
     },
   },
@@ -112,7 +109,7 @@ export const closeProposal: Operation<{ id: string }> = {
 };
 
 const changeable: Readonly<Record<string, JsonObject>> = {
-  state: { ...choice('merged', 'closed'), description: 'The new state.' },
+  state: described(choice('merged', 'closed'), 'The new state.'),
 };
 type Settled = { state?: 'merged' | 'closed' };
 const readPatch = patchReader<Settled>('update-proposal', changeable);

@@ -1,11 +1,12 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
 import {
   answerOf,
+  arrayOf,
   choice,
   described,
   extended,
   findingShape,
   flag,
+  openObject,
   text,
   textOrNull,
   texts,
@@ -44,22 +45,22 @@ const conflictShape = answerOf('ProposalConflict', {
   conflicts: {
     type: 'array',
     description: 'The pointer, and the value of each side; empty if the files conflict as a whole.',
-    items: { type: 'object', additionalProperties: true },
+    items: openObject,
   },
 });
 
-export const proposalDetailsShape: JsonObject = extended(
+export const proposalDetailsShape = extended(
   proposalShape,
   'ProposalDetails',
   {},
   {
     revision: described(textOrNull, 'The newest commit of the branch.'),
     diff: described(text, 'The unified diff that a merge would make in `base` now.'),
-    entities: { type: 'array', items: entityShape },
+    entities: arrayOf(entityShape),
     files: described(texts, 'Changed files that belong to no entity.'),
-    findings: { type: 'array', items: findingShape },
+    findings: arrayOf(findingShape),
     valid: described(flag, 'Whether `base` would stay valid.'),
     mergeability: choice('fast-forward', 'merge', 'conflict', 'settled'),
-    conflicts: { type: 'array', items: conflictShape },
+    conflicts: arrayOf(conflictShape),
   },
 );

@@ -1,9 +1,8 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunFilter } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { accessOf, mayReachRun, partOfBranch } from '../shared/authorization.js';
-import { branchField, nameText, pageFields, requirePageSize } from '../shared/fields.js';
+import { branchField, namedField, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
@@ -18,11 +17,7 @@ interface RunAddress {
 /** A run, named by its id alone, or looked for on one branch. */
 type SomeRun = Pick<RunAddress, 'run'> & Partial<RunAddress>;
 
-const runField: JsonObject = {
-  ...nameText,
-  description: 'The id of the run.',
-  examples: ['0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11'],
-};
+const runField = namedField('The id of the run.', '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
 
 const addressInput = {
   properties: { branch: branchField, run: runField },
@@ -43,9 +38,9 @@ export const listRuns: Operation<RunFilter> = {
   input: {
     properties: {
       branch: branchField,
-      flow: { ...nameText, description: 'Only runs of this flow.' },
+      flow: namedField('Only runs of this flow.'),
       status: { ...runStatus, description: 'Only runs in this state.' },
-      environment: { ...nameText, description: 'Only runs in this environment.' },
+      environment: namedField('Only runs in this environment.'),
       trigger,
       since: { ...moment, description: 'Created at this time or later.' },
       until: { ...moment, description: 'Created before this time.' },

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, choice, described, integer, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, choice, described, integer, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 
 const numberOrNull: JsonObject = { type: ['number', 'null'] };
 const time = described(text, 'RFC 3339, with milliseconds.');
@@ -77,5 +77,5 @@ export const taskShape = answerOf(
 export const logEntryShape = answerOf(
   undefined,
   { seq: integer, at: time, level: choice('debug', 'info', 'warn', 'error'), message: text },
-  { reference: textOrNull, data: { type: ['object', 'null'], additionalProperties: true } },
+  { reference: textOrNull, data: objectOrNull },
 );

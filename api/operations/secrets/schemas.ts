@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { textField } from '../shared/fields.js';
 import { writeShape } from '../shared/platform-writes.js';
-import { answerOf, described, extended, integer, text, texts } from '../shared/schemas.js';
+import { answerOf, arrayOf, described, extended, integer, text, texts } from '../shared/schemas.js';
 
-export const pathField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'The path of the secret, its parts separated by `/`.',
-  examples: ['crm/production'],
-};
+export const pathField = textField(
+  'The path of the secret, its parts separated by `/`.',
+  255,
+  'crm/production',
+);
 
 export const valueField: JsonObject = {
   type: 'object',
@@ -27,11 +26,10 @@ export const secretShape = answerOf('Secret', {
 });
 
 export const secretWithVersionsShape = extended(secretShape, 'SecretWithVersions', {
-  versions: {
-    type: 'array',
-    items: answerOf('SecretVersion', { version: integer, keys: texts, createdAt: text }),
-    description: 'All versions, newest first; the newest is in use.',
-  },
+  versions: described(
+    arrayOf(answerOf('SecretVersion', { version: integer, keys: texts, createdAt: text })),
+    'All versions, newest first; the newest is in use.',
+  ),
 });
 
 export const writtenShape = writeShape(

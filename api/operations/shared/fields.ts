@@ -1,50 +1,49 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { openObject } from './schemas.js';
 
 /** A text that names something. The limit keeps lookups of absurd names cheap. */
 export const nameText = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
+/** An input field of text. */
+export function textField(description: string, maxLength: number, example?: string): JsonObject {
+  const field = { type: 'string', minLength: 1, maxLength, description };
+  return example === undefined ? field : { ...field, examples: [example] };
+}
+
+/** An input field with the name of something. */
+export function namedField(description: string, example?: string): JsonObject {
+  return textField(description, nameText.maxLength, example);
+}
+
+export function offByDefault(description: string): JsonObject {
+  return { type: 'boolean', default: false, description };
+}
+
 /** Input fields that many operations share. */
-export const branchField: JsonObject = {
-  ...nameText,
-  description: 'The branch. `live` is production if Git versioning is off, `local` the overlay directory.',
-  examples: ['main'],
-};
+export const branchField = namedField(
+  'The branch. `live` is production if Git versioning is off, `local` the overlay directory.',
+  'main',
+);
 
-export const opField: JsonObject = {
-  ...nameText,
-  description: '`platform`, or the connector that owns the type.',
-  examples: ['platform'],
-};
+export const opField = namedField('`platform`, or the connector that owns the type.', 'platform');
 
-export const typeField: JsonObject = {
-  ...nameText,
-  description: 'The entity type, in the singular.',
-  examples: ['connection'],
-};
+export const typeField = namedField('The entity type, in the singular.', 'connection');
 
-export const flowField: JsonObject = {
-  ...nameText,
-  description: 'The name of the flow.',
-  examples: ['daily-report'],
-};
+export const flowField = namedField('The name of the flow.', 'daily-report');
 
-export const envField: JsonObject = {
-  ...nameText,
-  description: 'The environment whose settings and secrets apply; the default one if left out.',
-  examples: ['production'],
-};
+export const envField = namedField(
+  'The environment whose settings and secrets apply; the default one if left out.',
+  'production',
+);
 
 /** A commit of a branch, in any of the forms that callers may name one. */
-export const revisionField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 260,
-  description:
-    'A commit id or its beginning, `HEAD` for the newest commit of the branch, or another branch; a suffix such as `~1` steps back.',
-  examples: ['HEAD~1'],
-};
+export const revisionField = textField(
+  'A commit id or its beginning, `HEAD` for the newest commit of the branch, or another branch; a suffix such as `~1` steps back.',
+  260,
+  'HEAD~1',
+);
 
 /** Longest and usual time that a caller waits for something to end, in seconds. */
 export const longestWait = 300;
@@ -60,12 +59,7 @@ export const limitField: JsonObject = {
   description: 'Maximum number of items in one answer; at most `Limits.ListPage` (200).',
 };
 
-const cursorField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 1024,
-  description: 'The `nextCursor` of the previous answer.',
-};
+const cursorField = textField('The `nextCursor` of the previous answer.', 1024);
 
 /** Input of a list with pages. */
 export const pageFields = { limit: limitField, cursor: cursorField };
@@ -77,29 +71,21 @@ export interface PageInput {
 
 /** How a write of entities of a branch is made. */
 export const manner = {
-  message: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 10_000,
-    description: 'The commit message; by default it names the entity and its changed fields.',
-    examples: ['Point the CRM at its new address'],
-  },
-  dryRun: {
-    type: 'boolean',
-    default: false,
-    description: 'Change nothing; answer with the diff and the findings.',
-  },
-  propose: {
-    type: 'boolean',
-    default: false,
-    description: 'Commit the change to a branch of its own, for review and merge; the answer has `proposal`.',
-  },
+  message: textField(
+    'The commit message; by default it names the entity and its changed fields.',
+    10_000,
+    'Point the CRM at its new address',
+  ),
+  dryRun: offByDefault('Change nothing; answer with the diff and the findings.'),
+  propose: offByDefault(
+    'Commit the change to a branch of its own, for review and merge; the answer has `proposal`.',
+  ),
 } satisfies Record<string, JsonObject>;
 
 export const jsonPatchField: JsonObject = {
   type: 'array',
   maxItems: 10_000,
-  items: { type: 'object', additionalProperties: true },
+  items: openObject,
   description: 'A JSON patch (RFC 6902), in place of a merge patch.',
   examples: [[{ op: 'replace', path: '/config/baseUrl', value: 'https://crm.example.com' }]],
 };

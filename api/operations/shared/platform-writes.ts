@@ -7,7 +7,7 @@ import { isEqual } from '../../../schemas/json/values.js';
 import { jsonPatchField, manner } from './fields.js';
 import type { OperationContext, Result } from './operation.js';
 import { type Callable, prepareInput } from './prepare-input.js';
-import { extended } from './schemas.js';
+import { described, extended, flag, text } from './schemas.js';
 
 /** Input of every write to an entity in the installation's database. */
 export const dryRunField: JsonObject = {
@@ -22,19 +22,13 @@ export function updateFields(fields: Readonly<Record<string, JsonObject>>): Reco
 
 /** Members that the answer to a dry run has besides. */
 const previewFields: Readonly<Record<string, JsonObject>> = {
-  dryRun: {
-    type: 'boolean',
-    description: 'Nothing was changed: the answer shows the entity after the change.',
-  },
+  dryRun: described(flag, 'Nothing was changed: the answer shows the entity after the change.'),
   change: {
     type: 'string',
     enum: ['created', 'updated', 'deleted', 'unchanged'],
     description: 'With `dryRun`: the effect on the entity.',
   },
-  diff: {
-    type: 'string',
-    description: 'With `dryRun`: the unified diff of the entity as YAML, without secrets.',
-  },
+  diff: described(text, 'With `dryRun`: the unified diff of the entity as YAML, without secrets.'),
 };
 
 /**

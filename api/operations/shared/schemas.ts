@@ -3,15 +3,20 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 /** Schemas of members that many answers have. */
 export const text: JsonObject = { type: 'string' };
 export const textOrNull: JsonObject = { type: ['string', 'null'] };
-export const texts: JsonObject = { type: 'array', items: text };
+export const texts = arrayOf(text);
 export const moment: JsonObject = { type: 'string', format: 'date-time' };
 export const flag: JsonObject = { type: 'boolean' };
 export const integer: JsonObject = { type: 'integer' };
 export const openObject: JsonObject = { type: 'object', additionalProperties: true };
+export const objectOrNull: JsonObject = { type: ['object', 'null'], additionalProperties: true };
 
 /** A member with a description. */
 export function described(schema: JsonObject, description: string): JsonObject {
   return { ...schema, description };
+}
+
+export function arrayOf(items: JsonObject): JsonObject {
+  return { type: 'array', items };
 }
 
 export function choice(...values: readonly string[]): JsonObject {
@@ -52,13 +57,13 @@ export function extended(
 
 /** The schema of a list that is answered as a whole. */
 export function listOf(item: JsonObject): JsonObject {
-  return answerOf(undefined, { items: { type: 'array', items: item } });
+  return answerOf(undefined, { items: arrayOf(item) });
 }
 
 /** The schema of one page of a list. */
 export function pageOf(item: JsonObject): JsonObject {
   return answerOf(undefined, {
-    items: { type: 'array', items: item },
+    items: arrayOf(item),
     nextCursor: described(textOrNull, 'Null on the last page.'),
   });
 }

@@ -5,7 +5,7 @@ import type { ShareChanges } from '../../../controller/security/identity/index.j
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot, unknownEntity } from '../entities/snapshots.js';
 import { accessOf, flowTarget } from '../shared/authorization.js';
-import { branchField, flowField, nameText } from '../shared/fields.js';
+import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import { answerOf, described, integer, text, textOrNull } from '../shared/schemas.js';
@@ -78,7 +78,7 @@ export const shares = storedEntity<Share, NewShare, ShareChanges>({
     name: nameField,
     branch: branchField,
     flow: flowField,
-    environment: { ...nameText, description: 'The environment of its runs.' },
+    environment: namedField('The environment of its runs.'),
     rights: { ...rights, default: ['run', 'read'] },
     expiresAt: expiresField,
     maxUses,

@@ -1,8 +1,8 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { limitField, nameText, requirePageSize } from '../shared/fields.js';
+import { limitField, nameText, offByDefault, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, choice, listOf, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, choice, described, listOf, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 
 const kindField = choice('support', 'feature');
 
@@ -14,14 +14,14 @@ const ticketShape = answerOf(
     subject: text,
     body: text,
     principal: text,
-    status: {
-      ...choice('stored', 'waiting', 'forwarded'),
-      description: '`stored` if `Support.Url` is not set; `waiting` until the server accepts the ticket.',
-    },
+    status: described(
+      choice('stored', 'waiting', 'forwarded'),
+      '`stored` if `Support.Url` is not set; `waiting` until the server accepts the ticket.',
+    ),
     createdAt: text,
     forwardedAt: textOrNull,
   },
-  { diagnostics: { type: ['object', 'null'], additionalProperties: true } },
+  { diagnostics: objectOrNull },
 );
 
 interface SubmitInput {
@@ -32,18 +32,9 @@ interface SubmitInput {
 }
 
 const submitFields: Readonly<Record<string, JsonObject>> = {
-  subject: { type: 'string', minLength: 1, maxLength: 200, description: 'The subject, in one line.' },
-  body: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 65_536,
-    description: 'What happened, or what is missing.',
-  },
-  includeDiagnostics: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether to attach the answer of `/platform/diagnostics`.',
-  },
+  subject: textField('The subject, in one line.', 200),
+  body: textField('What happened, or what is missing.', 65_536),
+  includeDiagnostics: offByDefault('Whether to attach the answer of `/platform/diagnostics`.'),
 };
 
 async function submit(

@@ -1,6 +1,7 @@
 import { namePattern, roles } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, flag, text, textOrNull } from '../shared/schemas.js';
+import { textField } from '../shared/fields.js';
+import { answerOf, described, flag, text, textOrNull } from '../shared/schemas.js';
 
 /** The name of a new user, key or share. */
 export const nameField: JsonObject = {
@@ -21,12 +22,7 @@ export const roleField: JsonObject = {
   description: 'What the principal may do: read; also run and cancel; also write; everything.',
 };
 
-export const passwordField: JsonObject = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 1024,
-  description: 'At least 12 characters.',
-};
+export const passwordField = textField('At least 12 characters.', 1024);
 
 export const expiresField: JsonObject = {
   type: ['string', 'null'],
@@ -35,10 +31,7 @@ export const expiresField: JsonObject = {
   examples: ['2030-01-01T00:00:00Z'],
 };
 
-export const disabledField: JsonObject = {
-  type: 'boolean',
-  description: 'A disabled user cannot sign in, and has no sessions.',
-};
+export const disabledField = described(flag, 'A disabled user cannot sign in, and has no sessions.');
 
 export const userShape = answerOf(undefined, {
   name: text,

@@ -15,7 +15,7 @@ import {
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { decodeCursor, encodeCursor, notACursor } from '../shared/pages.js';
-import { pageOf } from '../shared/schemas.js';
+import { described, flag, pageOf } from '../shared/schemas.js';
 import { entityAtShape, versionDiffShape, versionShape } from './schemas.js';
 
 interface Address {
@@ -109,13 +109,12 @@ export const readVersion: Operation<Address & { commitHash: string }> = {
   },
 };
 
-const holdField = {
-  type: 'boolean',
-  description:
-    '`true`: no sync undoes the revert while the remote does not have it: svc applies it on top of new commits, and keeps it if ' +
+const holdField = described(
+  flag,
+  '`true`: no sync undoes the revert while the remote does not have it: svc applies it on top of new commits, and keeps it if ' +
     'the remote declines it or loses the branch. `GET /api/v1/{branch}/cicd/sync` lists it under `push.holds`. `false`: releases ' +
     'a held revert of the entity (with `commitHash: HEAD`, nothing else changes).',
-};
+);
 
 export const revertEntity: Operation<
   Address & Manner & { op?: string; commitHash: string; etag?: string; hold?: boolean }

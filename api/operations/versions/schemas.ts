@@ -1,6 +1,15 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textShape } from '../entities/schemas.js';
-import { answerOf, choice, described, moment, text, textOrNull, texts } from '../shared/schemas.js';
+import {
+  answerOf,
+  choice,
+  described,
+  moment,
+  objectOrNull,
+  text,
+  textOrNull,
+  texts,
+} from '../shared/schemas.js';
 
 export const authorShape = answerOf('CommitAuthor', { name: text, email: text });
 
@@ -66,11 +75,10 @@ export const entityAtShape = answerOf(
     commitHash: text,
     path: described(text, 'The path of the file at that commit.'),
     etag: described(text, 'The id of its blob.'),
-    definition: {
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description: 'The definition; null if the file cannot be read, which is still available as YAML.',
-    },
+    definition: described(
+      objectOrNull,
+      'The definition; null if the file cannot be read, which is still available as YAML.',
+    ),
   },
   {
     texts: {

@@ -7,6 +7,7 @@ import {
   GraphQLNonNull,
 } from 'graphql';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { isSchema } from '../../operations/shared/example-value.js';
 import { isName, pascal } from './names.js';
 import { JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
@@ -82,8 +83,4 @@ export class InputTypes {
     this.#named.set(name, type);
     return type;
   }
-}
-
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'boolean' || (value !== null && typeof value === 'object' && !Array.isArray(value));
 }

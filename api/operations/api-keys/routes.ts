@@ -11,9 +11,6 @@ function rotation(path: string): Route {
   return route('POST', `${path}/:id/rotate`, rotateApiKey, {
     body: ['expiresAt'],
     statuses: [201],
-    respond(_request, reply) {
-      reply.header('cache-control', 'no-store');
-      return false;
-    },
+    respond: (_request, reply) => void reply.header('cache-control', 'no-store'),
   });
 }

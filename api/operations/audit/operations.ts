@@ -33,11 +33,7 @@ const recordShape = answerOf(
   },
 );
 
-interface ListInput extends Omit<AuditFilter, 'before'> {
-  cursor?: string;
-}
-
-export const listAudit: Operation<ListInput> = {
+export const listAudit: Operation<Omit<AuditFilter, 'before'> & { cursor?: string }> = {
   name: 'list-audit',
   title: 'Read the audit log',
   description:

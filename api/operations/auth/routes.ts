@@ -12,11 +12,8 @@ export const authRoutes: readonly Route[] = [
     bodyTypes: ['application/json', formType],
     credential: 'none',
     headers: readBasicCredentials,
-    respond(_request, reply) {
-      // RFC 6749, 5.1.
-      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-      return false;
-    },
+    // RFC 6749, 5.1.
+    respond: (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   }),
   route('POST', `${auth}/logout`, signOut, {
     body: ['refresh_token'],

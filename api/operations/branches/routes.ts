@@ -27,11 +27,10 @@ function routesAt(path: string): Route[] {
       body: ['name', 'from'],
       statuses: [200, 201],
       responseHeaders: { location: { type: 'string', description: 'The comparison with production.' } },
-      respond(_request, reply, { value, outcome }) {
-        if (outcome !== 'created') return false;
+      respond(_request, reply, { value, outcome }): undefined {
+        if (outcome !== 'created') return;
         const { name } = value as { name: string };
         reply.header('location', `${branches}/${encodeURIComponent(name)}/compare`);
-        return false;
       },
     }),
     route('DELETE', `${path}/:name`, deleteBranch, { query: writeQuery }),

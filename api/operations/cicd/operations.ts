@@ -8,13 +8,7 @@ import { type Operation, type OperationContext, reads } from '../shared/operatio
 import { answerOf, text } from '../shared/schemas.js';
 import { syncStatusShape, validationShape } from './schemas.js';
 
-interface SyncInput {
-  branch: string;
-  confirmPrune?: boolean;
-  revision?: string;
-}
-
-export const syncBranch: Operation<SyncInput> = {
+export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; revision?: string }> = {
   name: 'sync-branch',
   title: 'Synchronise a branch now',
   description:
@@ -106,12 +100,12 @@ async function statusOf(reconciler: Reconciler, branch: string): Promise<SyncSta
   throw failure;
 }
 
-interface ValidateInput {
-  branch: string;
-  files?: { path: string; content: string }[];
+interface SentFile {
+  path: string;
+  content: string;
 }
 
-export const validateFiles: Operation<ValidateInput> = {
+export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = {
   name: 'validate-files',
   title: 'Validate entity files',
   description:
@@ -173,7 +167,7 @@ function visible(
   return findings.filter(({ file }) => files.has(file));
 }
 
-function distinct(files: { path: string; content: string }[]): { path: string; content: string }[] {
+function distinct(files: SentFile[]): SentFile[] {
   const seen = new Set<string>();
   for (const [index, { path }] of files.entries()) {
     if (seen.has(path)) {
@@ -186,19 +180,14 @@ function distinct(files: { path: string; content: string }[]): { path: string; c
   return files;
 }
 
-function isError(finding: Finding): boolean {
-  return finding.severity === 'error';
-}
-
-interface PackageInput {
-  branch: string;
-  allowInvalid?: boolean;
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
 }
 
 /** Errors in one answer, at most; `validate-files` lists them all. */
 const mostErrors = 100;
 
-export const packageBranch: Operation<PackageInput> = {
+export const packageBranch: Operation<{ branch: string; allowInvalid?: boolean }> = {
   name: 'package-branch',
   title: 'Package a branch',
   description:
@@ -217,7 +206,7 @@ export const packageBranch: Operation<PackageInput> = {
   output: { type: 'string', format: 'binary', description: 'The archive.' },
   async run(context, { branch: segment, allowInvalid }) {
     const { branch, revision, findings } = await freshSnapshot(context, segment);
-    const errors = findings.filter((finding) => finding.severity === 'error');
+    const errors = findings.filter(isError);
     if (errors.length > 0 && !allowInvalid) {
       throw new Problem('entity_invalid', `The branch \`${branch}\` has invalid entities`, {
         errors: errors.slice(0, mostErrors),

@@ -17,11 +17,10 @@ export const connectionRoutes: readonly Route[] = [
       'x-svc-duration-ms': { type: 'integer' },
       'x-svc-revision': { type: 'string', description: 'The commit that the connection was applied from.' },
     },
-    respond(_request, reply, { value }) {
+    respond(_request, reply, { value }): undefined {
       const { connector, entity, durationMs, revision } = value as ActionResult;
       reply.header('x-svc-connector', connector).header('x-svc-entity', entity);
       reply.header('x-svc-duration-ms', durationMs).header('x-svc-revision', revision);
-      return false;
     },
   }),
 ];

@@ -43,12 +43,7 @@ export const readDiagnostics: Operation = {
   },
 };
 
-interface LogsInput extends ServiceLogFilter {
-  limit: number;
-  follow?: boolean;
-}
-
-export const readServiceLogs: Operation<LogsInput> = {
+export const readServiceLogs: Operation<ServiceLogFilter & { limit: number; follow?: boolean }> = {
   name: 'read-service-logs',
   title: 'Read the service log',
   description: 'The newest entries of the service log, oldest first; with `follow`, also those to come.',

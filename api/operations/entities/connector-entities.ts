@@ -139,11 +139,10 @@ async function use<Value>(
   const connection = await chosen(context, branch, input);
   const what = role === 'editor' ? 'Changing entities behind it' : 'Reading entities behind it';
   requireRole(context, role, { branch, type: 'connection', name: connection }, what);
-  const { requestId, address: from } = origin;
-  const asked = { principal: principal.id, origin: { requestId, address: from } };
-  const address = { branch, connection, ...asked };
+  const { requestId, address } = origin;
+  const asked = { branch, connection, principal: principal.id, origin: { requestId, address } };
   const environment = input.env === undefined ? {} : { environment: input.env };
-  const opened = await controller.connections.open({ ...address, ...environment }, signal);
+  const opened = await controller.connections.open({ ...asked, ...environment }, signal);
   try {
     return await work(requireSource(opened.connector, input.op ?? ''), opened);
   } catch (error) {

@@ -32,10 +32,9 @@ export const entityRoutes: readonly Route[] = [
     body: ['changes', 'message'],
     statuses: [200, 202],
     responseHeaders: { 'x-svc-revision': versionHeaders['x-svc-revision'] },
-    respond(_request, reply, { value }) {
+    respond(_request, reply, { value }): undefined {
       const { commit } = value as Written;
       if (commit !== null) reply.header('x-svc-revision', commit);
-      return false;
     },
   }),
   ...writesOf(`${entities}/:op/:type`),

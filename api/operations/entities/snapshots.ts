@@ -47,17 +47,10 @@ export function requireRecord(snapshot: Snapshot, type: string, name: string): E
 /** The problem of a name that does not exist, with the nearest one that does. */
 export function unknownEntity(snapshot: Snapshot, type: string, name: string): Problem {
   const code =
-    type === 'flow'
-      ? 'flow_not_found'
-      : type === 'environment'
-        ? 'environment_not_found'
-        : 'entity_not_found';
-  const near = suggestion(name, namesOf(snapshot, type));
-  return new Problem(
-    code,
-    `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``,
-    near.length > 0 ? { hints: near } : {},
-  );
+    type === 'flow' || type === 'environment' ? (`${type}_not_found` as const) : 'entity_not_found';
+  return new Problem(code, `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``, {
+    hints: suggestion(name, namesOf(snapshot, type)),
+  });
 }
 
 /** The problem of an entity without any version in service, with its faults. */

@@ -5,13 +5,8 @@ import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { answerOf, described, flag, openObject, text, textOrNull } from '../shared/schemas.js';
 
-interface EnvironmentInput {
-  branch: string;
-  environment: string;
-}
-
 /** Resolves an environment to what a run in it receives, defaults included. */
-export const resolveEnvironment: Operation<EnvironmentInput> = {
+export const resolveEnvironment: Operation<{ branch: string; environment: string }> = {
   name: 'resolve-environment',
   title: 'Resolve an environment',
   description:

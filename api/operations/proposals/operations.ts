@@ -31,10 +31,8 @@ export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
     const limit = requirePageSize(config.current(), wanted);
     const access = accessOf(context);
     const value = await pageOfVisible(
-      {
-        next: (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),
-        isVisible: ({ base }) => access.may('viewer', { branch: base, some: true }),
-      },
+      (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),
+      ({ base }) => access.may('viewer', { branch: base, some: true }),
       limit,
       cursor,
     );
@@ -61,10 +59,11 @@ export const readProposal: Operation<{ id: string }> = {
   },
 };
 
-/** @throws Problem proposal_not_found, forbidden */
+/** Refuses a proposal that changes an entity hidden from the caller. @throws Problem proposal_not_found, forbidden */
 async function visible(context: OperationContext, id: string): Promise<ProposalDetails> {
   const details = await context.controller.changes.proposals.read(id);
-  requireVisible(context, details);
+  for (const { type, name } of details.entities)
+    requireRole(context, 'viewer', { branch: details.base, type, name }, 'Reading the proposal');
   return details;
 }
 
@@ -152,19 +151,6 @@ function requireWrite(
 ): void {
   for (const { type, name } of entities) authorizeWrite(context, { branch: base, type, name }, { propose });
   if (files.length > 0 || (entities.length === 0 && !propose)) requireWhole(context, base, propose);
-}
-
-/** Refuses a proposal that changes an entity hidden from the caller. @throws Problem forbidden */
-function requireVisible(context: OperationContext, { base, entities }: ProposalDetails): void {
-  const access = accessOf(context);
-  const hidden = entities.find(({ type, name }) => !access.may('viewer', { branch: base, type, name }));
-  if (hidden)
-    requireRole(
-      context,
-      'viewer',
-      { branch: base, type: hidden.type, name: hidden.name },
-      'Reading the proposal',
-    );
 }
 
 export const proposalEntity: PlatformEntity = {

@@ -56,13 +56,11 @@ export const listRuns: Operation<RunFilter> = {
       input.branch === undefined ? {} : { branch: await controller.branches.resolve(input.branch) };
     const isEven = accessOf(context).isEven;
     const value = await pageOfVisible(
-      {
-        next: async (after, count) => {
-          const from = after === undefined ? {} : { cursor: after };
-          return (await controller.runs.list({ ...input, ...from, ...branch, limit: count })).items;
-        },
-        isVisible: (run) => isEven || mayReachRun(context, 'viewer', run),
+      async (after, count) => {
+        const from = after === undefined ? {} : { cursor: after };
+        return (await controller.runs.list({ ...input, ...from, ...branch, limit: count })).items;
       },
+      (run) => isEven || mayReachRun(context, 'viewer', run),
       limit,
       cursor,
     );
@@ -99,13 +97,7 @@ export const listRunTasks: Operation<RunAddress> = {
   },
 };
 
-interface LogsInput extends RunAddress {
-  after: number;
-  limit: number;
-  follow?: boolean;
-}
-
-export const readRunLogs: Operation<LogsInput> = {
+export const readRunLogs: Operation<RunAddress & { after: number; limit: number; follow?: boolean }> = {
   name: 'read-run-logs',
   title: 'Read the log of a run',
   description:

@@ -30,10 +30,9 @@ export const runRoutes: readonly Route[] = [
   route('POST', `${base}/:run/resume`, resumeRun),
   route('POST', `${base}/:run/retry`, retryRun, {
     statuses: [201],
-    respond({ params }, reply, { value }) {
+    respond({ params }, reply, { value }): undefined {
       const { branch } = params as { branch: string };
       reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
-      return false;
     },
   }),
   route('GET', entityPath('run'), listRuns, { id: 'list-run-entities', query: ['branch', ...filters] }),

@@ -53,7 +53,7 @@ const changeable = {
     description: 'The keys that change, each with its new text; null removes a key, others stay.',
   },
 };
-const wholeValue = { name: 'update-secret', input: { properties: { value: valueField } } };
+const wholeValue: Callable = { name: 'update-secret', input: { properties: { value: valueField } } };
 
 export const updateSecret: Operation<{
   path: string;
@@ -79,28 +79,22 @@ export const updateSecret: Operation<{
       path,
       (value) =>
         jsonPatch === undefined
-          ? mergedValue(value, stated.value ?? {})
-          : patchedValue(value, jsonPatch, wholeValue),
+          ? (applyMergePatch(value, stated.value ?? {}, limits) as SecretValue)
+          : patchedValue(value, jsonPatch),
       { dryRun },
     );
     return dryRun ? previewOfSecret(context, before, written) : { value: written };
   },
 };
 
-/** Returns the value of a secret after a merge patch (RFC 7396) of its keys. */
-function mergedValue(value: SecretValue, patch: JsonObject): SecretValue {
-  return applyMergePatch(value, patch, limits) as SecretValue;
-}
-
 /**
  * Returns the value of a secret after a JSON patch (RFC 6902) of `{"value": …}` that sets and removes keys.
- * @param callable has the schema of a value
  * @throws Problem patch_invalid, patch_conflict, body_invalid
  */
-function patchedValue(value: SecretValue, patch: Json, callable: Callable): SecretValue {
+function patchedValue(value: SecretValue, patch: Json): SecretValue {
   for (const [index, operation] of (patch as JsonObject[]).entries()) refuseLooking(operation, index);
   const after = applyJsonPatch({ value }, patch, limits);
-  return prepareInput(callable, after, { names: new Set(['value']), isOpen: true })['value'] as SecretValue;
+  return prepareInput(wholeValue, after, { names: new Set(['value']), isOpen: true })['value'] as SecretValue;
 }
 
 function refuseLooking({ op, path }: JsonObject, index: number): void {
@@ -206,12 +200,9 @@ async function requireSecret(vault: Vault, path: string): Promise<SecretSummary>
 /** The problem of a path that does not exist, with the nearest one that does. */
 async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
   const known = (await vault.secrets.list()).map((summary) => summary.path);
-  const near = suggestion(path, known);
-  return new Problem(
-    'secret_not_found',
-    `There is no secret \`${path}\``,
-    near.length > 0 ? { hints: near } : {},
-  );
+  return new Problem('secret_not_found', `There is no secret \`${path}\``, {
+    hints: suggestion(path, known),
+  });
 }
 
 export const secretEntity: PlatformEntity = {

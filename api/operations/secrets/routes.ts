@@ -18,10 +18,9 @@ export const secretRoutes: readonly Route[] = [
     query: writeQuery,
     body: ['path', 'value'],
     statuses: [200, 201],
-    respond(_request, reply, { value }) {
+    respond(_request, reply, { value }): undefined {
       const { path, dryRun } = value as SecretSummary & { dryRun?: true };
       if (!dryRun) reply.header('location', `${secrets}/${path}`);
-      return false;
     },
   }),
   route('POST', `${platformPath}/master-key/rotate`, rotateMasterKey),

@@ -83,15 +83,9 @@ async function useShare(operation: Operation, context: OperationContext, input: 
 
 function record(operation: Operation, context: OperationContext, target: Target): AuditEntry {
   const { requestId, address, via } = context.origin;
+  const call = { action: operation.name, principal: context.principal.id, target: auditTarget(target) };
   return context.controller.audit.begin(
-    {
-      action: operation.name,
-      principal: context.principal.id,
-      target: auditTarget(target),
-      address,
-      requestId,
-      via,
-    },
+    { ...call, address, requestId, via },
     operation.audited === 'at-start' ? 'ok' : undefined,
   );
 }
@@ -135,18 +129,14 @@ function authorize(
   if (permission === 'anyone') return undefined;
   if (context.caller === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
   const { principal, controller } = context;
-  if (principal.share) {
-    requireShared(operation, principal, target);
-    return undefined;
-  }
-  if (principal.role === 'admin' || controller.reconciler.peek(controller.branches.production)) {
-    requireRole(context, permission, target, `\`${operation.name}\``);
-    return undefined;
-  }
+  if (principal.share) return requireShared(operation, principal, target);
+  const subject = `\`${operation.name}\``;
+  if (principal.role === 'admin' || controller.reconciler.peek(controller.branches.production))
+    return requireRole(context, permission, target, subject);
   // Teams may narrow the caller's access, so the operation waits until they are known.
   return controller.reconciler
     .current(controller.branches.production)
-    .then(() => requireRole(context, permission, target, `\`${operation.name}\``));
+    .then(() => requireRole(context, permission, target, subject));
 }
 
 /** The caller's access by the teams of production as they are now. */
@@ -206,12 +196,8 @@ export interface WriteTarget {
  * @param propose whether the change goes to a branch of its own, for review
  * @throws Problem forbidden, write_requires_proposal
  */
-export function authorizeWrite(
-  context: Caller,
-  target: WriteTarget,
-  { propose }: { propose: boolean },
-): void {
-  const refusal = refusalOfWrite(context, target, { propose });
+export function authorizeWrite(context: Caller, target: WriteTarget, manner: { propose: boolean }): void {
+  const refusal = refusalOfWrite(context, target, manner);
   if (refusal) throw refusal;
 }
 
@@ -251,9 +237,7 @@ export function requireUnprotected(context: Caller, branch: string, what: string
   throw new Problem(
     'forbidden',
     `\`${branch}\` is a protected branch, which only administrators may ${what}`,
-    {
-      hints: [`Ask an administrator, or work on a branch that is not protected.`],
-    },
+    { hints: [`Ask an administrator, or work on a branch that is not protected.`] },
   );
 }
 
@@ -274,7 +258,7 @@ function needsProposal(detail: string, { branches }: Controller): Problem {
 }
 
 /** @param what needs the role: the start of the sentence. @throws Problem forbidden */
-export function requireRole(context: Caller, role: Role, target: Target, what: string): void {
+export function requireRole(context: Caller, role: Role, target: Target, what: string): undefined {
   const refusal = refusalOfRole(context, role, target, what);
   if (refusal) throw refusal;
 }
@@ -295,7 +279,7 @@ function placeOf({ branch, type, name }: Target): string {
 }
 
 /** Refuses the holder of a share link anything but the shared flow. @throws Problem forbidden */
-function requireShared(operation: Operation, { id, share }: Principal, target: Target): void {
+function requireShared(operation: Operation, { id, share }: Principal, target: Target): undefined {
   const isMeant = operation.share !== undefined && share?.rights.includes(operation.share);
   const isSameBranch = target.branch === share?.branch;
   const isSameFlow = target.type === undefined || (target.type === 'flow' && target.name === share?.flow);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 
 const deepest = 6;
 
@@ -51,20 +52,18 @@ function statedExample(schema: JsonObject): Json | undefined {
   if (Array.isArray(examples) && examples[0] !== undefined) return examples[0];
   if (schema['default'] !== undefined) return schema['default'];
   if (schema['const'] !== undefined) return schema['const'];
-  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
-  return undefined;
+  return Array.isArray(choices) ? choices[0] : undefined;
 }
 
 /** Required members, and those that state an example of their own. */
 function objectOf(schema: JsonObject, making: Making): Json {
   const properties = schema['properties'];
-  if (!isSchema(properties) || typeof properties === 'boolean') return {};
+  if (!isObject(properties)) return {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const members = Object.entries(properties).filter(
     (entry): entry is [string, JsonSchema] =>
       isSchema(entry[1]) &&
-      (required.includes(entry[0]) ||
-        (typeof entry[1] === 'object' && statedExample(entry[1]) !== undefined)),
+      (required.includes(entry[0]) || (isObject(entry[1]) && statedExample(entry[1]) !== undefined)),
   );
   return Object.fromEntries(members.map(([name, member]) => [name, make(member, name, making)]));
 }
@@ -78,6 +77,6 @@ function textOf(format: Json | undefined, own: string | null | undefined): Json 
   return 'text';
 }
 
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'boolean' || (value !== null && typeof value === 'object' && !Array.isArray(value));
+export function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'boolean' || isObject(value);
 }

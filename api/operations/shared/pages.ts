@@ -29,19 +29,14 @@ export function pageByName<Item>(
 const mostLookedAt = 5_000;
 const batch = 200;
 
-/** A list that is read in parts, of which a caller may see some items. */
-export interface PartlySeen<Item extends { id: string }> {
-  /** Returns `count` items after one; fewer only at the end. */
-  next(after: string | undefined, count: number): Promise<readonly Item[]>;
-  isVisible(item: Item): boolean;
-}
-
 /**
  * Returns one page of the items that the caller may see. It is full unless it is the last, or visible items are rare.
+ * @param next returns `count` items after one; fewer only at the end
  * @throws Problem request_invalid for a malformed cursor
  */
 export async function pageOfVisible<Item extends { id: string }>(
-  { next, isVisible }: PartlySeen<Item>,
+  next: (after: string | undefined, count: number) => Promise<readonly Item[]>,
+  isVisible: (item: Item) => boolean,
   limit: number,
   cursor: string | undefined,
 ): Promise<Page<Item>> {

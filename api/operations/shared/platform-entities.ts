@@ -5,7 +5,6 @@ import { type InputSchema, type Operation, type OperationContext, type Result, r
 import { pageByName } from './pages.js';
 import {
   dryRunField,
-  type PatchReader,
   patchReader,
   previewOf,
   requireOneKind,
@@ -167,7 +166,7 @@ function change<Value extends object, New extends object, Changes extends object
 ): Pick<Operation<Change>, 'hints' | 'input' | 'output' | 'run'> {
   const { type, changeable } = of;
   const [named, schema] = of.named;
-  const readPatch: PatchReader<Changes> = patchReader(`update-${type}`, changeable);
+  const readPatch = patchReader<Changes>(`update-${type}`, changeable);
   return {
     hints: { readOnly: false, destructive: true, idempotent: true },
     input: {

@@ -33,11 +33,10 @@ export function storedEntityRoutes(
       query: writeQuery,
       body: contentsOf(entity.create),
       statuses: [200, 201],
-      respond(_request, reply, { value, outcome }) {
-        if (outcome !== 'created') return false;
+      respond(_request, reply, { value, outcome }): undefined {
+        if (outcome !== 'created') return;
         const name = (value as Record<string, string>)[entity.named] ?? '';
         reply.header('location', `${path}/${encodeURIComponent(name)}`).header('cache-control', 'no-store');
-        return false;
       },
     }),
     route('GET', `${path}/:${entity.named}`, entity.read),

@@ -62,9 +62,6 @@ export function previewOf(
 /** Nesting that a patch may reach; entities here are flatter. */
 const depth = 100;
 
-/** Turns a JSON patch into the fields that it changes. */
-export type PatchReader<Changes> = (value: object, patch: Json) => Changes;
-
 /**
  * Makes a reader of JSON patches (RFC 6902) for the entities of one type. The reader returns the changed fields with
  * their new values, null where the patch removes one.
@@ -74,7 +71,7 @@ export type PatchReader<Changes> = (value: object, patch: Json) => Changes;
 export function patchReader<Changes>(
   name: string,
   fields: Readonly<Record<string, JsonObject>>,
-): PatchReader<Changes> {
+): (value: object, patch: Json) => Changes {
   const callable: Callable = { name, input: { properties: fields } };
   const contents = { names: new Set(Object.keys(fields)), isOpen: true };
   return (value, patch) => {

@@ -99,11 +99,9 @@ export function takesBody({ method }: DocumentedRoute): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-const json = ['application/json'];
-
 /** The media types of the body. */
 export function bodyTypesOf({ bodies, bodyTypes }: DocumentedRoute): readonly string[] {
-  return bodies ? Object.keys(bodies) : (bodyTypes ?? json);
+  return bodies ? Object.keys(bodies) : (bodyTypes ?? ['application/json']);
 }
 
 /** The schema of the body, or one for each media type. */

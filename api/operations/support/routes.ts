@@ -25,9 +25,7 @@ function submission(path: string, operation: Operation, body: readonly string[])
   return route('POST', path, operation, {
     body,
     statuses: [201],
-    respond(_request, reply, { value }) {
-      reply.header('location', `${support}/${(value as Ticket).id}`);
-      return false;
-    },
+    respond: (_request, reply, { value }) =>
+      void reply.header('location', `${support}/${(value as Ticket).id}`),
   });
 }

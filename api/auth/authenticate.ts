@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
+import { Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 
 /** The headers that carry a credential. */
 export const credentialHeaders = ['x-api-key', 'authorization', 'x-share-token'] as const;
 
-/**
- * Authenticates each request before it is read, and limits requests: by credential, and by address those without a valid
- * one.
- */
+/** Authenticates each request before it is read. Limits requests by credential, or without a valid one by address. */
 export function useAuthentication(app: FastifyInstance, { identity, config }: Controller): void {
   const strangers = new Budgets();
   app.decorateRequest('caller');
@@ -29,7 +26,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
 
   function stranger(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
-    const budget: Budget = strangers.of(request.ip);
+    const budget = strangers.of(request.ip);
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);
@@ -41,17 +38,13 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     try {
       const credential = wanted === 'none' ? undefined : credentialOf(request);
       if (credential === undefined) {
-        const refused = stranger(request) ?? (wanted === undefined ? missing() : undefined);
-        return done(refused);
+        return done(stranger(request) ?? (wanted === undefined ? missing() : undefined));
       }
       const found = identity.authenticate(credential);
-      if (!(found instanceof Promise)) {
-        return done(found ? accept(found, request, reply) : (stranger(request) ?? invalid()));
-      }
-      found.then(
-        (caller) => done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid())),
-        (error) => done(error),
-      );
+      const settle = (caller: Caller | undefined) =>
+        done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid()));
+      if (found instanceof Promise) found.then(settle, done);
+      else settle(found);
     } catch (error) {
       done(stranger(request) ?? (error as Error));
     }

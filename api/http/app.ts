@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Controller } from '../../controller/start/contract.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './headers.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
@@ -13,21 +19,19 @@ export interface HttpAppOptions {
   latestCloseMs: number;
 }
 
-export interface HttpApp {
-  app: FastifyInstance;
-  /** Aborts when the service stops. */
-  closing: AbortSignal;
-}
-
 /** How paths are read, by Fastify and by the router of unknown requests. */
 export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
 
-/** Makes a Fastify app that identifies, times and traces requests, takes JSON, and answers errors as problems. */
-export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { controller, log, times, bodyTimeoutMs, latestCloseMs } = options;
+/**
+ * Makes a Fastify app that identifies, times and traces requests, takes JSON, and answers errors as problems. `closing`
+ * aborts when the service stops.
+ */
+export function createHttpApp({ controller, log, times, bodyTimeoutMs, latestCloseMs }: HttpAppOptions) {
   const { Limits, Server } = controller.settings;
   const nextId = requestIds();
   const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText };
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(toProblem(error, request), request, reply, problems);
   const app = Fastify({
     loggerInstance: log,
     // Log lines carry the id themselves; a child logger per request costs more than a short run.
@@ -38,13 +42,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     ...(Server.TrustedProxies.length > 0 ? { trustProxy: Server.TrustedProxies } : {}),
     return503OnClosing: false,
     routerOptions,
-    frameworkErrors: (error, request, reply) =>
-      sendProblem(toProblem(error, request), request, reply, problems),
+    frameworkErrors: answer,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
-  app.setErrorHandler((error, request, reply) =>
-    sendProblem(toProblem(error, request), request, reply, problems),
-  );
+  app.setErrorHandler(answer);
   const closing = closingOf(app, latestCloseMs);
   useRequestHooks(app, controller, times, closing);
   refuseSlowBodies(app, bodyTimeoutMs);

@@ -23,10 +23,6 @@ export function requireJsonAccepted(header: string | undefined, alsoYaml = false
   );
 }
 
-function acceptsEventStream(header: string | undefined): boolean {
-  return header !== undefined && accepted(header).some(({ type }) => type === 'text/event-stream');
-}
-
 /** Tells whether the header prefers YAML; JSON wins a tie. */
 export function prefersYaml(header: string | undefined): boolean {
   const wanted = header === undefined ? [] : accepted(header);
@@ -121,7 +117,7 @@ export function streamOf(description: string): Readonly<Record<string, JsonObjec
 
 /** Sets `follow` for callers that accept server-sent events, and `after` to where their stream was lost. */
 export function readStreamHeaders({ headers }: FastifyRequest, input: Record<string, unknown>): void {
-  input['follow'] = acceptsEventStream(headers.accept);
+  input['follow'] = accepted(headers.accept ?? '').some(({ type }) => type === 'text/event-stream');
   const last = headers['last-event-id'];
   if (last !== undefined) input['after'] = parseEventId(String(last));
 }

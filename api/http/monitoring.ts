@@ -60,29 +60,20 @@ export async function registerMetrics(
 
 /** Makes the metrics of runs and their journal; the function that is returned reads them. */
 function runMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
-  const registers = [registry];
-  const runs = new prom.Gauge({ name: 'svc_runs', help: 'Runs by state', labelNames: ['state'], registers });
-  const queueLag = new prom.Gauge({
-    name: 'svc_queue_lag_seconds',
-    help: 'Waiting time of the run that has waited longest for a free place',
-    registers,
-  });
-  const ended = new prom.Counter({
-    name: 'svc_runs_ended_total',
-    help: 'Runs that have ended in this process, by state',
-    labelNames: ['status'],
-    registers,
-  });
-  const transactions = new prom.Counter({
-    name: 'svc_journal_transactions_total',
-    help: 'Transactions written to the database',
-    registers,
-  });
-  const writes = new prom.Counter({
-    name: 'svc_journal_writes_total',
-    help: 'Statements in these transactions',
-    registers,
-  });
+  const of = (name: string, help: string, ...labelNames: string[]) => {
+    return { name: `svc_${name}`, help, labelNames, registers: [registry] };
+  };
+  const runs = new prom.Gauge(of('runs', 'Runs by state', 'state'));
+  const queueLag = new prom.Gauge(
+    of('queue_lag_seconds', 'Waiting time of the run that has waited longest for a free place'),
+  );
+  const ended = new prom.Counter(
+    of('runs_ended_total', 'Runs that have ended in this process, by state', 'status'),
+  );
+  const transactions = new prom.Counter(
+    of('journal_transactions_total', 'Transactions written to the database'),
+  );
+  const writes = new prom.Counter(of('journal_writes_total', 'Statements in these transactions'));
   return (controller) => {
     const { running, pending, oldest, ...statistics } = controller.statistics();
     runs.set({ state: 'running' }, running);

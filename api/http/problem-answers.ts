@@ -1,6 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../controller/problems/index.js';
+import { Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 
 const plainHost = /^[\w.:[\]-]+$/;
@@ -54,39 +55,30 @@ function logFailure(problem: Problem, { id, log }: { id: string; log: FastifyBas
   else log.warn({ requestId: id, code, detail: message }, 'request failed');
 }
 
+/** Errors of Fastify by their code: the problem, its text, and a hint in place of that of the catalog. */
+const frameworkFaults = new Map<string, [ProblemCode, string, ...hints: string[]]>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', ['unsupported_media_type', 'The body is not `application/json`']],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', ['body_too_large', 'The body is larger than `Limits.RequestBody`']],
+  [
+    'FST_ERR_CTP_INVALID_JSON_BODY',
+    ['request_invalid', 'The body is not valid JSON', 'Check the quotes and commas of the body.'],
+  ],
+  ['FST_ERR_BAD_URL', ['request_invalid', 'The URL is not percent-encoded correctly']],
+  ['FST_ERR_MAX_PARAM_LENGTH', ['request_invalid', 'A segment of the path is too long']],
+]);
+
 function frameworkProblem(error: unknown): Problem | undefined {
-  const { code, message, statusCode } = error as Partial<FastifyError>;
-  switch (code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'The body is not `application/json`', { cause: error });
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'The body is larger than `Limits.RequestBody`', { cause: error });
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new Problem('request_invalid', 'The body is not valid JSON', {
-        cause: error,
-        hints: ['Check the quotes and commas of the body.'],
-      });
-    case 'FST_ERR_BAD_URL':
-      return new Problem('request_invalid', 'The URL is not percent-encoded correctly', { cause: error });
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Problem('request_invalid', 'A segment of the path is too long', { cause: error });
-  }
-  const isRequestFault = code?.startsWith('FST_') && statusCode && statusCode < 500;
-  if (isRequestFault)
-    return new Problem('request_invalid', message ?? 'The request cannot be read', { cause: error });
-  return undefined;
+  const { code = '', message = 'The request cannot be read', statusCode } = error as Partial<FastifyError>;
+  const isRequestFault = code.startsWith('FST_') && statusCode && statusCode < 500;
+  const known = frameworkFaults.get(code) ?? (isRequestFault ? (['request_invalid', message] as const) : []);
+  const [problem, detail = '', ...hints] = known;
+  return problem && new Problem(problem, detail, { hints, cause: error });
 }
 
 /** The address that the caller used, without a slash at the end. */
 export function addressOf(request: FastifyRequest): string {
   return plainHost.test(request.host ?? '') ? `${request.protocol}://${request.host}` : '';
 }
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
 
 /** Answers bytes that Node's parser does not take for an HTTP request: there is no request and no reply yet. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
@@ -98,7 +90,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const body = JSON.stringify({ ...new Problem(code, detail).toBody('', requestId), status });
   socket.end(
     [
-      `HTTP/1.1 ${status} ${reasons[status]}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/problem+json',
       `X-Request-Id: ${requestId}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -109,16 +101,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function describe(code: string | undefined) {
+function describe(code: string | undefined): { code: ProblemCode; status: number; detail: string } {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'request_invalid', status: 431, detail: 'The headers are too large' } as const;
+    return { code: 'request_invalid', status: 431, detail: 'The headers are too large' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { code: 'request_timeout', status: 408, detail: 'The headers did not arrive in time' } as const;
-  return {
-    code: 'request_invalid',
-    status: 400,
-    detail: 'The received bytes are not an HTTP request',
-  } as const;
+    return { code: 'request_timeout', status: 408, detail: 'The headers did not arrive in time' };
+  return { code: 'request_invalid', status: 400, detail: 'The received bytes are not an HTTP request' };
 }
 
 /** One fault of a request or a file. */

@@ -16,6 +16,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined where no credential is needed and none was sent. */
     caller: Caller | undefined;
+    /** The span that everything the request starts belongs to. */
+    trace: TraceContext | undefined;
+    /** The span of the request itself, where requests are traced. */
+    span: { parent: TraceContext | undefined; start: number } | undefined;
   }
   interface FastifyContextConfig {
     /** The media types the body may have. */
@@ -74,21 +78,9 @@ export class CallContext implements OperationContext {
   }
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The span that everything the request starts belongs to. */
-    trace: TraceContext | undefined;
-    /** The span of the request itself, where requests are traced. */
-    span: { parent: TraceContext | undefined; start: number } | undefined;
-  }
-}
-
-type Traces = NonNullable<Controller['traces']>;
-type RequestSeconds = Histogram<'method' | 'route' | 'status'>;
-
 /** The histogram of answer times; set once its library is loaded, before which no route answers. */
 export interface RequestTimes {
-  seconds: RequestSeconds | undefined;
+  seconds: Histogram<'method' | 'route' | 'status'> | undefined;
 }
 
 const acceptableId = /^[\w.:-]{1,128}$/;
@@ -142,7 +134,11 @@ function beginSpan(request: FastifyRequest, parent: TraceContext | undefined): v
   request.span = { parent, start: Date.now() };
 }
 
-function endSpan(traces: Traces, request: FastifyRequest, { statusCode }: FastifyReply): void {
+function endSpan(
+  traces: NonNullable<Controller['traces']>,
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+): void {
   const { span, trace, method, routeOptions, id } = request;
   if (!span || !trace?.sampled) return;
   const route = routeOptions.url ?? '';

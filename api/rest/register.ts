@@ -72,7 +72,7 @@ function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undef
     const context = new CallContext(options.controller, reply, options.closing);
     const write = () => perform(operation, context, input);
     const result = await (turns
-      ? turns.run(entityOf(route, input), () => matching(request, write))
+      ? turns.run(entityOf(route, input), () => requireMatch(request).then(write))
       : write());
     if (respond?.(request, reply, result)) return reply;
     return sendResult(request, reply, result, options.heartbeatMs);
@@ -83,11 +83,6 @@ function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undef
 function entityOf({ operation, path }: Route, input: Input): string {
   const { type, name } = operation.target?.(input) ?? {};
   return name === undefined ? path : JSON.stringify([type, name]);
-}
-
-async function matching<Value>(request: FastifyRequest, write: () => Promise<Value>): Promise<Value> {
-  await requireMatch(request);
-  return write();
 }
 
 /** Gathers an operation's input from path, query and body. */
@@ -142,7 +137,9 @@ function sendResult(
   }
   if (stream) {
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-    return reply.type('text/event-stream').send(eventStream(stream, heartbeatMs));
+    return reply
+      .type('text/event-stream')
+      .send(Readable.from(frames(stream, heartbeatMs), { objectMode: false }));
   }
   if (isKept) return sendKept(reply, value as object);
   return reply.code(outcome ? statusOf[outcome] : 200).send(value);
@@ -187,16 +184,10 @@ function rangeOf(
   return end < start ? undefined : { start, end };
 }
 
-const heartbeat = ': still here\n\n';
-
 /**
- * Items as server-sent events (WHATWG HTML 9.2), with a comment whenever `heartbeatMs` pass in silence, so that
+ * Yields items as server-sent events (WHATWG HTML 9.2), with a comment whenever `heartbeatMs` pass in silence, so that
  * proxies keep the connection. Ends with the items; ends them when the reader goes away.
  */
-function eventStream(items: AsyncIterable<StreamItem>, heartbeatMs: number): Readable {
-  return Readable.from(frames(items, heartbeatMs), { objectMode: false });
-}
-
 async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): AsyncGenerator<string> {
   const iterator = items[Symbol.asyncIterator]();
   try {
@@ -205,13 +196,9 @@ async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): A
     let next = iterator.next();
     for (;;) {
       const arrived = await within(next, heartbeatMs);
-      if (arrived === undefined) {
-        yield heartbeat;
-        continue;
-      }
-      if (arrived.done) return;
-      yield frame(arrived.value);
-      next = iterator.next();
+      if (arrived?.done) return;
+      yield arrived ? frame(arrived.value) : ': still here\n\n';
+      if (arrived) next = iterator.next();
     }
   } finally {
     await iterator.return?.();

@@ -47,9 +47,9 @@ const entities = /^\/api\/v1\/platform\/entities\/platform\/([^/]{1,100})/;
  */
 function notFound(path: string): Problem {
   const [, type] = entities.exec(path) ?? [];
-  if (type === undefined) return new Problem('route_not_found', `There is nothing at ${path}`);
   const types = platformEntities.map((entity) => entity.type);
-  if (types.includes(type)) return new Problem('route_not_found', `There is nothing at ${path}`);
+  if (type === undefined || types.includes(type))
+    return new Problem('route_not_found', `There is nothing at ${path}`);
   return new Problem('entity_type_unknown', `The platform has no entities of the type \`${type}\``, {
     hints: [...suggestion(type, types), `There are ${listed(types)}.`],
   });
@@ -82,7 +82,7 @@ export function useValidation(app: FastifyInstance): void {
     // Compiled with the first request: else most of a start would be spent on routes that are never called.
     const ajv = isBody ? fromJson : fromText;
     let validate: ValidateFunction | undefined;
-    const mayBeLeftOut = isBody && !hasRequired(schema as JsonObject);
+    const mayBeLeftOut = isBody && !(schema as { required?: string[] }).required?.length;
     return (data: unknown) => {
       // Fastify passes null for a request without a body.
       const value = data === null && mayBeLeftOut ? {} : data;
@@ -103,10 +103,6 @@ export function useSerialization(app: FastifyInstance): void {
       return serialize(value);
     };
   });
-}
-
-function hasRequired(schema: JsonObject): boolean {
-  return Array.isArray(schema['required']) && schema['required'].length > 0;
 }
 
 function bodyProblem(data: unknown, errors: ProblemDetail[]): Problem {
@@ -130,20 +126,13 @@ function summary(subject: string, errors: readonly ProblemDetail[]): string {
   return `${subject} does not fit the operation: \`${first.pointer || '/'}\` ${first.message}${more}`;
 }
 
-interface RouteSchema {
-  params?: object;
-  querystring?: object;
-  body?: object;
-  response: Record<string, object>;
-}
-
 const problem = {
   description: 'A problem (RFC 9457).',
   content: { 'application/problem+json': { schema: problemShape } },
 };
 
 /** The schema of a route for Fastify, cut from the operation's own; members that it does not name are refused. */
-export function schemaOf(route: Route): RouteSchema {
+export function schemaOf(route: Route) {
   const { input, output } = route.operation;
   const response: Record<string, object> = { '4xx': problem, '5xx': problem };
   for (const status of route.statuses) {

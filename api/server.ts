@@ -63,9 +63,9 @@ export function buildApp({
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerRest(scope, routes, { controller, closing, heartbeatMs });
-    registerGraphQL(scope, { controller, closing });
+    registerGraphQL(scope, controller, closing);
     await registerMetrics(scope, controller, times);
-    scope.register(async (mcp) => registerMcp(mcp, { controller, closing }));
+    scope.register(async (mcp) => registerMcp(mcp, controller, closing));
   });
   return app;
 }

@@ -11,7 +11,8 @@ export function formatError(
   explain: (error: unknown) => Problem,
   requestId: string,
 ): GraphQLFormattedError {
-  const { message, locations, path } = toGraphQL(error);
+  const { message, locations, path } =
+    error instanceof GraphQLError ? error : new GraphQLError(error.message);
   const problem = problemOf(error, explain);
   const { code, status, hints, errors } = problem.toBody('', requestId);
   return {
@@ -20,10 +21,6 @@ export function formatError(
     ...(path ? { path } : {}),
     extensions: { code, status, hints, ...(errors ? { errors } : {}), instance: requestId },
   };
-}
-
-function toGraphQL(error: Readonly<GraphQLError | Error>): Readonly<GraphQLError> {
-  return error instanceof GraphQLError ? error : new GraphQLError(error.message);
 }
 
 function problemOf(error: Readonly<GraphQLError | Error>, explain: (error: unknown) => Problem): Problem {
@@ -35,7 +32,7 @@ function problemOf(error: Readonly<GraphQLError | Error>, explain: (error: unkno
   }
   // A fault of the query itself: syntax, names, types, values of variables.
   if (!originalError || originalError instanceof GraphQLError) {
-    return new Problem('query_invalid', message, {});
+    return new Problem('query_invalid', message);
   }
   return explain(originalError);
 }

@@ -7,12 +7,6 @@ import { CallContext } from '../http/request-hooks.js';
 import { page } from './page/page.js';
 import { pageAssets } from './page/register.js';
 
-export interface GraphQLOptions {
-  controller: Controller;
-  /** Aborts when the service stops. */
-  closing: AbortSignal;
-}
-
 export const graphQLRoutes = [
   { method: 'GET', path: '/graphql' },
   { method: 'POST', path: '/graphql' },
@@ -22,23 +16,19 @@ export const graphQLRoutes = [
 /**
  * Serves GraphQL over HTTP at `/graphql` to authenticated callers. A browser that asks for a page gets GraphiQL, which
  * needs no credential; its queries do.
+ * @param closing aborts when the service stops
  */
-export function registerGraphQL(app: FastifyInstance, { controller, closing }: GraphQLOptions): void {
+export function registerGraphQL(app: FastifyInstance, controller: Controller, closing: AbortSignal): void {
   const { QueryDepth: depth, QueryCost: cost } = controller.settings.Limits;
   let service: Promise<import('./service.js').GraphQLService> | undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The library is loaded with the first request: most services never get one.
     service ??= import('./service.js').then(({ GraphQLService }) => new GraphQLService({ depth, cost }));
-    const { url, method, headers, body, id } = request;
-    const answered = await (await service).answer(
-      { url, method, headers, body },
-      {
-        context: () => new CallContext(controller, reply, closing, 'graphql'),
-        requestId: id,
-        explain: (error) => toProblem(error, request),
-        mask: controller.vault.maskJson,
-      },
-    );
+    const answered = await (await service).answer(request, {
+      context: () => new CallContext(controller, reply, closing, 'graphql'),
+      explain: (error) => toProblem(error, request),
+      mask: controller.vault.maskJson,
+    });
     return reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
   app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {

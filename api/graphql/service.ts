@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createHandler, parseRequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
@@ -11,27 +12,13 @@ import { limitErrors, type QueryLimits } from './limits.js';
 import { createSchema } from './schema.js';
 import { createCallScope } from './types/call-scope.js';
 
-interface HttpCall {
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: unknown;
-}
-
 interface CallParts {
   /** Returns a context for each operation of the request. */
   context(): OperationContext;
-  requestId: string;
   /** Logs an unexpected error and returns the problem for the caller. */
   explain(error: unknown): Problem;
   /** Masks secrets in the extensions of an error. */
   mask: Sealing['maskJson'];
-}
-
-export interface HttpAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string | null;
 }
 
 /** Answers GraphQL requests (GraphQL over HTTP specification) by calling the operations, which check permissions. */
@@ -42,9 +29,9 @@ export class GraphQLService {
   constructor(private readonly limits: QueryLimits) {}
 
   async answer(
-    { url, method, headers, body }: HttpCall,
-    { context, requestId, explain, mask }: CallParts,
-  ): Promise<HttpAnswer> {
+    { url, method, headers, body, id }: Pick<FastifyRequest, 'url' | 'method' | 'headers' | 'body' | 'id'>,
+    { context, explain, mask }: CallParts,
+  ) {
     let variables: Readonly<Record<string, unknown>> = {};
     const handler = createHandler({
       schema: this.#schema,
@@ -60,7 +47,7 @@ export class GraphQLService {
         const errors = this.#documents.validate(schema, document);
         return errors.length > 0 ? errors : limitErrors(document, this.limits, variables);
       },
-      formatError: (error) => mask(formatError(error, explain, requestId) as never),
+      formatError: (error) => mask(formatError(error, explain, id) as never),
     });
     const request = { url, method, body: body as never, raw: undefined, context: undefined };
     const [text, { status, headers: answered }] = await handler({

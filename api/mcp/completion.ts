@@ -1,8 +1,8 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
-import { listEntities } from '../operations/entities/operations.js';
 import { listRuns } from '../operations/runs/operations.js';
 import { entityTypes } from '../operations/shared/entity-types.js';
 import type { McpScope } from './scope.js';
+import { listTexts } from './texts.js';
 
 /** The most values that the protocol allows. */
 const most = 100;
@@ -36,13 +36,8 @@ async function valuesOf(
 
 async function names(scope: McpScope, type: string): Promise<string[]> {
   const limit = Math.min(200, scope.call.controller.config.current().Limits.ListPage);
-  const page = await scope.perform(listEntities, {
-    branch: scope.production,
-    op: 'platform',
-    type,
-    limit,
-  });
-  return (page as unknown as { items: { name: string }[] }).items.map(({ name }) => name);
+  const { items } = await listTexts(scope, type, { limit });
+  return items.map(({ name }) => name);
 }
 
 async function idsOf(scope: McpScope): Promise<string[]> {

@@ -5,7 +5,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
-import type { McpCall, McpExchange } from './scope.js';
+import type { Exchange } from '../operations/shared/tool.js';
+import type { McpCall } from './scope.js';
 
 /** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
 export function messageOf(body: unknown): JsonObject | undefined {
@@ -21,7 +22,7 @@ export function messageOf(body: unknown): JsonObject | undefined {
 type Era = McpRequestContext['era'];
 
 /** A closed connection cancels a request in the current revision; older revisions cancel by a notification. */
-export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: McpCall): McpExchange {
+export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: McpCall): Exchange {
   const { _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
   const exchange = {
@@ -37,7 +38,7 @@ export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: M
 }
 
 /** Returns the exchange of a call that bypasses the SDK. */
-export function plainExchange({ cancelled, connection }: McpCall, era: Era): McpExchange {
+export function plainExchange({ cancelled, connection }: McpCall, era: Era): Exchange {
   return {
     get signal() {
       return cancelled ? AbortSignal.any([connection.signal, cancelled]) : connection.signal;
@@ -61,7 +62,7 @@ export interface PlainCall {
   id: string | number;
   name: string;
   args: JsonObject;
-  era: 'modern' | 'legacy';
+  era: Era;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -88,7 +89,7 @@ function takesJson(headers: Headers): boolean {
   return given && /^application\/json\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
 }
 
-function eraOf(meta: Json | undefined, name: string, headers: Headers): PlainCall['era'] | undefined {
+function eraOf(meta: Json | undefined, name: string, headers: Headers): Era | undefined {
   const revision = headers['mcp-protocol-version'];
   if (meta === undefined) return isOlderRevision(revision) ? 'legacy' : undefined;
   if (!isObject(meta) || Object.keys(meta).some((key) => !plainMembers.has(key))) return undefined;

@@ -1,24 +1,12 @@
-import {
-  type GetPromptResult,
-  type ListPromptsResult,
-  ProtocolError,
-  ProtocolErrorCode,
-} from '@modelcontextprotocol/server';
+import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import type { McpScope } from './scope.js';
-import { listTexts, wholeText } from './texts.js';
-import { bodyOf } from './tools.js';
+import { aboutOf, listTexts, wholeText } from './texts.js';
+import { protocolError } from './tools.js';
 
 /** Lists the skills as prompts without arguments. */
 export async function listPrompts(scope: McpScope, cursor: string | undefined): Promise<ListPromptsResult> {
   const { items, nextCursor } = await listTexts(scope, 'skill', cursor === undefined ? {} : { cursor });
-  const prompts = items.map(({ name, definition }) => {
-    const { title, description } = definition ?? {};
-    return {
-      name,
-      ...(typeof title === 'string' ? { title } : {}),
-      ...(typeof description === 'string' ? { description } : {}),
-    };
-  });
+  const prompts = items.map((skill) => ({ name: skill.name, ...aboutOf(skill) }));
   return nextCursor === null ? { prompts } : { prompts, nextCursor };
 }
 
@@ -28,9 +16,6 @@ export async function getPrompt(scope: McpScope, name: string): Promise<GetPromp
     const { text } = await wholeText(scope, 'skill', name, scope.production);
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
-    const problem = scope.call.explain(error);
-    const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    const body = bodyOf(problem, scope.call);
-    throw new ProtocolError(code, body.detail, { ...body });
+    throw protocolError(error, scope.call);
   }
 }

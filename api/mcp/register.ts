@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -12,12 +13,6 @@ import { messageOf } from './plain-calls.js';
 import { requireOwnOrigin } from './scope.js';
 import { Sessions, sessionHeader } from './service.js';
 
-export interface McpOptions {
-  controller: Controller;
-  /** Aborts when the service stops. */
-  closing: AbortSignal;
-}
-
 const methods = ['GET', 'POST', 'DELETE'] as const;
 const path = '/mcp';
 const metadataPaths = [
@@ -30,8 +25,11 @@ export const mcpRoutes = [
   ...metadataPaths.map((known) => ({ method: 'GET', path: known })),
 ];
 
-/** Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers. */
-export function registerMcp(app: FastifyInstance, { controller, closing }: McpOptions): void {
+/**
+ * Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers.
+ * @param closing aborts when the service stops
+ */
+export function registerMcp(app: FastifyInstance, controller: Controller, closing: AbortSignal): void {
   const { settings, version } = controller;
   const baseOf = (request: FastifyRequest) => settings.Server.BaseUrl ?? addressOf(request);
   const sessions = new Sessions();
@@ -42,7 +40,7 @@ export function registerMcp(app: FastifyInstance, { controller, closing }: McpOp
     done(depthProblem(body) ?? null, body),
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    requireOwnOrigin(settings, { host: request.headers.host, origin: request.headers.origin });
+    requireOwnOrigin(settings, request.headers);
     done();
   });
   app.addHook('onSend', async (request, reply) => {
@@ -114,7 +112,7 @@ function follow(
   reply: FastifyReply,
   client: string,
 ): AbortSignal | undefined {
-  if (message['method'] === 'initialize') reply.header(sessionHeader, sessions.open());
+  if (message['method'] === 'initialize') reply.header(sessionHeader, randomUUID());
   const session = headers[sessionHeader];
   if (typeof session !== 'string') return undefined;
   const { id, method, params } = message;

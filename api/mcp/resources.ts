@@ -11,8 +11,8 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
 import { listVersions } from '../operations/versions/operations.js';
 import type { McpScope } from './scope.js';
-import { listTexts, markdown, type TextEntity, wholeText } from './texts.js';
-import { bodyOf } from './tools.js';
+import { aboutOf, listTexts, markdown, type TextEntity, wholeText } from './texts.js';
+import { protocolError } from './tools.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
 /** How many of the found texts are returned whole. */
@@ -86,12 +86,7 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
     const branch = parsed.branch ?? scope.production;
     return { contents: await contentsOf(scope, uri, parsed.address, branch) };
   } catch (error) {
-    const problem = scope.call.explain(error);
-    const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    // The error of a missing resource names its `uri` in the data.
-    const where = problem.code.endsWith('_not_found') ? { uri } : {};
-    const body = bodyOf(problem, scope.call);
-    throw new ProtocolError(code, body.detail, { ...where, ...body });
+    throw protocolError(error, scope.call, uri);
   }
 }
 
@@ -143,13 +138,7 @@ async function search(
   return [{ uri, mimeType: json, text: JSON.stringify({ items: hits }) }, ...whole];
 }
 
-function listed(type: 'folio' | 'skill', { name, definition }: TextEntity): Resource {
-  const { title, description } = definition ?? {};
-  return {
-    uri: textUri(type, name),
-    name,
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof description === 'string' ? { description } : {}),
-    mimeType: markdown,
-  };
+function listed(type: 'folio' | 'skill', text: TextEntity): Resource {
+  const { name } = text;
+  return { uri: textUri(type, name), name, ...aboutOf(text), mimeType: markdown };
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
@@ -6,21 +7,16 @@ import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { Operation, OperationContext, Origin } from '../operations/shared/operation.js';
-import type { ToolScope } from '../operations/shared/tool.js';
+import type { Exchange, ToolScope } from '../operations/shared/tool.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-interface Addressed {
-  host: string | undefined;
-  origin: string | undefined;
-}
 
 /**
  * Refuses requests that a page in a browser may send through DNS rebinding: requests from pages of other origins; and, where
  * the service listens on loopback only, requests for a host other than this machine or `Server.BaseUrl`.
  * @throws Problem forbidden
  */
-export function requireOwnOrigin({ Server }: Settings, { host, origin }: Addressed): void {
+export function requireOwnOrigin({ Server }: Settings, { host, origin }: IncomingHttpHeaders): void {
   const own = new Set(loopback);
   if (Server.BaseUrl !== undefined) own.add(new URL(Server.BaseUrl).hostname);
   const asked = hostnameOf(`http://${host ?? ''}`);
@@ -58,21 +54,11 @@ export interface McpCall {
   baseUrl: string;
 }
 
-/** The state of a request during its answer. */
-export interface McpExchange {
-  /** Aborts when the client no longer waits. Created on first use. */
-  readonly signal: AbortSignal;
-  /** True when the client has cancelled the request, not only closed the connection: then its run is cancelled too. */
-  isCancelled(): boolean;
-  /** Reports progress; undefined when the client did not ask for it. */
-  progress?: (done: number, message: string) => Promise<void>;
-}
-
 /** Calls operations as the caller of one request. */
 export class McpScope implements ToolScope {
   constructor(
     readonly call: McpCall,
-    readonly exchange: McpExchange,
+    readonly exchange: Exchange,
   ) {}
 
   /** The default branch. */
@@ -80,20 +66,8 @@ export class McpScope implements ToolScope {
     return this.call.controller.branches.production;
   }
 
-  get signal(): AbortSignal {
-    return this.exchange.signal;
-  }
-
   get closing(): AbortSignal {
     return this.call.closing;
-  }
-
-  get progress(): McpExchange['progress'] {
-    return this.exchange.progress;
-  }
-
-  isCancelled(): boolean {
-    return this.exchange.isCancelled();
   }
 
   /** Calls an operation as the caller; `undefined` members of the input are removed. */

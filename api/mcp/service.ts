@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   createMcpHandler,
@@ -34,11 +33,6 @@ export const sessionHeader = 'mcp-session-id';
  */
 export class Sessions {
   readonly #answering = new Map<string, AbortController>();
-
-  /** Returns the id of a new session. */
-  open(): string {
-    return randomUUID();
-  }
 
   /** Until `end` is called, `signal` aborts when the client cancels the request. */
   begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {

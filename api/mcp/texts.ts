@@ -6,7 +6,11 @@ import { textUri } from './uris.js';
 export const markdown = 'text/markdown';
 
 /** A folio or a skill. */
-export type TextEntity = JsonObject & { name: string; definition: JsonObject };
+export type TextEntity = JsonObject & {
+  name: string;
+  definition: JsonObject;
+  texts?: Record<string, { text: string }>;
+};
 
 /** Returns the text of a folio or skill under its title, with the description of a skill. */
 export async function wholeText(
@@ -16,14 +20,8 @@ export async function wholeText(
   branch: string,
   uri = textUri(type, name),
 ) {
-  const entity = (await scope.perform(readEntity, {
-    branch,
-    op: 'platform',
-    type,
-    name,
-  })) as TextEntity & {
-    texts?: Record<string, { text: string }>;
-  };
+  const address = { branch, op: 'platform', type, name };
+  const entity = (await scope.perform(readEntity, address)) as TextEntity;
   const definition = entity.definition ?? {};
   const text = Object.values(entity.texts ?? {})[0]?.text ?? definition['body'] ?? definition['instructions'];
   const title = definition['title'] ?? name;
@@ -39,6 +37,15 @@ function skillIntro({ description, flows, tools }: JsonObject): string {
     Array.isArray(tools) && tools.length > 0 ? `Tools: ${tools.join(', ')}` : undefined,
   ];
   return lines.filter((line) => typeof line === 'string').join('\n\n');
+}
+
+/** Returns title and description of a text, as far as its definition has them. */
+export function aboutOf({ definition }: TextEntity): { title?: string; description?: string } {
+  const { title, description } = definition ?? {};
+  return {
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+  };
 }
 
 /** Lists folios or skills, page by page. */

@@ -1,4 +1,9 @@
-import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { problemShape } from '../http/problem-answers.js';
@@ -21,7 +26,12 @@ export function describeTool(tool: Tool): ListedTool {
     name: operation.name,
     title,
     description,
-    inputSchema: objectSchema({ properties: { ...properties }, required: [...required] }),
+    inputSchema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { ...properties },
+      required: [...required],
+    },
     outputSchema: answerShape(output) as ListedTool['outputSchema'],
     annotations: {
       title,
@@ -30,10 +40,6 @@ export function describeTool(tool: Tool): ListedTool {
       idempotentHint: idempotent,
     },
   } as ListedTool;
-}
-
-function objectSchema(members: JsonObject): JsonObject {
-  return { type: 'object', additionalProperties: false, ...members };
 }
 
 /**
@@ -62,8 +68,20 @@ export function failure(problem: Problem, call: McpCall): CallToolResult {
   };
 }
 
+/**
+ * Returns the error of a request that is not a tool call, with the problem as data.
+ * @param uri of the resource; the error of a missing one names it in the data
+ */
+export function protocolError(error: unknown, call: McpCall, uri?: string): ProtocolError {
+  const problem = call.explain(error);
+  const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  const where = uri !== undefined && problem.code.endsWith('_not_found') ? { uri } : {};
+  const body = bodyOf(problem, call);
+  return new ProtocolError(code, body.detail, { ...where, ...body });
+}
+
 /** Returns the body of a problem, masked. */
-export function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
+function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
   const body = problem.toBody(baseUrl, origin.requestId);
   return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
 }

@@ -8,10 +8,7 @@ export type ResourceAddress =
 
 const typeOf = { folios: 'folio', skills: 'skill' } as const;
 
-/**
- * Parses the URI of a resource; variables are percent-decoded, `?branch=` names a branch other than production. Returns
- * undefined for an unknown URI.
- */
+/** Parses the URI of a resource and decodes its parts; `?branch=` names a branch. Returns undefined for an unknown URI. */
 export function parseResourceUri(uri: string): { address: ResourceAddress; branch?: string } | undefined {
   const [path = '', query = ''] = uri.split(/\?(.*)/s);
   const match = /^(folios|skills|versions|runs):\/\/\/(.+)$/s.exec(path);
@@ -29,7 +26,10 @@ export function textUri(type: 'folio' | 'skill', name: string): string {
 function addressOf(scheme: 'folios' | 'skills' | 'versions' | 'runs', parts: string[]) {
   const [first = '', second, third] = parts;
   if (scheme === 'folios' || scheme === 'skills') return ofTexts(typeOf[scheme], parts);
-  if (scheme === 'versions') return historyOf(first, second, third, parts.length);
+  if (scheme === 'versions') {
+    const isHistory = second !== undefined && third === 'history' && parts.length === 3;
+    return isHistory ? { kind: 'history' as const, type: first, name: second } : undefined;
+  }
   if (first !== 'introspection' || parts.length > 2) return undefined;
   return second === undefined ? { kind: 'runs' as const } : { kind: 'run' as const, id: second };
 }
@@ -39,17 +39,6 @@ function ofTexts(type: 'folio' | 'skill', parts: string[]): ResourceAddress | un
   if (rest.length === 0) return { kind: 'text', type, name: first };
   // A slash in a query may be written unencoded.
   return first === 'search' ? { kind: 'search', type, q: rest.join('/') } : undefined;
-}
-
-function historyOf(
-  type: string,
-  name: string | undefined,
-  last: string | undefined,
-  length: number,
-): ResourceAddress | undefined {
-  return name !== undefined && last === 'history' && length === 3
-    ? { kind: 'history', type, name }
-    : undefined;
 }
 
 /** Returns undefined for text that is not percent-encoded correctly. */

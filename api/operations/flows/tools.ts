@@ -3,7 +3,7 @@ import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { cancelRun, listRunTasks, readRun } from '../runs/operations.js';
 import { defaultWait } from '../shared/fields.js';
-import type { Outcome, Tool, ToolScope } from '../shared/tool.js';
+import type { Exchange, Outcome, Tool, ToolScope } from '../shared/tool.js';
 import { hasEnded, runFlow } from './operations.js';
 
 /** Milliseconds between two reads of the tasks of a run. */
@@ -26,11 +26,12 @@ Returns the run, with \`status\`, \`output\` or \`error\`. \`completed\`: \`outp
 
 /** Runs a flow, reports its progress where the client asked for it, and cancels the run with the client's request. */
 export async function runAsTool(scope: ToolScope, args: JsonObject): Promise<Outcome> {
-  const { progress } = scope;
+  const { closing, exchange } = scope;
+  const { progress } = exchange;
   const input = { branch: scope.production, parameters: {}, ...args };
   let run = (await scope.perform(runFlow, progress ? { ...input, wait: 0 } : input)) as unknown as Run;
   if (progress && !hasEnded(run.status)) run = await follow(scope, run, waitOf(args) * 1000, progress);
-  if (!hasEnded(run.status) && scope.isCancelled() && !scope.closing.aborted) {
+  if (!hasEnded(run.status) && exchange.isCancelled() && !closing.aborted) {
     run = (await scope.perform(cancelRun, { branch: run.branch, run: run.id })) as unknown as Run;
   }
   return { value: run as unknown as JsonObject, note: noteOn(run) };
@@ -40,12 +41,12 @@ function waitOf(args: JsonObject): number {
   return typeof args['wait'] === 'number' ? args['wait'] : defaultWait;
 }
 
-type Progress = NonNullable<ToolScope['progress']>;
+type Progress = NonNullable<Exchange['progress']>;
 
 /** Reports each ended task until the run has ended, the time is over, or the client no longer waits. */
 async function follow(scope: ToolScope, started: Run, ms: number, progress: Progress): Promise<Run> {
   const address = { branch: started.branch, run: started.id };
-  const { signal } = scope;
+  const { signal } = scope.exchange;
   const deadline = Date.now() + ms;
   let reported = 0;
   await progress(reported, `run ${started.id} of ${started.flow} has started`);

@@ -9,18 +9,23 @@ export interface Outcome {
   note?: string | undefined;
 }
 
+/** The state of a request during its answer. */
+export interface Exchange {
+  /** Aborts when the client no longer waits. Created on first use. */
+  readonly signal: AbortSignal;
+  /** True when the client has cancelled the request, not only closed the connection: then its run is cancelled too. */
+  isCancelled(): boolean;
+  /** Reports progress; undefined when the client did not ask for it. */
+  progress?: (done: number, message: string) => Promise<void>;
+}
+
 /** One call of a tool, as the tool sees it. */
 export interface ToolScope {
   /** The branch that is meant when the caller names none. */
   readonly production: string;
-  /** Aborts when the client no longer waits. */
-  readonly signal: AbortSignal;
   /** Aborts when the service stops. */
   readonly closing: AbortSignal;
-  /** Tells whether the client has cancelled the request, rather than lost its connection. */
-  isCancelled(): boolean;
-  /** Reports progress to the client; undefined where the client did not ask for it. */
-  readonly progress?: ((done: number, message: string) => Promise<void>) | undefined;
+  readonly exchange: Exchange;
   /** Performs an operation as the caller; `undefined` members of the input are left out. @throws Problem */
   perform(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Json | undefined>;
 }

@@ -7,8 +7,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { type Fragments, fragmentsOf } from './fragments.js';
-import { largestSchemaCost, schemaCost } from './schema-cost.js';
+import { type Fragments, fragmentsOf, largestSchemaCost, schemaCost } from './schema-cost.js';
 
 export interface QueryLimits {
   /** The deepest nesting of fields. */

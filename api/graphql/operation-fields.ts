@@ -36,13 +36,13 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
     Object.entries(operation.input.properties).filter(([name]) => !leftOut.has(name)),
   );
   const name = pascal(operation.name);
-  const itemsOfPage = pagedItems(operation.output);
+  const list = listedIn(operation);
+  const node = list && outputs.of(list.item, `${name}Item`);
   const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
   const call = (scope: CallScope, input: Record<string, unknown>) =>
     (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
-  if (itemsOfPage) {
+  if (node && list.isPaged) {
     const { limit: _limit, cursor: _cursor, ...filters } = args;
-    const node = outputs.of(itemsOfPage, `${name}Item`);
     const connection = connectionFor(outputs, node, name);
     return {
       description,
@@ -55,13 +55,11 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
         ),
     };
   }
-  const items = plainItems(operation.output);
-  if (items) {
-    const node = new GraphQLNonNull(outputs.of(items, `${name}Item`));
+  if (node) {
     return {
       description,
       args,
-      type: new GraphQLList(node),
+      type: new GraphQLList(new GraphQLNonNull(node)),
       resolve: async (_source, input: Arguments, scope) =>
         ((await call(scope, input)) as { items: unknown[] }).items,
     };
@@ -99,20 +97,10 @@ function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionT
   return type;
 }
 
-/** Returns the schema of the items of a paged list. */
-function pagedItems(output: JsonSchema): JsonSchema | undefined {
-  if (typeof output !== 'object') return undefined;
-  const properties = (output['properties'] ?? {}) as JsonObject;
-  return 'nextCursor' in properties
-    ? ((properties['items'] as JsonObject)['items'] as JsonSchema)
-    : undefined;
-}
-
-/** Returns the schema of the items of an unpaged list. */
-function plainItems(output: JsonSchema): JsonSchema | undefined {
-  if (typeof output !== 'object') return undefined;
-  const properties = (output['properties'] ?? {}) as JsonObject;
-  const names = Object.keys(properties);
-  if (names.length !== 1 || names[0] !== 'items') return undefined;
-  return (properties['items'] as JsonObject)['items'] as JsonSchema;
+/** Returns the schema of the items that an operation lists; undefined when its answer is no list. */
+export function listedIn({ output }: Operation): { item: JsonSchema; isPaged: boolean } | undefined {
+  const properties = ((output as JsonObject)['properties'] ?? {}) as { items: { items: JsonSchema } };
+  const isPaged = 'nextCursor' in properties;
+  if (!isPaged && Object.keys(properties).join() !== 'items') return undefined;
+  return { item: properties.items.items, isPaged };
 }

@@ -1,5 +1,15 @@
-import { getIntrospectionQuery, Kind, parse, type SelectionSetNode } from 'graphql';
-import { type Fragments, fragmentsOf } from './fragments.js';
+import { type DefinitionNode, getIntrospectionQuery, Kind, parse, type SelectionSetNode } from 'graphql';
+
+/** The selections of the fragments, by name. */
+export type Fragments = ReadonlyMap<string, SelectionSetNode>;
+
+export function fragmentsOf(definitions: readonly DefinitionNode[]): Fragments {
+  return new Map(
+    definitions.flatMap((definition): [string, SelectionSetNode][] =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet]] : [],
+    ),
+  );
+}
 
 /** The long lists of introspection, with their estimated lengths. */
 const lists: ReadonlyMap<string, number> = new Map([

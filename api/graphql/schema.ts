@@ -1,5 +1,4 @@
 import {
-  GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -7,17 +6,18 @@ import {
   GraphQLString,
 } from 'graphql';
 import type { KindDefinition } from '../../controller/catalog/index.js';
-import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import type { JsonSchema } from '../../schemas/json/types.js';
 import { listEntities, readEntity } from '../operations/entities/operations.js';
 import { describeFlow } from '../operations/flows/describe.js';
 import { listRuns, listRunTasks, readRun } from '../operations/runs/operations.js';
 import type { Operation } from '../operations/shared/operation.js';
-import { type Field, fieldName, filled, operationField } from './operation-fields.js';
+import { type Field, fieldName, filled, listedIn, operationField } from './operation-fields.js';
 import type { CallScope } from './types/call-scope.js';
-import { defineEntityTypes, nameOf } from './types/entity-types.js';
+import { defineEntityTypes } from './types/entity-types.js';
 import { InputTypes } from './types/input-types.js';
 import { camel, pascal } from './types/names.js';
 import { OutputTypes } from './types/output-types.js';
+import { listOf } from './types/pages.js';
 
 export interface SchemaParts {
   operations: readonly Operation[];
@@ -68,7 +68,7 @@ function kindFields(
 ): Record<string, Field> {
   const fields: Record<string, Field> = {};
   for (const { kind, plural } of kinds) {
-    const type = outputs.named(nameOf(kind)) as GraphQLObjectType;
+    const type = outputs.named(pascal(kind)) as GraphQLObjectType;
     fields[camel(kind)] = {
       description: `The ${kind} of that name.`,
       args: {
@@ -121,6 +121,8 @@ function listField(
   };
 }
 
+type Source = Record<string, unknown>;
+
 interface RunSource {
   id: string;
   flow: string;
@@ -133,7 +135,7 @@ function relate(outputs: OutputTypes, inputs: InputTypes): void {
   outputs.extend('Run', () => ({
     flowEntity: {
       description: 'The flow, as it is now; null when it is gone.',
-      type: outputs.named(nameOf('flow')) as GraphQLObjectType,
+      type: outputs.named(pascal('flow')) as GraphQLObjectType,
       resolve: async (source, _args, scope) => {
         const { branch, flow } = source as unknown as RunSource;
         const address = { branch, op: 'platform', type: 'flow', name: flow };
@@ -150,22 +152,19 @@ function relate(outputs: OutputTypes, inputs: InputTypes): void {
     },
     tasks: {
       description: 'The timeline.',
-      type: new GraphQLNonNull(
-        new GraphQLList(new GraphQLNonNull(outputs.of(itemsOf(listRunTasks), 'TaskExecution'))),
-      ),
-      resolve: async (source: Record<string, unknown>, _args: unknown, scope: CallScope) => {
+      type: listOf(outputs.of(listedIn(listRunTasks)?.item, 'TaskExecution')),
+      resolve: async (source: Source, _args: unknown, scope: CallScope) => {
         const { branch, id } = source as unknown as RunSource;
-        const answer = (await scope.read(listRunTasks, { branch, run: id })) as { items: unknown[] };
-        return answer.items;
+        return ((await scope.read(listRunTasks, { branch, run: id })) as { items: unknown[] }).items;
       },
     },
   }));
-  outputs.extend(nameOf('flow'), () => ({
+  outputs.extend(pascal('flow'), () => ({
     runs: runsOfFlow(outputs, inputs),
     context: {
       description: describeFlow.description,
       type: outputs.of(describeFlow.output, `${pascal(describeFlow.name)}Result`),
-      resolve: (source: Record<string, unknown>, _args: unknown, scope: CallScope) =>
+      resolve: (source: Source, _args: unknown, scope: CallScope) =>
         scope.read(describeFlow, { branch: source['branch'], flow: source['name'] }),
     },
   }));
@@ -177,17 +176,7 @@ function runsOfFlow(outputs: OutputTypes, inputs: InputTypes) {
   return {
     ...field,
     args,
-    resolve: (
-      source: Record<string, unknown>,
-      given: Record<string, unknown>,
-      scope: CallScope,
-      info: GraphQLResolveInfo,
-    ) => field.resolve?.(source, { ...given, branch: source['branch'], flow: source['name'] }, scope, info),
+    resolve: (source: Source, given: Source, scope: CallScope, info: GraphQLResolveInfo) =>
+      field.resolve?.(source, { ...given, branch: source['branch'], flow: source['name'] }, scope, info),
   };
-}
-
-/** Returns the schema of the items that an operation lists. */
-function itemsOf({ output }: Operation): JsonSchema {
-  const { items } = ((output as JsonObject)['properties'] ?? {}) as { items?: JsonObject };
-  return (items?.['items'] ?? {}) as JsonSchema;
 }

@@ -1,10 +1,4 @@
-import {
-  type GraphQLFieldConfigMap,
-  GraphQLInterfaceType,
-  GraphQLList,
-  GraphQLNonNull,
-  GraphQLObjectType,
-} from 'graphql';
+import { type GraphQLFieldConfigMap, GraphQLInterfaceType, GraphQLObjectType } from 'graphql';
 import type { KindDefinition } from '../../../controller/catalog/index.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
@@ -13,6 +7,8 @@ import { listedEntityShape, readEntityShape } from '../../operations/entities/sc
 import type { CallScope } from './call-scope.js';
 import { pascal } from './names.js';
 import type { OutputTypes } from './output-types.js';
+import { listOf } from './pages.js';
+import { descriptionOf } from './schema-words.js';
 
 interface EntitySource extends Record<string, unknown> {
   op: string;
@@ -47,7 +43,7 @@ export function defineEntityTypes(
     },
     uses: {
       description: 'The entities that this one names, of all types.',
-      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Entity))),
+      type: listOf(Entity),
       resolve: (entity, _args, scope) => readAll(entity, () => true, scope),
     },
   });
@@ -55,7 +51,7 @@ export function defineEntityTypes(
     name: 'Entity',
     description: 'A typed, named thing.',
     fields: common as () => GraphQLFieldConfigMap<unknown, unknown>,
-    resolveType: ({ type }: EntitySource): string => (types.has(type) ? nameOf(type) : 'OtherEntity'),
+    resolveType: ({ type }: EntitySource): string => (types.has(type) ? pascal(type) : 'OtherEntity'),
   });
   for (const title of titles) outputs.define(title, Entity);
   const types: ReadonlyMap<string, GraphQLObjectType> = new Map(
@@ -70,11 +66,6 @@ export function defineEntityTypes(
   return [...types.values(), other];
 }
 
-/** Returns the name of a kind's type. */
-export function nameOf(kind: string): string {
-  return pascal(kind);
-}
-
 function kindType(
   { kind, references, names = [] }: KindDefinition,
   outputs: OutputTypes,
@@ -83,26 +74,24 @@ function kindType(
 ): GraphQLObjectType {
   const named = references.flatMap((rule) => (typeof rule.kind === 'string' ? [rule.kind] : []));
   const type = new GraphQLObjectType<EntitySource, CallScope>({
-    name: nameOf(kind),
-    description: descriptionOf(kind),
+    name: pascal(kind),
+    description: descriptionOf(schemaOf(kind)) ?? `The kind ${kind}.`,
     interfaces: [Entity],
     fields: () => ({
       ...ownFields(kind, outputs),
       ...common(),
       ...usedFields([...new Set([...named, ...names])], outputs),
-      ...(outputs.extensionsOf(nameOf(kind)) as unknown as Fields),
+      ...(outputs.extensionsOf(pascal(kind)) as unknown as Fields),
     }),
   });
-  outputs.define(nameOf(kind), type);
+  outputs.define(pascal(kind), type);
   return type;
 }
 
 /** Returns the fields of a kind's schema, resolved from the definition. */
 function ownFields(kind: string, outputs: OutputTypes): Fields {
-  if (!schemaNames.some((name) => name === kind)) return {};
-  const properties = (schema(kind as SchemaName)['properties'] ?? {}) as JsonObject;
   // Titles inside a kind's schema are not type names: two kinds may use one title for different shapes.
-  const fields = outputs.fields(untitled(properties) as JsonObject, [], nameOf(kind));
+  const fields = outputs.fields(untitled(propertiesOf(schemaOf(kind))) as JsonObject, [], pascal(kind));
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -116,9 +105,7 @@ function usedFields(kinds: readonly string[], outputs: OutputTypes): Fields {
     `used${pascal(pluralOf(kind))}`,
     {
       description: `Each ${kind} that this entity names.`,
-      type: new GraphQLNonNull(
-        new GraphQLList(new GraphQLNonNull(outputs.named(nameOf(kind)) as GraphQLObjectType)),
-      ),
+      type: listOf(outputs.named(pascal(kind)) as GraphQLObjectType),
       resolve: (entity, _args, scope) => readAll(entity, (type) => type === kind, scope),
     },
   ]);
@@ -159,10 +146,8 @@ function propertiesOf(schema: JsonObject): JsonObject {
   return (schema['properties'] ?? {}) as JsonObject;
 }
 
-function descriptionOf(kind: string): string {
-  if (!schemaNames.some((name) => name === kind)) return `The kind ${kind}.`;
-  const { description } = schema(kind as SchemaName);
-  return typeof description === 'string' ? description : `The kind ${kind}.`;
+function schemaOf(kind: string): JsonObject {
+  return schemaNames.some((name) => name === kind) ? (schema(kind as SchemaName) as JsonObject) : {};
 }
 
 function untitled(value: Json): Json {

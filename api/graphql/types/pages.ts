@@ -1,5 +1,5 @@
 import {
-  type GraphQLFieldConfig,
+  GraphQLBoolean,
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
@@ -9,7 +9,6 @@ import {
 } from 'graphql';
 import { Problem } from '../../../controller/problems/index.js';
 import { readPointers } from '../../operations/shared/prepare-input.js';
-import { PageInfo } from './page-info.js';
 
 /** A page as operations return it. */
 export interface OperationPage {
@@ -31,20 +30,33 @@ export const pagingArguments = {
   after: { type: GraphQLString, description: 'An `endCursor` or `cursor` of the answer before.' },
 };
 
+/** GraphQL Cursor Connections Specification, section 5. */
+const PageInfo = new GraphQLObjectType({
+  name: 'PageInfo',
+  fields: {
+    hasNextPage: { type: new GraphQLNonNull(GraphQLBoolean) },
+    hasPreviousPage: { type: new GraphQLNonNull(GraphQLBoolean) },
+    startCursor: { type: GraphQLString },
+    endCursor: { type: GraphQLString },
+  },
+});
+
+/** Returns the type of a list that is never null and has no nulls. */
+export function listOf<Item extends GraphQLOutputType>(item: Item) {
+  return new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
+}
+
 /** Returns the connection type for an item type (GraphQL Cursor Connections Specification). */
 export function connectionType(name: string, item: GraphQLOutputType): GraphQLObjectType {
   const edge = new GraphQLObjectType({
     name: `${name}Edge`,
     fields: { cursor: { type: new GraphQLNonNull(GraphQLString) }, node: { type: new GraphQLNonNull(item) } },
   });
-  const listOf = (type: GraphQLOutputType): GraphQLFieldConfig<unknown, unknown> => ({
-    type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))),
-  });
   return new GraphQLObjectType({
     name: `${name}Connection`,
     fields: {
-      edges: listOf(edge),
-      nodes: listOf(item),
+      edges: { type: listOf(edge) },
+      nodes: { type: listOf(item) },
       pageInfo: { type: new GraphQLNonNull(PageInfo) },
     },
   });

@@ -89,7 +89,9 @@ function report(error: unknown, io: Io, isJson: boolean): number {
   // Commander has already printed its message. `--help` and `--version` arrive here as errors with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const failure = toFailure(error);
-  if (isJson) io.stderr.write(`${JSON.stringify(toJson(failure))}\n`);
+  const { message: detail, hints } = failure;
+  const body = failure instanceof ProblemFailure ? failure.problem : { detail, hints };
+  if (isJson) io.stderr.write(`${JSON.stringify(body)}\n`);
   else io.stderr.write(failureText(failure, paletteFor(io.stderr, io.env)));
   return failure.exitCode;
 }
@@ -101,9 +103,4 @@ function toFailure(error: unknown): Failure {
   return new Failure(exitCodes.usage, `Something went wrong inside svc: ${message}`, [
     'This is a defect in svc. Report it together with the command that you entered.',
   ]);
-}
-
-function toJson(failure: Failure): object {
-  if (failure instanceof ProblemFailure) return failure.problem;
-  return { detail: failure.message, hints: failure.hints };
 }

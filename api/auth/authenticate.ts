@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
+import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 
 /** The headers that carry a credential. */
@@ -26,7 +26,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
 
   function stranger(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
-    const budget = strangers.of(request.ip);
+    const budget: Budget = strangers.of(request.ip);
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);

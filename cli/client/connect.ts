@@ -1,13 +1,9 @@
+import type { Settings } from '../../controller/settings/index.js';
 import { type CommandOption, type Options, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Config, effectiveConfig } from './config-file.js';
-import {
-  findInstallation,
-  findRunningServer,
-  type Installation,
-  initialAdminKey,
-} from './local/installation.js';
+import { findInstallation, findRunningServer, initialAdminKey } from './local/installation.js';
 import { ApiClient, type Connection } from './rest/api-client.js';
 import { httpTransport } from './rest/http-transport.js';
 
@@ -40,11 +36,8 @@ export async function connect(io: Io, options: Options): Promise<Connection> {
       'Or name a server: `--server <url>`, `SVC_SERVER` or `svc config set server <url>`.',
     ]);
   }
-  return connectionTo(
-    place.api ?? (await startInstallation(io, place.installation, config)),
-    options,
-    config,
-  );
+  const api = place.api ?? (await startInstallation(io, place.settings, config));
+  return connectionTo(api, options, config);
 }
 
 /** Returns the service that `connect` would find if it runs already; starts nothing. */
@@ -55,29 +48,29 @@ export function connectToRunning(io: Io, options: Options): Connection | undefin
 }
 
 /** A running service, or an installation without one. */
-type Place = { api: ApiClient } | { api?: never; installation: Installation };
+type Place = { api: ApiClient } | { api?: never; settings: Settings };
 
 function findPlace(io: Io, options: Options, config: Config): Place | undefined {
   const directory = text(options, 'dir');
   const server = text(options, 'server') ?? (directory === undefined ? config.server : undefined);
   if (server !== undefined) return { api: new ApiClient(httpTransport(server), config['api-key']) };
-  const installation = findInstallation(io, directory);
-  if (installation === undefined) return undefined;
-  const running = findRunningServer(installation.settings.DataDirectory);
-  if (running === undefined) return { installation };
-  return { api: new ApiClient(httpTransport(running.url), keyOf(io, installation, config)) };
+  const settings = findInstallation(io, directory);
+  if (settings === undefined) return undefined;
+  const running = findRunningServer(settings.DataDirectory);
+  if (running === undefined) return { settings };
+  return { api: new ApiClient(httpTransport(running.url), keyOf(io, settings, config)) };
 }
 
-async function startInstallation(io: Io, installation: Installation, config: Config): Promise<ApiClient> {
+async function startInstallation(io: Io, settings: Settings, config: Config): Promise<ApiClient> {
   const { localTransport } = await import('./local/local-transport.js');
-  const transport = await localTransport(io, installation.settings);
+  const transport = await localTransport(io, settings);
   // Read after the start: the first start of an installation writes the key.
-  return new ApiClient(transport, keyOf(io, installation, config));
+  return new ApiClient(transport, keyOf(io, settings, config));
 }
 
 /** The stored key comes last, because it may belong to another server; the variable was set for this call. */
-function keyOf(io: Io, { settings }: Installation, config: Config): string | undefined {
-  return io.env['SVC_API_KEY'] || initialAdminKey(settings.DataDirectory) || config['api-key'];
+function keyOf(io: Io, { DataDirectory }: Settings, config: Config): string | undefined {
+  return io.env['SVC_API_KEY'] || initialAdminKey(DataDirectory) || config['api-key'];
 }
 
 function connectionTo(api: ApiClient, options: Options, config: Config): Connection {

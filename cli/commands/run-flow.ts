@@ -93,7 +93,7 @@ async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRe
   });
   if (hasEnded(accepted) && !isFollowed) return accepted;
   const stopListening = io.onInterrupt(() => void leave(io, api, accepted));
-  const timeline = new Timeline({ stream: io.stderr, palette: paletteFor(io.stderr, io.env) });
+  const timeline = new Timeline(io.stderr, paletteFor(io.stderr, io.env));
   try {
     return await followRun(api, accepted, isFollowed ? timeline : undefined);
   } finally {

@@ -61,7 +61,7 @@ function placeOf(io: Io, options: Options): { dir?: string; configFile?: string 
 /** Returns the data directory that other commands find from the working directory without an option. */
 function dataDirectoryFromHere(io: Io): string | undefined {
   try {
-    return findInstallation(io, undefined)?.settings.DataDirectory;
+    return findInstallation(io, undefined)?.DataDirectory;
   } catch {
     // The settings of another installation around the working directory are invalid, so commands do not find it.
     return undefined;

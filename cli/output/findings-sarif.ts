@@ -1,27 +1,15 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding, Severity } from '../../controller/catalog/index.js';
+import type { Finding, rules } from '../../controller/catalog/index.js';
 
-/** The description of a rule in the report. */
-interface SarifRule {
-  id: string;
-  severity: Severity;
-  summary: string;
-  what: string;
-  why: string;
-  fix: string;
-}
+type Rule = (typeof rules)[number];
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const;
 
 /** Returns a report in SARIF 2.1.0 (OASIS), which code scanning services read. */
-export function findingsSarif(
-  findings: readonly Finding[],
-  rules: readonly SarifRule[],
-  version: string,
-): string {
+export function findingsSarif(findings: readonly Finding[], known: readonly Rule[], version: string): string {
   const used = new Set(findings.map(({ rule }) => rule));
-  const listed = rules.filter(({ id }) => used.has(id));
+  const listed = known.filter(({ id }) => used.has(id));
   const indexes = new Map(listed.map(({ id }, index) => [id, index]));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -37,7 +25,7 @@ export function findingsSarif(
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function descriptor({ id, severity, summary, what, why, fix }: SarifRule): object {
+function descriptor({ id, severity, summary, what, why, fix }: Rule): object {
   return {
     id,
     shortDescription: { text: summary },

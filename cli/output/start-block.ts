@@ -62,14 +62,9 @@ async function firstSnapshot({ reconciler, branches }: StartedController): Promi
 }
 
 function countsOf(snapshot: Snapshot): string {
-  const kinds = [
-    ['flow', 'flows'],
-    ['environment', 'environments'],
-    ['connection', 'connections'],
-  ] as const;
-  const counts = kinds.map(([one, many]) => {
-    const count = snapshot.list(one).length;
-    return `${count} ${count === 1 ? one : many}`;
+  const counts = ['flow', 'environment', 'connection'].map((kind) => {
+    const count = snapshot.list(kind).length;
+    return `${count} ${kind}${count === 1 ? '' : 's'}`;
   });
   const { invalid } = snapshot.counts;
   return counts.join(', ') + (invalid > 0 ? `, ${invalid} invalid: see svc validate` : '');

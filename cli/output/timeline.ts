@@ -3,11 +3,6 @@ import type { OutputStream } from '../contract/io.js';
 import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
-interface TimelineOptions {
-  stream: OutputStream;
-  palette: Palette;
-}
-
 interface TaskEvent {
   readonly task: TaskRecord;
   readonly isHeading: boolean;
@@ -27,45 +22,43 @@ const upOneLine = '\u001B[1A';
  * terminal the tasks in progress stand below and are redrawn in place; other streams only receive new lines.
  */
 export class Timeline {
-  readonly #stream: OutputStream;
-  readonly #palette: Palette;
   readonly #printed = new Set<string>();
   readonly #shownErrors = new Set<string>();
   #liveLines = 0;
   #frame = 0;
 
-  constructor({ stream, palette }: TimelineOptions) {
-    this.#stream = stream;
-    this.#palette = palette;
-  }
+  constructor(
+    private readonly stream: OutputStream,
+    private readonly palette: Palette,
+  ) {}
 
   start(run: Pick<Run, 'id' | 'flow' | 'branch' | 'revision' | 'environment'>): void {
-    const { bold, dim } = this.#palette;
+    const { bold, dim } = this.palette;
     const environment = run.environment === null ? '' : ` in ${printable(run.environment)}`;
     const place = `${printable(run.branch)}@${run.revision.slice(0, 8)}${environment}`;
-    this.#stream.write(`${bold(printable(run.flow))} ${dim(`${place}, run ${run.id}`)}\n`);
+    this.stream.write(`${bold(printable(run.flow))} ${dim(`${place}, run ${run.id}`)}\n`);
   }
 
   /** Takes all tasks of the run so far, and prints what is new among them in the order of events. */
   update(tasks: readonly TaskRecord[]): void {
     this.#eraseLive();
     const events = tasks.flatMap((task, at) => this.#newEvents(task, at));
-    events.sort((one, other) => compareText(one.time, other.time) || one.rank - other.rank);
+    events.sort((a, b) => (a.time === b.time ? a.rank - b.rank : a.time < b.time ? -1 : 1));
     for (const { task, isHeading } of events) {
       const line = isHeading
-        ? this.#describe(this.#palette.dim('▸'), task, '')
+        ? this.#describe(this.palette.dim('▸'), task, '')
         : this.#describe(this.#mark(task), task, this.#remark(task));
-      this.#stream.write(`${line}\n`);
+      this.stream.write(`${line}\n`);
     }
-    if (this.#stream.isTTY) this.#drawLive(tasks.filter(isInProgress));
+    if (this.stream.isTTY) this.#drawLive(tasks.filter(isInProgress));
   }
 
   end(run: Pick<Run, 'status' | 'durationMs'>): void {
     this.#eraseLive();
-    const { green, red, yellow } = this.#palette;
+    const { green, red, yellow } = this.palette;
     const took = run.durationMs === null ? '' : ` in ${durationText(run.durationMs)}`;
     const mark = { completed: green('✓'), faulted: red('✗') }[run.status as string] ?? yellow('■');
-    this.#stream.write(`${mark} ${run.status}${took}\n`);
+    this.stream.write(`${mark} ${run.status}${took}\n`);
   }
 
   /** Returns the events of a task that are not printed yet: its start, if it contains others, and its end. */
@@ -94,11 +87,11 @@ export class Timeline {
   #describe(mark: string, task: TaskRecord, remark: string): string {
     const indent = '  '.repeat(depthOf(task.reference) + 1);
     const name = `${printable(task.name)}${iterationOf(task.key)}`.padEnd(Math.max(28 - indent.length, 1));
-    return `${indent}${mark} ${name} ${this.#palette.dim(task.task.padEnd(6))} ${remark}`.trimEnd();
+    return `${indent}${mark} ${name} ${this.palette.dim(task.task.padEnd(6))} ${remark}`.trimEnd();
   }
 
   #mark({ status }: TaskRecord): string {
-    const { green, red, yellow, dim } = this.#palette;
+    const { green, red, yellow, dim } = this.palette;
     if (status === 'completed') return green('✓');
     if (status === 'faulted') return red('✗');
     if (status === 'retried') return yellow('↻');
@@ -106,7 +99,7 @@ export class Timeline {
   }
 
   #remark(task: TaskRecord): string {
-    const { red, yellow, dim } = this.#palette;
+    const { red, yellow, dim } = this.palette;
     const took = task.durationMs === null ? '' : durationText(task.durationMs);
     const why = task.error ? printable(task.error.detail ?? task.error.title ?? task.error.type) : '';
     // The text of an error is shown once, at the task that raised it, and not again at the tasks around it.
@@ -127,15 +120,15 @@ export class Timeline {
     for (const task of leaves.slice(0, 8)) {
       const since = durationText(Math.max(Date.now() - Date.parse(task.startedAt), 0));
       const plain = task.status === 'waiting' ? `waiting, ${since}` : since;
-      const line = this.#describe(this.#palette.cyan(frame), task, this.#palette.dim(plain));
-      this.#stream.write(`${line}\n`);
+      const line = this.#describe(this.palette.cyan(frame), task, this.palette.dim(plain));
+      this.stream.write(`${line}\n`);
       this.#liveLines += 1;
     }
   }
 
   #eraseLive(): void {
     if (this.#liveLines === 0) return;
-    this.#stream.write(`${`${upOneLine}${clearLine}`.repeat(this.#liveLines)}`);
+    this.stream.write(`${upOneLine}${clearLine}`.repeat(this.#liveLines));
     this.#liveLines = 0;
   }
 }
@@ -148,10 +141,6 @@ function durationText(ms: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function isInProgress({ status }: TaskRecord): boolean {

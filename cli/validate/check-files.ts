@@ -3,7 +3,7 @@ import { kinds } from '../../controller/kinds/index.js';
 import type { Io } from '../contract/io.js';
 import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
 import { textsOnDisk } from './folder-texts.js';
-import { type GivenFile, looseFile, unreadableFinding } from './given-file.js';
+import { type GivenFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
 
 /**
@@ -52,7 +52,7 @@ function identityOf({ file, rule, pointer, message }: Finding): string {
 function check(files: readonly GivenFile[], options: ValidateOptions): Finding[] {
   const shown = new Map(files.map((file) => [file.path, file.shown]));
   const readable = files.filter(({ unreadable }) => unreadable === undefined);
-  const findings = validateFiles(readable.map(looseFile), kinds, options).map((finding) => ({
+  const findings = validateFiles(readable, kinds, options).map((finding) => ({
     ...finding,
     file: shown.get(finding.file) ?? finding.file,
   }));

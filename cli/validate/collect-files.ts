@@ -35,7 +35,8 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
     const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
     for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
   }
-  return { files: [...files.values()].sort(byName), belongTogether, rootOf };
+  const sorted = [...files.values()].sort(({ shown: a }, { shown: b }) => (a < b ? -1 : a > b ? 1 : 0));
+  return { files: sorted, belongTogether, rootOf };
 }
 
 /** Returns every entity file below a folder, sorted. @throws Failure for a folder that cannot be read */
@@ -124,8 +125,4 @@ async function matches(io: Io, argument: string): Promise<string[]> {
   throw new Failure(exitCodes.usage, `No entity file matches ${argument}`, [
     'The name of an entity file ends in `.yaml`, `.yml` or `.json`.',
   ]);
-}
-
-function byName({ shown: a }: GivenFile, { shown: b }: GivenFile): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,10 +2,8 @@ import { basename } from 'node:path';
 import type { Finding, LooseFile } from '../../controller/catalog/index.js';
 
 /** A file to check, with its bytes or with the reason why it cannot be read. */
-export interface GivenFile {
-  /** The path for the validation engine: unlike `shown`, without hidden folders. */
-  path: string;
-  /** The name that the caller knows. */
+export interface GivenFile extends LooseFile {
+  /** The name that the caller knows; unlike `path`, it may have hidden folders. */
   shown: string;
   /** The path on disk, for a file on disk. */
   absolute?: string;
@@ -16,12 +14,6 @@ export interface GivenFile {
   content: Uint8Array;
   /** The reason why the file cannot be read. */
   unreadable?: string;
-  /** The kind of the entity, when the file may leave it out. */
-  kind?: string;
-}
-
-export function looseFile({ path, inBranch, content, kind }: GivenFile): LooseFile {
-  return { path, inBranch, content, ...(kind === undefined ? {} : { kind }) };
 }
 
 /** Returns the finding for a file that cannot be read. */

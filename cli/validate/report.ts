@@ -30,7 +30,8 @@ export function printReport(io: Io, report: Report): void {
 function formatted(io: Io, { findings, files, format, valid }: Report): string {
   switch (format) {
     case 'json': {
-      const counts = { files: files.length, ...countsOf(findings) };
+      const [errors, warnings, hints] = severities.map((severity) => countOf(findings, severity));
+      const counts = { files: files.length, errors, warnings, hints };
       return `${JSON.stringify({ valid, counts, problems: findings }, null, 2)}\n`;
     }
     case 'github':
@@ -42,9 +43,8 @@ function formatted(io: Io, { findings, files, format, valid }: Report): string {
   }
 }
 
-function countsOf(findings: readonly Finding[]): { errors: number; warnings: number; hints: number } {
-  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
-  return { errors: count('error'), warnings: count('warning'), hints: count('hint') };
+function countOf(findings: readonly Finding[], severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
 }
 
 /** Returns a function that reads lines. It keeps one file at a time, because findings come file by file. */
@@ -62,12 +62,8 @@ function lineReader(files: readonly GivenFile[]): (file: string, line: number) =
 
 function summary(io: Io, { findings, files, valid }: Report): string {
   const palette = paletteFor(io.stderr, io.env);
-  const { errors, warnings, hints } = countsOf(findings);
-  const found = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-    ...(hints > 0 ? [counted(hints, 'hint')] : []),
-  ].join(', ');
+  const present = severities.filter((severity) => countOf(findings, severity) > 0);
+  const found = present.map((severity) => counted(countOf(findings, severity), severity)).join(', ');
   if (valid) return `${palette.green('✓')} ${counted(files.length, 'file')} valid${found && `, ${found}`}`;
   return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}`;
 }

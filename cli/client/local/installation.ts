@@ -4,12 +4,6 @@ import { loadSettings, type Settings } from '../../../controller/settings/index.
 import { exitCodes, Failure } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 
-/** An installation of svc on this machine. */
-export interface Installation {
-  directory: string;
-  settings: Settings;
-}
-
 /** The content of `server.json`, which a running service keeps in its data directory for other commands. */
 interface RunningServer {
   url: string;
@@ -17,15 +11,13 @@ interface RunningServer {
 }
 
 /**
- * Returns the installation in `directory` or, without one, in the working directory or the nearest folder above it that
+ * Returns the settings of the installation in `directory` or, without one, in the working directory or the nearest folder above it that
  * has a `svc.yaml` or a data directory. Returns undefined when there is none.
  * @throws Problem settings_invalid; Failure when `directory` is not a folder
  */
-export function findInstallation(io: Io, directory: string | undefined): Installation | undefined {
-  const found = directory === undefined ? nearestInstallation(io.cwd) : requireFolder(io, directory);
-  return found === undefined
-    ? undefined
-    : { directory: found, settings: loadSettings({ dir: found, env: io.env }) };
+export function findInstallation(io: Io, directory: string | undefined): Settings | undefined {
+  const dir = directory === undefined ? nearestInstallation(io.cwd) : requireFolder(io, directory);
+  return dir === undefined ? undefined : loadSettings({ dir, env: io.env });
 }
 
 /** @throws Failure when the path is not a folder */

@@ -26,10 +26,9 @@ export async function localTransport(io: Io, settings: Settings): Promise<Transp
       const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
       return new Response(isEmpty ? null : (Readable.toWeb(answer.stream()) as ReadableStream), {
         status: answer.statusCode,
-        headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [
-          name,
-          String(value),
-        ]),
+        headers: Object.entries(answer.headers).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        ),
       });
     },
     async close() {

@@ -26,18 +26,15 @@ export async function startService(
   log: Logger,
   serviceLog?: ServiceLog,
 ): Promise<Service> {
-  const controller = await startController({ settings, log, ...(serviceLog ? { serviceLog } : {}) }).catch(
-    (error: unknown) => {
-      throw withRunningServer(error, settings);
-    },
-  );
+  const options = { settings, log, ...(serviceLog ? { serviceLog } : {}) };
+  const controller = await startController(options).catch((error) => cannotStart(error, settings));
   const app = buildApp({ controller, log });
   try {
     await app.listen({ host: settings.Server.Host, port: settings.Server.Port });
   } catch (error) {
     await app.close();
     await controller.stop();
-    throw cannotListen(error, settings);
+    cannotListen(error, settings);
   }
   const file = serverFile(settings.DataDirectory);
   const url = urlOf(settings.Server.Host, app.server.address() as AddressInfo);
@@ -59,17 +56,17 @@ function urlOf(host: string, { address, port, family }: AddressInfo): string {
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${host || address}:${port}`;
 }
 
-function withRunningServer(error: unknown, settings: Settings): unknown {
-  if (!(error instanceof Problem) || error.code !== 'data_directory_in_use') return error;
+function cannotStart(error: unknown, settings: Settings): never {
+  if (!(error instanceof Problem) || error.code !== 'data_directory_in_use') throw error;
   const running = findRunningServer(settings.DataDirectory);
   const hints = running
     ? [`The service that uses it is process ${running.pid} and answers at ${running.url}.`]
     : error.hints;
-  return new Failure(exitCodes.usage, error.message, hints, { cause: error });
+  throw new Failure(exitCodes.usage, error.message, hints, { cause: error });
 }
 
-function cannotListen(error: unknown, { Server }: Settings): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+function cannotListen(error: unknown, { Server }: Settings): never {
+  const { code = '' } = error as NodeJS.ErrnoException;
   const place = `${Server.Host}:${Server.Port}`;
   const reasons: Record<string, string> = {
     EADDRINUSE: `Something else listens on ${place} already`,
@@ -77,8 +74,8 @@ function cannotListen(error: unknown, { Server }: Settings): unknown {
     EADDRNOTAVAIL: `${Server.Host} is not an address of this machine`,
     ENOTFOUND: `${Server.Host} is not an address of this machine`,
   };
-  const reason = code === undefined ? undefined : reasons[code];
-  if (reason === undefined) return error;
+  const reason = reasons[code];
+  if (reason === undefined) throw error;
   const hints = ['Choose another with `--port` or `--host`; `--port 0` takes any free port.'];
-  return new Failure(exitCodes.usage, reason, hints, { cause: error });
+  throw new Failure(exitCodes.usage, reason, hints, { cause: error });
 }

@@ -29,7 +29,7 @@ function task(
 function timelineOn(isTTY: boolean) {
   const written: string[] = [];
   const stream = { isTTY, write: (text: string) => written.push(text) };
-  const timeline = new Timeline({ stream, palette: paletteFor(stream, { NO_COLOR: '1' }) });
+  const timeline = new Timeline(stream, paletteFor(stream, { NO_COLOR: '1' }));
   return { timeline, text: () => written.join('') };
 }
 

@@ -41,18 +41,16 @@ export function flowTools(snapshot: Snapshot): FlowTools {
 
 /** Returns the flow tools of production that the caller may run. */
 export async function offeredFlows(scope: McpScope): Promise<FlowTool[]> {
-  const { controller, principal } = scope.call;
   const branch = scope.production;
-  const { byName } = flowTools(await controller.reconciler.current(branch));
-  const access = accessOf({ controller, principal });
+  const { byName } = flowTools(await scope.call.controller.reconciler.current(branch));
+  const access = accessOf(scope.call);
   return [...byName.values()].filter(({ flow }) =>
     access.may('operator', { branch, type: 'flow', name: flow }),
   );
 }
 
 export async function flowToolNamed(scope: McpScope, name: string): Promise<FlowTool | undefined> {
-  const { byName } = flowTools(await scope.call.controller.reconciler.current(scope.production));
-  return byName.get(name);
+  return flowTools(await scope.call.controller.reconciler.current(scope.production)).byName.get(name);
 }
 
 function isTagged({ definition }: EntityRecord): boolean {
@@ -62,10 +60,8 @@ function isTagged({ definition }: EntityRecord): boolean {
 
 function describe(name: string, { name: flow, compiled }: EntityRecord): ListedTool {
   const { title, summary, inputSchema } = compiled as FlowPlan;
-  const description = [
-    summary ?? title ?? `Runs the flow \`${flow}\`.`,
-    `This is the flow \`${flow}\`; it is run as by \`run-flow\`, and the run comes back: \`output\` when it is \`completed\`, \`error\` when it is \`faulted\`.`,
-  ].join('\n\n');
+  const about = summary ?? title ?? `Runs the flow \`${flow}\`.`;
+  const description = `${about}\n\nThis is the flow \`${flow}\`; it is run as by \`run-flow\`, and the run comes back: \`output\` when it is \`completed\`, \`error\` when it is \`faulted\`.`;
   return {
     name,
     ...(title === undefined ? {} : { title }),

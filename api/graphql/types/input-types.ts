@@ -1,5 +1,4 @@
 import {
-  GraphQLEnumType,
   type GraphQLFieldConfigArgumentMap,
   GraphQLInputObjectType,
   type GraphQLInputType,
@@ -9,7 +8,7 @@ import {
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { isSchema } from '../../operations/shared/example-value.js';
 import { isName, pascal } from './names.js';
-import { JsonScalar, scalarOf } from './scalars.js';
+import { enumOf, JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 /** GraphQL input types made of JSON Schemas; a schema without a regular shape becomes `JSON`. */
@@ -54,10 +53,7 @@ export class InputTypes {
   }
 
   #enum(name: string, choices: readonly string[]): GraphQLInputType {
-    const known = this.#named.get(name);
-    if (known) return known;
-    const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
-    const type = new GraphQLEnumType({ name, values });
+    const type = this.#named.get(name) ?? enumOf(name, choices);
     this.#named.set(name, type);
     return type;
   }

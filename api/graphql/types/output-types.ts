@@ -1,5 +1,4 @@
 import {
-  GraphQLEnumType,
   type GraphQLFieldConfigMap,
   GraphQLList,
   GraphQLNonNull,
@@ -9,7 +8,7 @@ import {
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { CallScope } from './call-scope.js';
 import { isName, pascal } from './names.js';
-import { JsonScalar, scalarOf } from './scalars.js';
+import { enumOf, JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
@@ -52,7 +51,11 @@ export class OutputTypes {
     const known = this.#named.get(title);
     if (known) return known;
     const choices = choicesOf(schema);
-    if (choices) return this.#enum(title, choices, schema);
+    if (choices) {
+      const type = enumOf(title, choices, descriptionOf(schema));
+      this.#named.set(title, type);
+      return type;
+    }
     switch (typeOf(schema)) {
       case 'array':
         return this.#list(schema, name);
@@ -93,17 +96,6 @@ export class OutputTypes {
         ...this.fields(properties, (schema['required'] ?? []) as Json[], name),
         ...this.extensionsOf(name),
       }),
-    });
-    this.#named.set(name, type);
-    return type;
-  }
-
-  #enum(name: string, choices: readonly string[], schema: JsonObject): GraphQLOutputType {
-    const description = descriptionOf(schema);
-    const type = new GraphQLEnumType({
-      name,
-      ...(description === undefined ? {} : { description }),
-      values: Object.fromEntries(choices.map((choice) => [choice, { value: choice }])),
     });
     this.#named.set(name, type);
     return type;

@@ -1,5 +1,6 @@
 import {
   GraphQLBoolean,
+  GraphQLEnumType,
   GraphQLError,
   GraphQLFloat,
   GraphQLInt,
@@ -32,6 +33,12 @@ const LongScalar = new GraphQLScalarType<number, number>({
 function integer(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('Long takes an integer of at most 53 bits');
+}
+
+/** Returns the enumeration of some names. */
+export function enumOf(name: string, choices: readonly string[], description?: string): GraphQLEnumType {
+  const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
+  return new GraphQLEnumType({ name, ...(description === undefined ? {} : { description }), values });
 }
 
 /** Returns the scalar of a schema that is not a list, object or enumeration. */

@@ -68,10 +68,10 @@ const changesShape = answerOf(undefined, {
   created: integer,
   changed: integer,
   deleted: integer,
-  examples: {
-    ...answerOf(undefined, { created: texts, changed: texts, deleted: texts }),
-    description: 'The first names of each kind of change.',
-  },
+  examples: described(
+    answerOf(undefined, { created: texts, changed: texts, deleted: texts }),
+    'The first names of each kind of change.',
+  ),
 });
 
 export const restoreResultShape = answerOf('RestoreResult', {

@@ -1,11 +1,10 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { answerOf, choice, described, integer, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 
-const numberOrNull: JsonObject = { type: ['number', 'null'] };
+const numberOrNull = { type: ['number', 'null'] };
 const time = described(text, 'RFC 3339, with milliseconds.');
 
 /** Problem details of the flow itself, as the Open Workflow DSL has them. */
-const flowErrorShape: JsonObject = {
+const flowErrorShape = {
   title: 'FlowError',
   type: ['object', 'null'],
   properties: {

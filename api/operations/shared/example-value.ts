@@ -48,11 +48,10 @@ function ownText(texts: ExampleTexts, name: string, mayBeNull: boolean): string 
 }
 
 function statedExample(schema: JsonObject): Json | undefined {
-  const { examples, enum: choices } = schema;
-  if (Array.isArray(examples) && examples[0] !== undefined) return examples[0];
-  if (schema['default'] !== undefined) return schema['default'];
-  if (schema['const'] !== undefined) return schema['const'];
-  return Array.isArray(choices) ? choices[0] : undefined;
+  const { examples, default: usual, const: only, enum: choices } = schema;
+  const [example] = Array.isArray(examples) ? examples : [];
+  const [choice] = Array.isArray(choices) ? choices : [];
+  return [example, usual, only, choice].find((value) => value !== undefined);
 }
 
 /** Required members, and those that state an example of their own. */
@@ -60,12 +59,11 @@ function objectOf(schema: JsonObject, making: Making): Json {
   const properties = schema['properties'];
   if (!isObject(properties)) return {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const members = Object.entries(properties).filter(
-    (entry): entry is [string, JsonSchema] =>
-      isSchema(entry[1]) &&
-      (required.includes(entry[0]) || (isObject(entry[1]) && statedExample(entry[1]) !== undefined)),
-  );
-  return Object.fromEntries(members.map(([name, member]) => [name, make(member, name, making)]));
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const isShown = required.includes(name) || (isObject(member) && statedExample(member) !== undefined);
+    return isShown && isSchema(member) ? [[name, make(member, name, making)]] : [];
+  });
+  return Object.fromEntries(members);
 }
 
 function textOf(format: Json | undefined, own: string | null | undefined): Json {

@@ -23,15 +23,13 @@ export function choice(...values: readonly string[]): JsonObject {
   return { type: 'string', enum: [...values] };
 }
 
+type Members = Readonly<Record<string, JsonObject>>;
+
 /**
  * The schema of an object in an answer. Every member is required but the optional ones.
  * @param title in PascalCase: OpenAPI and GraphQL keep the schema under that name
  */
-export function answerOf(
-  title: string | undefined,
-  required: Readonly<Record<string, JsonObject>>,
-  optional: Readonly<Record<string, JsonObject>> = {},
-): JsonObject {
+export function answerOf(title: string | undefined, required: Members, optional: Members = {}): JsonObject {
   return {
     ...(title === undefined ? {} : { title }),
     type: 'object',
@@ -44,8 +42,8 @@ export function answerOf(
 export function extended(
   schema: JsonObject,
   title: string,
-  required: Readonly<Record<string, JsonObject>>,
-  optional: Readonly<Record<string, JsonObject>> = {},
+  required: Members,
+  optional: Members = {},
 ): JsonObject {
   return {
     ...schema,

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Role } from '../../../controller/security/identity/access/access.js';
 import type { UserChanges } from '../../../controller/security/identity/index.js';
 import type { User } from '../../../controller/security/identity/users/users.js';
-import type { Operation, OperationContext } from '../shared/operation.js';
+import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import { disabledField, knownNameField, nameField, passwordField, roleField, userShape } from './schemas.js';
 
@@ -63,16 +63,13 @@ export const setPassword: Operation<{ name: string; password: string; currentPas
     const { users, signIn } = context.controller.identity;
     if (context.principal.id === `user:${name}`) {
       await signIn.confirm(name, requireCurrent(currentPassword), context.origin);
-    } else requireAdmin(context);
+    } else if (context.principal.role !== 'admin') {
+      throw new Problem('forbidden', `${context.principal.id} may set only its own password`);
+    }
     await users.setPassword(name, password);
     return { outcome: 'deleted' };
   },
 };
-
-function requireAdmin({ principal }: OperationContext): void {
-  if (principal.role === 'admin') return;
-  throw new Problem('forbidden', `${principal.id} may set only its own password`);
-}
 
 function requireCurrent(password: string | undefined): string {
   if (password !== undefined) return password;

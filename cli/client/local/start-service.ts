@@ -5,27 +5,17 @@ import { buildApp } from '../../../api/server.js';
 import type { ServiceLog } from '../../../controller/observability/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import { type StartedController, startController } from '../../../controller/start/controller.js';
+import { startController } from '../../../controller/start/controller.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, serverFile } from './installation.js';
 
-export interface Service {
-  /** An address that reaches the service from this machine. */
-  url: string;
-  controller: StartedController;
-  /** Refuses new requests, finishes those in progress, then stops the controller. */
-  stop(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Starts an installation and listens. While the service runs, `server.json` in the data directory holds its address.
  * @throws Failure when the port is taken or not allowed; Problem from the controller
  */
-export async function startService(
-  settings: Settings,
-  log: Logger,
-  serviceLog?: ServiceLog,
-): Promise<Service> {
+export async function startService(settings: Settings, log: Logger, serviceLog?: ServiceLog) {
   const options = { settings, log, ...(serviceLog ? { serviceLog } : {}) };
   const controller = await startController(options).catch((error) => cannotStart(error, settings));
   const app = buildApp({ controller, log });
@@ -40,8 +30,10 @@ export async function startService(
   const url = urlOf(settings.Server.Host, app.server.address() as AddressInfo);
   writeFileSync(file, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
   return {
+    /** An address that reaches the service from this machine. */
     url,
     controller,
+    /** Refuses new requests, finishes those in progress, then stops the controller. */
     async stop() {
       rmSync(file, { force: true });
       await app.close();

@@ -8,17 +8,6 @@ import { isObject } from '../../schemas/json/values.js';
 import type { Exchange } from '../operations/shared/tool.js';
 import type { McpCall } from './scope.js';
 
-/** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
-export function messageOf(body: unknown): JsonObject | undefined {
-  if (typeof body !== 'string') return undefined;
-  try {
-    const value = JSON.parse(body) as Json;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 type Era = McpRequestContext['era'];
 
 /** A closed connection cancels a request in the current revision; older revisions cancel by a notification. */

@@ -9,9 +9,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { depthProblem } from '../http/headers.js';
 import { addressOf, toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
-import { messageOf } from './plain-calls.js';
-import { requireOwnOrigin } from './scope.js';
-import { Sessions, sessionHeader } from './service.js';
+import { messageOf, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
 const path = '/mcp';

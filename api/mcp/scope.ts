@@ -4,6 +4,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { isObject } from '../../schemas/json/values.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { Operation, OperationContext, Origin } from '../operations/shared/operation.js';
@@ -34,6 +35,50 @@ function refusal(header: string, value: string | undefined, what: string): Probl
   return new Problem('forbidden', `The ${header} \`${value ?? ''}\` is not that of this service`, {
     hints: [`Set \`Server.BaseUrl\` to the address that callers use, if this ${what} is right.`],
   });
+}
+
+/** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
+export function messageOf(body: unknown): JsonObject | undefined {
+  if (typeof body !== 'string') return undefined;
+  try {
+    const value = JSON.parse(body) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The header of the session of clients of 2025-11-25. */
+export const sessionHeader = 'mcp-session-id';
+
+/**
+ * Lets clients of 2025-11-25 cancel a request by another request. Only the requests being answered are stored, so that
+ * sessions survive a restart and never expire.
+ */
+export class Sessions {
+  readonly #answering = new Map<string, AbortController>();
+
+  /** Until `end` is called, `signal` aborts when the client cancels the request. */
+  begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {
+    const key = keyOf(client, session, request);
+    const taking = new AbortController();
+    this.#answering.set(key, taking);
+    return {
+      signal: taking.signal,
+      end: () => {
+        if (this.#answering.get(key) === taking) this.#answering.delete(key);
+      },
+    };
+  }
+
+  cancel(client: string, session: string, request: Json): void {
+    this.#answering.get(keyOf(client, session, request))?.abort();
+  }
+}
+
+/** The client is part of the key: a caller can cancel only its own requests. */
+function keyOf(client: string, session: string, request: Json): string {
+  return JSON.stringify([client, session, request]);
 }
 
 /** The parts of one client request. */

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../controller/catalog/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import type { Json, JsonObject } from '../../schemas/json/types.js';
+import type { JsonObject } from '../../schemas/json/types.js';
 import { tools } from '../operations/registry.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
@@ -23,39 +23,6 @@ import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
 import { describeTool, toolNamed } from './tools.js';
-
-/** The header of the session of clients of 2025-11-25. */
-export const sessionHeader = 'mcp-session-id';
-
-/**
- * Lets clients of 2025-11-25 cancel a request by another request. Only the requests being answered are stored, so that
- * sessions survive a restart and never expire.
- */
-export class Sessions {
-  readonly #answering = new Map<string, AbortController>();
-
-  /** Until `end` is called, `signal` aborts when the client cancels the request. */
-  begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {
-    const key = keyOf(client, session, request);
-    const taking = new AbortController();
-    this.#answering.set(key, taking);
-    return {
-      signal: taking.signal,
-      end: () => {
-        if (this.#answering.get(key) === taking) this.#answering.delete(key);
-      },
-    };
-  }
-
-  cancel(client: string, session: string, request: Json): void {
-    this.#answering.get(keyOf(client, session, request))?.abort();
-  }
-}
-
-/** The client is part of the key: a caller can cancel only its own requests. */
-function keyOf(client: string, session: string, request: Json): string {
-  return JSON.stringify([client, session, request]);
-}
 
 const listed = tools.map(describeTool);
 const serverOptions: ServerOptions = {
@@ -110,8 +77,8 @@ export class McpService {
   async #call({ id, name, args, era }: PlainCall, call: McpCall): Promise<string> {
     const result = await callTool(new McpScope(call, plainExchange(call, era)), name, args);
     const of = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: this.#info } };
-    const told = era === 'modern' ? { ...result, ...of } : result;
-    return JSON.stringify({ result: told, jsonrpc: '2.0', id });
+    const answer = era === 'modern' ? { ...result, ...of } : result;
+    return JSON.stringify({ result: answer, jsonrpc: '2.0', id });
   }
 
   /** Yields notifications for a client of 2025-11-25 as server-sent events, until `signal` aborts. */

@@ -63,7 +63,7 @@ export function failure(problem: Problem, call: McpCall): CallToolResult {
   const body = bodyOf(problem, call);
   return {
     isError: true,
-    content: [{ type: 'text', text: tell(body) }],
+    content: [{ type: 'text', text: textOf(body) }],
     structuredContent: { ...body },
   };
 }
@@ -86,7 +86,7 @@ function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): Pro
   return controller.vault.maskJson(body as unknown as JsonObject) as unknown as ProblemBody;
 }
 
-function tell({ code, detail, errors = [], hints }: ProblemBody): string {
+function textOf({ code, detail, errors = [], hints }: ProblemBody): string {
   const faults = errors.map(({ pointer, file, line, message }) => {
     const place = [pointer || (file === undefined ? '/' : ''), file && `(${file}:${line ?? 1})`];
     return `- ${place.filter(Boolean).join(' ')}: ${message}`;

@@ -57,7 +57,7 @@ const { outputFiles } = await build({
   plugins: [late, substitutes],
 });
 
-// The kept code of another bundle is told apart by this hash.
+// This hash distinguishes the kept code from that of another bundle.
 const text = outputFiles[0]?.text ?? '';
 const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
 writeFileSync(bundle, `/*${id}*/${text}`);

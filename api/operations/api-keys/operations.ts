@@ -83,8 +83,8 @@ export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> 
   output: issuedShape,
   async run({ controller, principal, audit }, { id, expiresAt }) {
     const issued = await controller.identity.apiKeys.rotate(id, principal.id, expiresAt);
-    const told = { id, name: issued.name, by: principal.id };
-    await controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, told)]);
+    const data = { id, name: issued.name, by: principal.id };
+    await controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, data)]);
     audit?.note({ id: issued.id });
     return { value: issued, outcome: 'created' };
   },

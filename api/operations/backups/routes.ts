@@ -23,7 +23,7 @@ export const backupRoutes: readonly Route[] = [
     requestHeaders: preferHeader,
     responseHeaders: location,
     headers: readWait,
-    respond: tellPlace,
+    respond: setLocation,
   }),
   ...routesAt(backups),
   ...asEntityRoutes(routesAt(entities), { 'list-backups': 'list-backup-entities' }),
@@ -47,7 +47,7 @@ export const backupRoutes: readonly Route[] = [
     streamed: true,
     responseHeaders: location,
     statuses: [201],
-    respond: tellPlace,
+    respond: setLocation,
   }),
 ];
 
@@ -59,6 +59,6 @@ function routesAt(path: string): Route[] {
   ];
 }
 
-function tellPlace(_request: FastifyRequest, reply: FastifyReply, { value }: Result): undefined {
+function setLocation(_request: FastifyRequest, reply: FastifyReply, { value }: Result): undefined {
   reply.header('location', `${backups}/${(value as { id: string }).id}`);
 }

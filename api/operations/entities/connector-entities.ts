@@ -101,14 +101,14 @@ export async function writeConnectorEntity(
   const name = change.name ?? '';
   context.audit?.note(change.name === undefined ? { type } : { type, name });
   return use<Result>(context, input, 'editor', async (source, opened) => {
-    const told = (change: string, entity: ConnectorEntity) => ({
+    const answered = (change: string, entity: ConnectorEntity) => ({
       ...represent({ ...input, type }, opened, entity),
       change,
       commit: null,
     });
     if (change.op === 'create') {
       const made = await source.create(opened.context, type, change.definition ?? {});
-      return { value: told('created', made), outcome: 'created' };
+      return { value: answered('created', made), outcome: 'created' };
     }
     if (change.op === 'delete') {
       await source.delete(opened.context, type, name, ifMatch);
@@ -124,7 +124,7 @@ export async function writeConnectorEntity(
     }
     const mode = change.definition === undefined ? 'merge' : 'replace';
     const wanted = { definition, mode, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
-    return { value: told('updated', await source.update(opened.context, type, name, wanted)) };
+    return { value: answered('updated', await source.update(opened.context, type, name, wanted)) };
   });
 }
 

@@ -80,7 +80,7 @@ function writesOf(path: string, type?: string): Route[] {
     route(method, method === 'POST' ? path : `${path}/:name`, operation, {
       query: type ? manner : [...manner, ...ofConnector],
       ...(type ? { id: `${verb}-${type}`, fixed: { op: 'platform', type } } : {}),
-      respond: tellVersion,
+      respond: setVersionHeaders,
       statuses: [200, 202],
       ...(method === 'POST'
         ? {}
@@ -147,7 +147,7 @@ interface Written {
 }
 
 /** Sets the headers that name the written version. */
-export function tellVersion(
+export function setVersionHeaders(
   _request: FastifyRequest,
   reply: FastifyReply,
   { value, outcome }: Result,

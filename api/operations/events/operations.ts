@@ -54,10 +54,10 @@ async function* follow(
   after: number | undefined,
 ): AsyncGenerator<StreamItem> {
   const { events, vault } = context.controller;
-  for await (const told of events.follow(types, after, context.listening)) {
-    if ('missed' in told) yield { event: 'missed', id: told.seq, data: { before: told.seq } };
-    else if (maySee(context, told.about))
-      yield { event: told.event.type, id: told.seq, data: vault.maskJson({ ...told.event }) };
+  for await (const item of events.follow(types, after, context.listening)) {
+    if ('missed' in item) yield { event: 'missed', id: item.seq, data: { before: item.seq } };
+    else if (maySee(context, item.about))
+      yield { event: item.event.type, id: item.seq, data: vault.maskJson({ ...item.event }) };
   }
 }
 

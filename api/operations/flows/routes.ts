@@ -39,7 +39,7 @@ export const flowRoutes: readonly Route[] = [
       const key = request.headers['idempotency-key'];
       if (key !== undefined) input['idempotencyKey'] = requireKey(String(key));
     },
-    respond: tellRun,
+    respond: setRunHeaders,
   }),
   ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(servedBy),
   route('GET', `${flow}/context`, describeFlow),
@@ -61,14 +61,14 @@ function servedBy(method: Method): Route {
       input['request'] = servedRequest(request);
     },
     respond(request, reply, result) {
-      tellRun(request, reply, result);
+      setRunHeaders(request, reply, result);
       sendServed(reply, result.value as Run);
       return true;
     },
   });
 }
 
-function tellRun(
+function setRunHeaders(
   { headers, params }: FastifyRequest,
   reply: FastifyReply,
   { value }: { value?: unknown },

@@ -39,12 +39,12 @@ export function prepareInput(operation: Callable, input: JsonObject, contents: C
   if (validate(input)) return input;
   const details = explainFaults(schema, input, validate);
   const [first] = details;
-  const told = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
+  const reason = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
   const isOfContents =
     details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
   throw new Problem(
     isOfContents ? 'body_invalid' : 'request_invalid',
-    `The arguments do not fit \`${operation.name}\`${told}`,
+    `The arguments do not fit \`${operation.name}\`${reason}`,
     isOfContents ? { errors: details } : { errors: details, hints: [readPointers] },
   );
 }

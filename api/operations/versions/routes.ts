@@ -1,4 +1,4 @@
-import { ifMatch, readIfMatch, sendYaml, tellVersion, versionHeaders } from '../entities/routes.js';
+import { ifMatch, readIfMatch, sendYaml, setVersionHeaders, versionHeaders } from '../entities/routes.js';
 import { type Route, route } from '../shared/route.js';
 import { diffVersions, listVersions, readVersion, revertEntity } from './operations.js';
 
@@ -15,6 +15,6 @@ export const versionRoutes: readonly Route[] = [
     requestHeaders: ifMatch,
     responseHeaders: versionHeaders,
     headers: readIfMatch,
-    respond: tellVersion,
+    respond: setVersionHeaders,
   }),
 ];

@@ -68,7 +68,9 @@ const frameworkFaults = new Map<string, [ProblemCode, string, ...hints: string[]
 ]);
 
 function frameworkProblem(error: unknown): Problem | undefined {
-  const { code = '', message = 'The request cannot be read', statusCode } = error as Partial<FastifyError>;
+  const { code, message = 'The request cannot be read', statusCode } = error as Partial<FastifyError>;
+  // The code of a DOMException is a number.
+  if (typeof code !== 'string') return undefined;
   const isRequestFault = code.startsWith('FST_') && statusCode && statusCode < 500;
   const known = frameworkFaults.get(code) ?? (isRequestFault ? (['request_invalid', message] as const) : []);
   const [problem, detail = '', ...hints] = known;

@@ -143,7 +143,7 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   GitTransfer: { shownIn: 'git-transfer.test.ts', as: 'a remote that sends more than `Limits.GitTransfer`' },
   RequestsPerMinute: {
     shownIn: 'requests.test.ts',
-    as: 'are counted, told in headers, and refused beyond the limit',
+    as: 'are counted, reported in headers, and refused beyond the limit',
   },
   SignInsPerMinute: { shownIn: 'requests.test.ts', as: 'of one address are refused beyond the limit' },
 };

@@ -19,8 +19,7 @@ export function sizeFigures({ service }: SourceTree): Figure[] {
       limit: 0,
       offenders: offenders.slice(0, tooLong),
     },
-    // The aim is 76,000: lower this limit with each step towards it.
-    { name: 'lines of TypeScript', value: total, limit: 78_000, offenders: folderTotals(service) },
+    { name: 'lines of TypeScript', value: total, limit: 76_000, offenders: folderTotals(service) },
   ];
 }
 

@@ -104,7 +104,7 @@ export class DatabaseProcess implements Session {
 
 /** Starts the process without the service's environment and arguments. */
 function start(): ChildProcess {
-  const { url } = import.meta;
+  const url = import.meta.url;
   const isSource = url.endsWith('.ts');
   const program = new URL(isSource ? './process.ts' : './process.js', url);
   return fork(fileURLToPath(program), [], {

@@ -2,6 +2,7 @@ import type { Snapshots } from '../catalog/index.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Sandbox } from '../sandbox/contract.js';
+import type { SecretPolicy } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Storage } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
@@ -28,6 +29,8 @@ export interface RunOptions {
   storage: Storage;
   snapshots: Snapshots;
   vault: Vault;
+  /** Every secret that a flow or a connection uses is read through it. */
+  policy: SecretPolicy;
   connectors: readonly Connector[];
   compile: CompileFlow;
   sandbox: Sandbox;
@@ -101,12 +104,13 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
   const store = new RunStore(storage, sealing);
   const queue = new RunQueue(limits);
   const followers = new RunFollowers();
-  const calls = new ConnectionCalls(options.connectors, sealing, caches);
+  const calls = new ConnectionCalls(options.connectors, options.policy, sealing, caches);
   return {
     ...{ store, sealing, followers, queue, calls, limits, runSubflow },
     observer: options.observer,
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
+    policy: options.policy,
     reader: new RunReader({ store, inMemory: queue, followers, sealing }),
     wakeTimer: new WakeTimer((error) => options.report(error, {})),
     turns: new KeyedMutex(),

@@ -59,7 +59,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   closers.add(() => branches.close());
   const reach = openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
-  const { runs, traces } = await openRuns(base, { ...reach, ...security, ...reconciling, hub });
+  const { runs, traces } = await openRuns(base, { ...reach, ...security, ...reconciling, hub, branches });
   const parts = { ...base, ...security, ...reconciling, branches, runs, hub };
   const writes = openWrites(parts);
   closers.add(() => writes.close());

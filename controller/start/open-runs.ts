@@ -1,7 +1,11 @@
+import type { Environment } from '../../schemas/index.js';
 import type { EventHub } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter } from '../observability/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
 import { createRunEngine, type RunEngine, type RunObserver, type RunOptions } from '../runs/index.js';
+import { type Production, SecretPolicy } from '../security/policy/secret-policy.js';
+import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
 import type { Reach } from './open-connectors.js';
 import type { Reconciling } from './open-reconciler.js';
@@ -11,6 +15,7 @@ import { openTracing } from './run-spans.js';
 
 interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
   hub: EventHub;
+  branches: Pick<BranchSources, 'production'>;
 }
 
 export interface OpenRuns {
@@ -25,8 +30,9 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { fetch, connectors, sandbox, vault, reconciler, hub } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
+  const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
   const runs = createRunEngine({
-    ...{ storage, vault, connectors, sandbox, fetch },
+    ...{ storage, vault, policy, connectors, sandbox, fetch },
     snapshots: reconciler,
     compile: (definition) => compileFlow(definition).plan,
     limits: {
@@ -43,6 +49,21 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   });
   closers.add(() => runs.stop());
   return { runs, traces: tracing?.exporter };
+}
+
+/** The environments of the production branch, at its newest commit even while that is held back. */
+function productionOf(reconciler: Reconciler, branch: string): Production {
+  return {
+    branch,
+    async grant(name) {
+      const newest = await reconciler.head(branch);
+      const status = newest.status('environment', name);
+      const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+      const { branches = [], secrets } = (newest.get('environment', name)?.definition ??
+        {}) as unknown as Partial<Environment>;
+      return isReady ? { branches, secrets } : undefined;
+    },
+  };
 }
 
 /** Records each use of a secret in the audit log. */

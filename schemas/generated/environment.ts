@@ -61,7 +61,13 @@ export interface Environment {
     };
   };
   /**
-   * A prefix under which secret paths are looked up first.
+   * Branches besides production whose runs may use this environment and the secrets under its prefix. Only the production branch's version of this list counts. `*` stands for any characters within a segment, `**` also for slashes; `local` and `proposals/…` have to be written out. Everyone who can create a matching branch can use these secrets.
+   *
+   * @maxItems 100
+   */
+  branches?: string[];
+  /**
+   * A prefix of secret paths. Runs on production look there first, then at the path as written; runs on the branches of `branches` look there only. Not `platform`, where the secrets of the installation are.
    */
   secrets?: string;
 }

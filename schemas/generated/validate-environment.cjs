@@ -2,12 +2,13 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"secrets":{"type":"string","pattern":"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"branches":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\s\\\\~^:?\\[\\]{}]+$"}},"secrets":{"type":"string","pattern":"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"}},"dependentRequired":{"branches":["secrets"]}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const pattern4 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,127}$", "u");
-const pattern5 = new RegExp("^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$", "u");
+const pattern5 = new RegExp("^[^\\s\\\\~^:?\\[\\]{}]+$", "u");
+const pattern6 = new RegExp("^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$", "u");
 
 function validate52(data){
 /*# sourceURL="environment.json" */;
@@ -205,13 +206,64 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.secrets !== undefined){
-let data11 = data.secrets;
+if(data.branches !== undefined){
+let data11 = data.branches;
 const _errs29 = errors;
 if(errors === _errs29){
-if(typeof data11 === "string"){
-if(!pattern5.test(data11)){
+if(Array.isArray(data11)){
+if(data11.length > 100){
 return false;
+}
+else {
+var valid5 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs31 = errors;
+if(errors === _errs31){
+if(typeof data12 === "string"){
+if(func2(data12) > 200){
+return false;
+}
+else {
+if(func2(data12) < 1){
+return false;
+}
+else {
+if(!pattern5.test(data12)){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid5 = _errs31 === errors;
+if(!valid5){
+break;
+}
+}
+if(valid5){
+let i1 = data11.length;
+let j0;
+if(i1 > 1){
+const indices0 = {};
+for(;i1--;){
+let item0 = data11[i1];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+return false;
+break;
+}
+indices0[item0] = i1;
+}
+}
+}
 }
 }
 else {
@@ -222,6 +274,32 @@ var valid0 = _errs29 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.secrets !== undefined){
+let data13 = data.secrets;
+const _errs33 = errors;
+if(errors === _errs33){
+if(typeof data13 === "string"){
+if(!pattern6.test(data13)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+let missing1;
+if(data.branches !== undefined && ((data.secrets === undefined) && (missing1 = "secrets"))){
+return false;
+}
+}
 }
 }
 }

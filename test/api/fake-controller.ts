@@ -397,6 +397,7 @@ function fakeVault(): Vault {
       list: async () => [...secrets.values()],
       versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
       read: async () => ({}),
+      readFirst: async () => ({}),
       delete: async (path) => secrets.delete(path),
     },
     masterKeys: {

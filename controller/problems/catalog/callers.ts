@@ -7,6 +7,12 @@ export const callers = {
     title: 'There is no such API key',
     hint: 'List the keys with `GET /api/v1/platform/api-keys`.',
   },
+  environment_not_allowed: {
+    status: 403,
+    title: 'The branch may not use the environment',
+    retry: 'never',
+    hint: 'List the branch under `branches` of the environment on the production branch.',
+  },
   forbidden: {
     status: 403,
     title: 'The credential does not allow this operation',

@@ -64,6 +64,12 @@ export const installation = {
     title: 'There is no such secret',
     hint: 'Create it with `POST /api/v1/platform/entities/platform/secret`.',
   },
+  secret_reserved: {
+    status: 403,
+    title: 'The secret is reserved for the installation',
+    retry: 'never',
+    hint: 'Flows and connections cannot use secrets under `platform/`. Store the secret under another path.',
+  },
   setting_from_environment: {
     status: 409,
     title: 'An environment variable determines the setting',

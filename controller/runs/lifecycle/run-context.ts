@@ -2,6 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import type { Snapshots } from '../../catalog/index.js';
 import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
+import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { Scripts } from '../effects/scripts.js';
@@ -37,6 +38,7 @@ export interface RunServices extends JournalServices {
   /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
   readonly turns: KeyedMutex;
   readonly calls: ConnectionCalls;
+  readonly policy: Pick<SecretPolicy, 'require'>;
   readonly entities: EntityCalls;
   readonly scripts: Scripts;
   readonly runSubflow: RunSubflow;

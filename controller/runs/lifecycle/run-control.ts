@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
+import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import { type JournalEntry, Recorded } from '../journal/journal-entry.js';
 import { childRunId, isFinal, newState, type Run, type RunState } from '../journal/run-state.js';
 import { loadDocuments, loadRun } from './recovery.js';
@@ -59,6 +60,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const old = store.reveal(await services.reader.state(id));
   if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
   const documents = await loadDocuments(services, old);
+  if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
   const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
   const state = newState(request, old);
   const kept = (await store.recorded(id))

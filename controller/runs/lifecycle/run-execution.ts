@@ -18,6 +18,7 @@ import {
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
+import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import {
   Digests,
   isLargerThan,
@@ -214,6 +215,10 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const { flow, environment } = checkRequest(snapshot, request);
   refuseLargeInput(services, request.input);
   const documents = services.documents.of(snapshot, flow, environment);
+  const { branch } = request;
+  if (request.environment !== undefined || flowUsesSecret(documents, flow.compiled as FlowPlan)) {
+    await services.policy.require({ branch, environment: documents.environment });
+  }
   const { revision } = snapshot;
   const state = newState(request, { revision, environment: documents.environment, closure: documents.id });
   const begin = (): Promise<Run> => {

@@ -74,7 +74,7 @@ export class SecretStore {
   ): Promise<WrittenSecret> {
     const next = async (newest: number): Promise<SecretValue> => {
       const row = newest === 0 ? undefined : await this.#find(path, newest);
-      if (!row) throw await this.#notFound(path);
+      if (!row) throw await this.#notFound([path], true);
       return change(this.#opened(row));
     };
     return this.#write(path, next, options);
@@ -99,16 +99,25 @@ export class SecretStore {
     }));
   }
 
+  /** Returns the decrypted values of the newest version. Flows and connections read through `SecretPolicy`. @throws Problem secret_not_found */
+  read(path: string): Promise<SecretValue> {
+    return this.readFirst([path], { mayNameOthers: true });
+  }
+
   /**
-   * Returns the decrypted values of the newest version.
-   * @param prefix a folder of secrets that is searched first
+   * Returns the decrypted values of the newest version of the first of these paths that exists.
+   * @param mayNameOthers whether the problem may suggest the path of another secret
    * @throws Problem secret_not_found
    */
-  async read(path: string, prefix?: string): Promise<SecretValue> {
-    const prefixed = prefix ? await this.#find(`${prefix.replace(/\/$/, '')}/${path}`) : undefined;
-    const row = prefixed ?? (await this.#find(path));
-    if (!row) throw await this.#notFound(path);
-    return this.#opened(row);
+  async readFirst(
+    paths: readonly string[],
+    { mayNameOthers }: { mayNameOthers: boolean },
+  ): Promise<SecretValue> {
+    for (const path of paths) {
+      const row = await this.#find(path);
+      if (row) return this.#opened(row);
+    }
+    throw await this.#notFound(paths, mayNameOthers);
   }
 
   /** Returns false when there is no such secret. */
@@ -206,11 +215,13 @@ export class SecretStore {
     return value;
   }
 
-  async #notFound(path: string): Promise<Problem> {
-    const paths = (await this.#summaries()).map((summary) => summary.path);
-    return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
+  async #notFound(tried: readonly string[], mayNameOthers: boolean): Promise<Problem> {
+    const [path = ''] = tried;
+    const known = mayNameOthers ? (await this.#summaries()).map((summary) => summary.path) : [];
+    const names = tried.map((each) => `\`${each}\``).join(' or ');
+    return new Problem('secret_not_found', `There is no secret ${names}.`, {
       hints: [
-        ...didYouMean(path, paths),
+        ...didYouMean(tried.at(-1) ?? path, known),
         `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
       ],
     });

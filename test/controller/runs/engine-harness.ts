@@ -5,6 +5,7 @@ import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/cata
 import type { FlowHost, FlowPlan } from '../../../controller/flows/index.js';
 import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
 import { createSandbox } from '../../../controller/sandbox/index.js';
+import { SecretPolicy } from '../../../controller/security/policy/secret-policy.js';
 import type { Vault } from '../../../controller/security/vault/contract.js';
 import { KeyRing } from '../../../controller/security/vault/key-ring.js';
 import { openVault } from '../../../controller/security/vault/vault.js';
@@ -39,6 +40,7 @@ export class Harness {
       storage: this.storage,
       snapshots: this.#snapshots(),
       vault: this.vault,
+      policy: new SecretPolicy({ branch: 'main', grant: async () => undefined }, this.vault.secrets),
       connectors: [],
       compile: (definition) => this.plans.get(String(definition['name'])),
       sandbox: this.sandbox,

@@ -3,9 +3,11 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { type Connector, ConnectorError, configDefaults } from '../../../connectors/index.js';
 import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
 import { nearest, Problem } from '../../../problems/index.js';
-import type { Vault } from '../../../security/vault/contract.js';
+import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
+import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import type { Caches } from '../caches/caches.js';
+import { secretReference } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
 export interface ConnectionUser {
@@ -27,7 +29,8 @@ export class ConnectionCalls {
 
   constructor(
     connectors: readonly Connector[],
-    private readonly vault: Pick<Vault, 'secrets' | 'mask'>,
+    private readonly policy: Pick<SecretPolicy, 'read'>,
+    private readonly sealing: Pick<Sealing, 'mask'>,
     private readonly caches: Caches,
   ) {
     this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
@@ -103,7 +106,7 @@ export class ConnectionCalls {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
       const { status, title } = error;
-      const detail = this.vault.mask(error.message);
+      const detail = this.sealing.mask(error.message);
       throw standardError(error.kind, { status, title, detail, cause: error });
     }
   }
@@ -112,11 +115,12 @@ export class ConnectionCalls {
   async #resolve(value: Json, user: ConnectionUser): Promise<Json> {
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, user)));
-    const { secret, key } = value;
-    if (typeof secret === 'string' && typeof key === 'string' && Object.keys(value).length === 2) {
-      const data = await this.#read(secret, user);
+    const reference = secretReference(value);
+    if (reference) {
+      const { path, key } = reference;
+      const data = await this.#read(path, user);
       const text = Object.hasOwn(data, key) ? data[key] : undefined;
-      if (text === undefined) throw unavailable(`The secret \`${secret}\` has no key \`${key}\``);
+      if (text === undefined) throw unavailable(`The secret \`${path}\` has no key \`${key}\``);
       return text;
     }
     const entries = await Promise.all(
@@ -127,7 +131,8 @@ export class ConnectionCalls {
 
   async #read(path: string, user: ConnectionUser): Promise<Readonly<Record<string, string>>> {
     try {
-      const values = await this.vault.secrets.read(path, user.documents.secretsPrefix);
+      const { environment, secretsPrefix } = user.documents;
+      const values = await this.policy.read({ branch: user.branch, environment, secretsPrefix }, path);
       user.secretUsed(path);
       return values;
     } catch (error) {

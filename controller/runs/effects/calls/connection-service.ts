@@ -10,10 +10,12 @@ import {
 } from '../../../connectors/index.js';
 import { FlowError } from '../../../flows/index.js';
 import { didYouMean, Problem, type ProblemCode } from '../../../problems/index.js';
+import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import { type DocumentCache, findEnvironment } from '../../journal/run-documents.js';
 import { type TraceContext, traceHeaders } from '../../journal/trace.js';
 import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
+import { connectionUsesSecret } from './secret-uses.js';
 
 /** The use of a connection in one environment of a branch, on behalf of a caller. */
 export interface ConnectionUse {
@@ -58,6 +60,7 @@ interface Services {
   readonly documents: DocumentCache;
   readonly calls: ConnectionCalls;
   readonly sealing: Pick<Sealing, 'mask' | 'maskJson'>;
+  readonly policy: Pick<SecretPolicy, 'require'>;
 }
 
 interface DirectUser extends ConnectionUser {
@@ -72,9 +75,9 @@ export class ConnectionService {
     private readonly secretUsed: (use: ConnectionUse, path: string) => void = () => {},
   ) {}
 
-  /** @throws Problem entity_not_found, entity_invalid, environment_not_found, connection_unusable */
+  /** @throws Problem entity_not_found, entity_invalid, environment_not_found, environment_not_allowed, connection_unusable */
   async open(use: ConnectionUse, signal: AbortSignal): Promise<OpenConnection> {
-    const user = await this.#userOf(use);
+    const user = await this.#allowedUserOf(use);
     try {
       const { connector, config } = await this.services.calls.open(user, use.connection);
       const context = { connection: use.connection, config, signal };
@@ -102,9 +105,9 @@ export class ConnectionService {
     return { connector: connector.name, config: configDefaults(connector, config as JsonObject) };
   }
 
-  /** Reports an error of the connection in the result. @throws Problem entity_not_found, environment_not_found */
+  /** Reports an error of the connection in the result. @throws Problem entity_not_found, environment_not_found, environment_not_allowed */
   async test(use: ConnectionUse, signal: AbortSignal): Promise<ConnectionTest> {
-    const user = await this.#userOf(use);
+    const user = await this.#allowedUserOf(use);
     const began = performance.now();
     const result = (ok: boolean, detail: string): ConnectionTest => ({
       ok,
@@ -133,7 +136,7 @@ export class ConnectionService {
     { action, input }: { action: string; input: JsonObject },
     signal: AbortSignal,
   ): Promise<{ output: Json; connector: string; revision: string }> {
-    const user = await this.#userOf(use);
+    const user = await this.#allowedUserOf(use);
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
     requireAction(connector, connection, action);
@@ -159,6 +162,16 @@ export class ConnectionService {
         : error.body.type.slice(error.body.type.lastIndexOf('/') + 1);
     const detail = this.services.sealing.mask(`\`${connection}\`: ${detailOf(error)}`);
     return new Problem(codes[kind] ?? 'action_refused', detail, { cause: error });
+  }
+
+  /** As `userOf`; refuses an environment that the branch may not use. @throws Problem environment_not_allowed */
+  async #allowedUserOf(use: ConnectionUse): Promise<DirectUser> {
+    const user = await this.#userOf(use);
+    const { branch, documents } = user;
+    if (use.environment !== undefined || connectionUsesSecret(documents, use.connection)) {
+      await this.services.policy.require({ branch, environment: documents.environment });
+    }
+    return user;
   }
 
   async #userOf(use: ConnectionUse): Promise<DirectUser> {

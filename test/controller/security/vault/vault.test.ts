@@ -33,12 +33,25 @@ test('the same path again is a new version, and only the newest value is read', 
   expect(await vault.secrets.read('shop/api')).toEqual({ key: 'second-value' });
 });
 
-test('a prefix is tried first', async () => {
+test('the first of several paths that exists is read', async () => {
   const vault = await open();
+  const read = (...paths: string[]) => vault.secrets.readFirst(paths, { mayNameOthers: true });
   await vault.secrets.put('shop/api', { key: 'everywhere' });
   await vault.secrets.put('staging/shop/api', { key: 'only-staging' });
-  expect(await vault.secrets.read('shop/api', 'staging')).toEqual({ key: 'only-staging' });
-  expect(await vault.secrets.read('shop/api', 'production/')).toEqual({ key: 'everywhere' });
+  expect(await read('staging/shop/api', 'shop/api')).toEqual({ key: 'only-staging' });
+  expect(await read('production/shop/api', 'shop/api')).toEqual({ key: 'everywhere' });
+});
+
+test('the problem for a missing secret suggests another one only to a user who may know of it', async () => {
+  const vault = await open();
+  await vault.secrets.put('shop/api', { key: 'everywhere' });
+  const problemOf = (mayNameOthers: boolean) =>
+    vault.secrets.readFirst(['shop/apo'], { mayNameOthers }).catch((error: unknown) => error);
+  expect(await problemOf(true)).toMatchObject({
+    code: 'secret_not_found',
+    hints: ['Did you mean `shop/api`?', expect.any(String)],
+  });
+  expect(await problemOf(false)).toMatchObject({ code: 'secret_not_found', hints: [expect.any(String)] });
 });
 
 test('neither the list nor the database file shows a value', async () => {

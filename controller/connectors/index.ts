@@ -5,4 +5,5 @@ export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/bod
 export { refusalText } from './http/exchange.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
+export { sendFollowing } from './network/redirects.js';
 export { builtInConnectors } from './registry.js';

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { ProblemCode } from '../../problems/index.js';
 import type { ConnectionContext } from './connection-context.js';
 import type { EntitySource } from './entities.js';
 
@@ -50,6 +51,9 @@ export interface Connector<Config = JsonObject> {
 
 /** A failed action: becomes an Open Workflow error with the same status. */
 export class ConnectorError extends Error {
+  /** The code in the error catalog when svc itself refuses. */
+  readonly code: ProblemCode | undefined;
+
   constructor(
     /** The last path segment of the Open Workflow standard error type. */
     readonly kind:
@@ -63,9 +67,10 @@ export class ConnectorError extends Error {
     readonly status: number,
     readonly title: string,
     detail: string,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; code?: ProblemCode },
   ) {
     super(detail, options);
+    this.code = options?.code;
     this.name = 'ConnectorError';
   }
 }

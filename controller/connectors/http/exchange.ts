@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { within } from '../../concurrency/signals.js';
 import { shortened } from '../../problems/index.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
+import { sendFollowing } from '../network/redirects.js';
 import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
 import { joinTrace } from './trace.js';
@@ -25,9 +26,6 @@ interface Request {
   body: string | undefined;
 }
 
-/** Redirects that are followed within the connection's own origin. */
-const mostRedirects = 5;
-const redirects = new Set([301, 302, 303, 307, 308]);
 /** Methods that are not idempotent. */
 const unsafe = new Set(['POST', 'PATCH']);
 
@@ -42,7 +40,11 @@ export async function exchange(
     const request = build(config, input, context);
     const ms = Math.ceil((config.timeout ?? 30) * 1_000);
     return await within(ms, context.signal, async (signal) =>
-      read(await send(fetch, request, signal), request, input.output === 'response'),
+      read(
+        await sendFollowing(fetch, request, { signal, staysOnOrigin: true }),
+        request,
+        input.output === 'response',
+      ),
     );
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
@@ -111,35 +113,6 @@ function signIn(auth: HttpAuth, url: URL, headers: Headers): void {
   } else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
   else if (auth.in === 'query') url.searchParams.set(auth.name, auth.value);
   else setHeader(headers, auth.name, auth.value);
-}
-
-/** Follows redirects only within the origin: `fetch` would send a key in a custom header to any origin. */
-async function send(
-  fetch: typeof globalThis.fetch,
-  request: Request,
-  signal: AbortSignal,
-): Promise<Response> {
-  let { method, url, body } = request;
-  for (let hops = 0; ; hops++) {
-    const response = await fetch(url, {
-      method,
-      headers: request.headers,
-      body: body ?? null,
-      signal,
-      redirect: 'manual',
-    });
-    const location = redirects.has(response.status) ? response.headers.get('location') : null;
-    if (location === null || hops === mostRedirects) return response;
-    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-    if (next?.origin !== url.origin) return response;
-    await response.body?.cancel();
-    url = next;
-    if (response.status === 303 || (response.status < 303 && method === 'POST')) {
-      method = 'GET';
-      body = undefined;
-      request.headers.delete('content-type');
-    }
-  }
 }
 
 async function read(response: Response, request: Request, whole: boolean): Promise<Json> {

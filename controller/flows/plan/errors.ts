@@ -116,6 +116,7 @@ export function fromConnectorError(error: ConnectorError, instance: string): Flo
     detail: error.message,
     instance,
     cause: error,
+    ...(error.code === undefined ? {} : { code: error.code }),
   });
 }
 

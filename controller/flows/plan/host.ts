@@ -68,6 +68,9 @@ export interface FlowHost {
   /** Sends an HTTP request under the installation's network rules. Call inside `effect`. */
   readonly fetch: typeof globalThis.fetch;
 
+  /** True when a flow or connection that the run can reach uses a secret: its requests stay on their origin. */
+  readonly usesSecrets: boolean;
+
   /** Runs another flow as a run of its own. @throws FlowError */
   runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json>;
 

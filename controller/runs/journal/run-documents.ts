@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { mergePatch } from '../../../schemas/json/values.js';
+import { mergePatch, objectOr } from '../../../schemas/json/values.js';
 import { completeDefinition, type EntityRecord, type Snapshot } from '../../catalog/index.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FlowPlan } from '../../flows/index.js';
@@ -12,6 +12,7 @@ import { type CompiledTemplate, compileTemplate } from '../../kinds/template/com
 import { didYouMean, nearest, Problem } from '../../problems/index.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
+import { namesSecret } from './secret-reference.js';
 
 /** Compiles the stored document of a flow. */
 export type CompileFlow = (definition: JsonObject) => FlowPlan | undefined;
@@ -54,6 +55,7 @@ export class RunDocuments {
   readonly #documents = new Map<string, Document>();
   readonly #compiled = new Map<string, unknown>();
   #unstored: string | undefined;
+  #usesSecrets: boolean | undefined;
 
   private constructor(
     readonly id: string,
@@ -143,6 +145,16 @@ export class RunDocuments {
   get secretsPrefix(): string | undefined {
     const prefix = this.#environment?.['secrets'];
     return typeof prefix === 'string' ? prefix : undefined;
+  }
+
+  /** True when a flow or a connection of these documents uses a secret. */
+  get usesSecrets(): boolean {
+    this.#usesSecrets ??= [...this.#documents.values()].some(({ kind, name, definition }) => {
+      if (kind === 'connection') return namesSecret(this.connection(name) ?? null);
+      const { secrets } = objectOr(definition['use']);
+      return kind === 'flow' && Array.isArray(secrets) && secrets.length > 0;
+    });
+    return this.#usesSecrets;
   }
 
   /** The value of `$runtime.metadata`. */

@@ -80,6 +80,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.context.services.fetch;
   }
 
+  get usesSecrets(): boolean {
+    return this.context.documents.usesSecrets;
+  }
+
   get signal(): AbortSignal {
     return this.lifecycle.signal;
   }

@@ -125,7 +125,10 @@ describe('credentials', () => {
 
   test('do not go along to another origin', async () => {
     const auth = { type: 'apiKey', in: 'header', name: 'X-Key', value: 'k' };
-    await expect(invoke('get', { path: '/away' }, { auth })).rejects.toMatchObject({ status: 302 });
+    await expect(invoke('get', { path: '/away' }, { auth })).rejects.toMatchObject({
+      status: 502,
+      code: 'redirect_refused',
+    });
     await expect(invoke('get', { path: '/moved' }, { auth })).resolves.toMatchObject({
       url: '/api/echo?moved',
     });

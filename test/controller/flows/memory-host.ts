@@ -62,6 +62,7 @@ export class MemoryHost implements FlowHost {
   readonly metadata: JsonObject;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
+  readonly usesSecrets: boolean;
   readonly journal: MemoryJournal;
   readonly events: TaskEvent[] = [];
   /** Keys of the effects that were really performed. */
@@ -76,6 +77,7 @@ export class MemoryHost implements FlowHost {
     this.signal = options.signal ?? new AbortController().signal;
     this.metadata = options.metadata ?? {};
     this.fetch = options.fetch ?? globalThis.fetch;
+    this.usesSecrets = options.secrets !== undefined;
   }
 
   note(event: TaskEvent): void {

@@ -3,6 +3,7 @@ import { isObject } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { ConnectorError } from '../../../connectors/contract/connector.js';
 import { joinTrace } from '../../../connectors/http/trace.js';
+import { sendFollowing } from '../../../connectors/index.js';
 import { kindOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { fromConnectorError, standardError, taskError } from '../../plan/errors.js';
@@ -40,7 +41,8 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
         query: fill(query, input, scope),
         body: hasBody ? fill(body, input, scope) : undefined,
       });
-      const { fetch } = scope.frame.run.host;
+      const { host } = scope.frame.run;
+      const { fetch } = host;
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
@@ -49,9 +51,13 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
       return effect(scope, async ({ trace }) => {
         joinTrace(request.headers, trace);
         try {
-          const options = { signal: scope.signal, redirect: redirect ? 'follow' : 'manual' } as const;
+          const { signal } = scope;
+          const { method, url, body = null } = request;
+          const staysOnOrigin = credentials !== undefined || host.usesSecrets;
           const send = (headers: Headers) =>
-            fetch(request.url, { ...options, method: request.method, headers, body: request.body ?? null });
+            redirect
+              ? sendFollowing(fetch, { ...request, headers }, { signal, staysOnOrigin })
+              : fetch(url, { method, headers, body, signal, redirect: 'manual' });
           const response = credentials
             ? await credentials.send(request, send, fetch, scope.signal)
             : await send(request.headers);

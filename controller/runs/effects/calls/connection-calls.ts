@@ -6,8 +6,8 @@ import { nearest, Problem } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
+import { secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
-import { secretReference } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
 export interface ConnectionUser {
@@ -105,9 +105,10 @@ export class ConnectionCalls {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
-      const { status, title } = error;
+      const { status, title, code } = error;
       const detail = this.sealing.mask(error.message);
-      throw standardError(error.kind, { status, title, detail, cause: error });
+      const known = code === undefined ? {} : { code };
+      throw standardError(error.kind, { status, title, detail, cause: error, ...known });
     }
   }
 

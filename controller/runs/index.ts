@@ -1,4 +1,5 @@
 export * from './contract.js';
+export { entityReachesSecret } from './effects/calls/secret-uses.js';
 export { createRunEngine, type RunOptions } from './engine.js';
 export type { JournalEntry } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';

@@ -1,5 +1,7 @@
+import type { Snapshot } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { ChangeRequest } from '../../../controller/proposals/contract.js';
+import { entityReachesSecret } from '../../../controller/runs/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { type EntityChange, nameOfChange, type WriteOrigin } from '../../../controller/writes/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
@@ -8,6 +10,7 @@ import {
   auditTarget,
   authorizeWrite,
   refusalOfWrite,
+  refusalWithoutReview,
   type WriteTarget,
 } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
@@ -252,9 +255,24 @@ async function requestOf(
     changes,
     message,
     origin: originOf(context),
+    refuse: controller.branches.gitEnabled
+      ? undefined
+      : (...snapshots) => refusalOfSecretUse(context, targets, snapshots),
     propose: propose || (!dryRun && mustPropose(context, targets)),
     hold,
   };
+}
+
+/** The refusal of a change to a flow or script that can reach a secret before or after it, where no one reviews it. */
+function refusalOfSecretUse(
+  context: OperationContext,
+  targets: readonly WriteTarget[],
+  snapshots: readonly Snapshot[],
+): Problem | undefined {
+  const reaching = targets
+    .filter(({ type }) => type === 'flow' || type === 'script')
+    .find((target) => snapshots.some((snapshot) => entityReachesSecret(snapshot, target)));
+  return reaching && refusalWithoutReview(context, reaching);
 }
 
 /** Names the written entities in the audit record: a new entity's name is inside its definition. */

@@ -217,10 +217,34 @@ export function refusalOfWrite(
   if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin') {
     return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
   }
+  if (!controller.branches.gitEnabled && reviewed.has(type)) {
+    const refusal = refusalWithoutReview(context, target);
+    if (refusal) return refusal;
+  }
   if (!isProtected(controller, branch) || accessOf(context).may('admin', target)) return undefined;
   return needsProposal(
     `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`,
     controller,
+  );
+}
+
+/** Types that decide which secrets go where. */
+const reviewed: ReadonlySet<string> = new Set(['connection', 'environment', 'trigger']);
+
+/** The refusal of a write that could send a secret somewhere new where no one reviews it: without Git. */
+export function refusalWithoutReview(
+  context: Caller,
+  { branch, type, name }: WriteTarget,
+): Problem | undefined {
+  if (accessOf(context).may('admin', { branch, type, name })) return undefined;
+  return new Problem(
+    'forbidden',
+    `Without Git there is no review, so only administrators may write the ${type} \`${name}\`, which can use secrets`,
+    {
+      hints: [
+        'Ask an administrator, or switch Git on (`Git.Enabled`), where such changes are proposed and reviewed.',
+      ],
+    },
   );
 }
 

@@ -22,7 +22,15 @@ const reference: JsonObject = {
   description: credentialHint,
   required: ['secret', 'key'],
   additionalProperties: false,
-  properties: { secret: { type: 'string', minLength: 1 }, key: { type: 'string', minLength: 1 } },
+  properties: {
+    secret: {
+      type: 'string',
+      minLength: 1,
+      pattern: '^(?!platform(?:/|$))',
+      patternErrorMessage: 'a path outside `platform/`, where the secrets of the installation are',
+    },
+    key: { type: 'string', minLength: 1 },
+  },
 };
 
 /** Schemas of configurations as written; kept because a compiled schema is found by the identity of its object. */

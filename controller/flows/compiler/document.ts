@@ -128,6 +128,12 @@ export class DocumentContext {
     const { secrets, extensions } = this.use;
     this.extensions = Array.isArray(extensions) ? extensions.flatMap(readExtension) : [];
     this.secrets = Array.isArray(secrets) ? secrets.filter((name) => typeof name === 'string') : [];
+    for (const [index, name] of this.secrets.entries()) {
+      if (!/^platform(?:\/|$)/i.test(name)) continue;
+      const message = `the secret \`${name}\` is one of the installation, which flows cannot use`;
+      const hint = 'Store the secret under a path that does not begin with `platform/`.';
+      this.report({ rule: 'reference-unknown', pointer: `/use/secrets/${index}`, message, hint });
+    }
   }
 
   /** Adds a finding once, however often the part of the document is compiled. */

@@ -24,11 +24,13 @@ export class DirectoryWrites {
   constructor(private readonly tools: DirectoryWritesTools) {}
 
   /** Writes the files, and resolves when they are on the disk and in service. @throws Problem as `Changes.write` */
-  write({ branch, changes }: WriteRequest): Promise<WriteResult> {
+  write({ branch, changes, refuse }: WriteRequest): Promise<WriteResult> {
     return this.#oneAtATime(async () => {
       for (let attempt = 0; attempt < mostAttempts; attempt++) {
-        const plan = await planWrite(await this.tools.current(branch), changes, this.tools);
-        if (plan.refusal) throw plan.refusal;
+        const before = await this.tools.current(branch);
+        const plan = await planWrite(before, changes, this.tools);
+        const refusal = refuse?.(before, plan.next) ?? plan.refusal;
+        if (refusal) throw refusal;
         const files = plan.edits.flatMap((edit) => (edit.change === 'unchanged' ? [] : changedFiles(edit)));
         if ((await writeFiles(this.tools.directory, files, this.tools.isOverlay)) === 'moved') continue;
         if (files.length > 0) await this.tools.current(branch);
@@ -39,8 +41,12 @@ export class DirectoryWrites {
   }
 
   /** Returns what `write` would do; changes nothing. @throws Problem as `write`, but not for findings in the result */
-  async preview({ branch, changes }: WriteRequest): Promise<WritePreview> {
-    return previewOf(await planWrite(await this.tools.current(branch), changes, this.tools));
+  async preview({ branch, changes, refuse }: WriteRequest): Promise<WritePreview> {
+    const before = await this.tools.current(branch);
+    const plan = await planWrite(before, changes, this.tools);
+    const refusal = refuse?.(before, plan.next);
+    if (refusal) throw refusal;
+    return previewOf(plan);
   }
 
   /**

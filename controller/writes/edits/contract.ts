@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Finding } from '../../catalog/index.js';
+import type { Finding, Snapshot } from '../../catalog/index.js';
+import type { Problem } from '../../problems/index.js';
 
 /** An intended change of one entity. It says what is wanted, so it can be applied again to another version of the entity. */
 export interface EntityChange {
@@ -40,6 +41,8 @@ export interface WriteRequest {
   /** The commit message; made from the changes if left out. */
   message?: string | undefined;
   origin: WriteOrigin;
+  /** Returns a refusal that depends on the content: called with the branch as it is and as the write would make it. */
+  refuse?: ((before: Snapshot, after: Snapshot) => Problem | undefined) | undefined;
   /** Keep the commit on the branch, whatever the remote does, until the remote has it. */
   hold?: boolean | undefined;
 }

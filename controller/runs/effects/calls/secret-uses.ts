@@ -1,3 +1,5 @@
+import { objectOr } from '../../../../schemas/json/values.js';
+import type { EntityRecord, Snapshot } from '../../../catalog/index.js';
 import type { FlowPlan } from '../../../flows/index.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import { namesSecret } from '../../journal/secret-reference.js';
@@ -19,4 +21,39 @@ export function flowUsesSecret(documents: RunDocuments, flow: FlowPlan): boolean
 /** Tells whether the configuration of a connection in its environment names a secret. */
 export function connectionUsesSecret(documents: RunDocuments, name: string): boolean {
   return namesSecret(documents.connection(name)?.['config'] ?? null);
+}
+
+/** Tells whether a flow of a snapshot can reach a secret, or a script is used by a flow that can. */
+export function entityReachesSecret(
+  snapshot: Snapshot,
+  { type, name }: { type: string; name: string },
+): boolean {
+  if (type === 'flow') return flowReachesSecret(snapshot, name);
+  const uses = (flow: EntityRecord) =>
+    flow.references.some((reference) => reference.kind === type && reference.name === name);
+  return snapshot.list('flow').some((flow) => uses(flow) && flowReachesSecret(snapshot, flow.name));
+}
+
+function flowReachesSecret(snapshot: Snapshot, name: string): boolean {
+  const names = new Set([name]);
+  for (const each of names) {
+    const record = snapshot.get('flow', each);
+    const plan = record?.compiled as FlowPlan | undefined;
+    if (!record || !plan) continue;
+    if (plan.secrets.length > 0) return true;
+    for (const { kind, name: target } of record.references) {
+      if (kind === 'flow') names.add(target);
+      if (kind === 'connection' && connectionNamesSecret(snapshot, target)) return true;
+    }
+  }
+  return false;
+}
+
+/** Tells whether a connection names a secret, by itself or in any environment. */
+function connectionNamesSecret(snapshot: Snapshot, name: string): boolean {
+  const written = snapshot.get('connection', name)?.definition['config'] ?? null;
+  const overrides = snapshot
+    .list('environment')
+    .map(({ definition }) => objectOr(definition['connections'])[name] ?? null);
+  return [written, ...overrides].some(namesSecret);
 }

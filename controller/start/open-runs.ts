@@ -4,7 +4,7 @@ import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { createRunEngine, type RunEngine, type RunObserver, type RunOptions } from '../runs/index.js';
-import { type Production, SecretPolicy } from '../security/policy/secret-policy.js';
+import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
 import type { Reach } from './open-connectors.js';
@@ -61,7 +61,11 @@ function productionOf(reconciler: Reconciler, branch: string): Production {
       const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
       const { branches = [], secrets } = (newest.get('environment', name)?.definition ??
         {}) as unknown as Partial<Environment>;
-      return isReady ? { branches, secrets } : undefined;
+      const overlaps = newest.list('environment').some((other) => {
+        const theirs = (other.definition as unknown as Environment).secrets;
+        return other.name !== name && theirs !== undefined && overlap(theirs, secrets ?? '');
+      });
+      return isReady && !overlaps ? { branches, secrets } : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { decodeStep } from '../../../schemas/json/values.js';
+import { decodeStep, member, pointerTo } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
 import { decode, parseYaml, type TextFinding, type YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { toJson } from '../../yaml-edit/read/yaml-value.js';
@@ -10,6 +10,7 @@ import {
   type Analysis,
   type Claim,
   conclusionsOf,
+  type Note,
   type PlacedReference,
   type StoredAnalysis,
   unreadable,
@@ -92,7 +93,7 @@ function reparser(
 /** Builds the object member by member, because a start restores one for each file. */
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
-  const { identity, valid, references, claims, files, findings, ignores } = conclusionsOf(stored);
+  const { identity, valid, references, claims, notes, files, findings, ignores } = conclusionsOf(stored);
   const kind = identity && tools.kinds.get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent);
@@ -102,6 +103,7 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     content,
     references,
     claims,
+    notes,
     files:
       kind && content && files.length > 0 ? withChecks(files, kind.attachments ?? [], content, ignores) : [],
     offers: valid && content ? kind?.offers?.(content.definition) : undefined,
@@ -142,6 +144,7 @@ function analyseValue(value: Json, text: string, places: Places, tools: Analysis
       kinds.has(found.kind),
     ),
     claims: valid ? claimsOf(kind, definition, places) : [],
+    notes: valid ? notesOf(kind, definition, places) : [],
     files: valid ? namedFiles(kind.attachments ?? [], content, places, ignores) : [],
     offers: valid ? kind.offers?.(definition) : undefined,
     findings: all,
@@ -201,6 +204,14 @@ function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places):
       definition,
     );
     return held ? [{ key: `${kind.kind}${pointer}`, pointer, message, place: places.of(pointer) }] : [];
+  });
+}
+
+function notesOf({ notes = [] }: KindDefinition, definition: JsonObject, places: Places): Note[] {
+  return notes.flatMap((field) => {
+    const value = member(definition, field);
+    const pointer = pointerTo('', field);
+    return value === undefined ? [] : [{ pointer, value, place: places.of(pointer) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Json } from '../../../schemas/json/types.js';
 import type { ContentFinding } from '../rules/finding.js';
 import type { Place } from '../rules/places.js';
 import type { Content } from './file-content.js';
@@ -20,6 +21,13 @@ export interface Claim {
   message: string;
 }
 
+/** A value that rules across files read. */
+export interface Note {
+  pointer: string;
+  value: Json;
+  place: Place;
+}
+
 /** The result of analysing one file's content alone. Immutable; shared by all branches that have the blob. */
 export interface Analysis {
   readonly text: string;
@@ -31,6 +39,7 @@ export interface Analysis {
   /** Also of a file with errors, so that errors of its references are reported with the others. */
   readonly references: readonly PlacedReference[];
   readonly claims: readonly Claim[];
+  readonly notes: readonly Note[];
   readonly files: readonly NamedFile[];
   readonly offers: ReadonlySet<string> | undefined;
   readonly findings: readonly ContentFinding[];
@@ -48,6 +57,7 @@ export function unreadable(text: string, findings: readonly ContentFinding[]): A
     content: undefined,
     references: [],
     claims: [],
+    notes: [],
     files: [],
     offers: undefined,
     findings,
@@ -65,7 +75,7 @@ export interface StoredAnalysis {
 /** The parts of an analysis that do not need the definition to be restored. */
 export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {}
 
-interface Lists extends Pick<Analysis, 'references' | 'claims' | 'findings' | 'ignores'> {
+interface Lists extends Pick<Analysis, 'references' | 'claims' | 'notes' | 'findings' | 'ignores'> {
   readonly files: readonly WrittenFile[];
 }
 
@@ -74,10 +84,10 @@ const confidential: ReadonlySet<string> = new Set(['secret-token', 'secret-field
 
 /** Undefined for a file that seems to hold a secret: it is analysed at each start. */
 export function toStored(analysis: Analysis): StoredAnalysis | undefined {
-  const { text, identity, references, claims, findings, ignores, valid } = analysis;
+  const { text, identity, references, claims, notes, findings, ignores, valid } = analysis;
   if (findings.some(({ rule }) => confidential.has(rule))) return undefined;
   const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
-  const lists: Lists = { references, claims, files, findings, ignores };
+  const lists: Lists = { references, claims, notes, files, findings, ignores };
   // Empty lists, which most are, need not be parsed at each start.
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { text, conclusions: JSON.stringify({ identity, valid, ...Object.fromEntries(filled) }) };
@@ -89,6 +99,6 @@ const none: readonly never[] = [];
 export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
   const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid'> & Partial<Lists>;
   const { identity, valid, references = none, claims = none, files = none } = known;
-  const { findings = none, ignores = none } = known;
-  return { identity, valid, references, claims, files, findings, ignores };
+  const { notes = none, findings = none, ignores = none } = known;
+  return { identity, valid, references, claims, notes, files, findings, ignores };
 }

@@ -38,6 +38,8 @@ export interface KindDefinition {
   attachments?: readonly AttachmentRule[];
   /** Values that at most one entity of the kind may have, such as `default: true`. */
   exclusive?: readonly { pointer: string; value: Json; message: string }[];
+  /** Fields whose values rules across files read; the analysis keeps them. */
+  notes?: readonly string[];
   /** The offers that references may require, such as the actions of a connection. Undefined when not known. */
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
   /**

@@ -105,4 +105,38 @@ export const referenceRules: readonly StatedRule[] = [
       right: '# flow a\n- again: { for: { in: "${ .pages }" }, do: [] }',
     },
   },
+  {
+    id: 'branches-open',
+    severity: 'warning',
+    summary: 'an environment lets other branches use its secrets',
+    what: '`branches` of an environment has a pattern with `*`.',
+    why: 'Everyone who can create a branch of such a name can use the secrets under the prefix of the environment.',
+    fix: 'Write out the names of the branches, or silence this finding if everyone who can push may use these secrets.',
+    example: {
+      wrong: 'secrets: staging\nbranches: [feature/*]',
+      right: 'secrets: staging\nbranches: [staging]',
+    },
+  },
+  {
+    id: 'secret-reserved',
+    severity: 'error',
+    summary: 'a flow names a secret of the installation',
+    what: '`use.secrets` names a path under `platform/`.',
+    why: 'The secrets there belong to the installation, such as its token for the remote. No flow can read them.',
+    fix: 'Store the secret under another path.',
+    example: { wrong: 'use: { secrets: [platform/git] }', right: 'use: { secrets: [shop/api] }' },
+  },
+  {
+    id: 'secrets-overlap',
+    severity: 'error',
+    across: true,
+    summary: 'the secrets of two environments overlap',
+    what: 'The prefix of one environment contains that of another, and at least one of them has `branches`.',
+    why: 'A branch that may use one environment could read the secrets of the other.',
+    fix: 'Choose prefixes of which none begins with another one.',
+    example: {
+      wrong: '# beside an environment with the secrets `team/billing`\nsecrets: team\nbranches: [next]',
+      right: '# beside an environment with the secrets `team/billing`\nsecrets: team/next\nbranches: [next]',
+    },
+  },
 ];

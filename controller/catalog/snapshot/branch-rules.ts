@@ -134,5 +134,40 @@ function cycleFindings(facts: Facts, graph: Graph, id: string, way: readonly str
   ];
 }
 
+/** Reports environments that open secrets to branches, and whose secrets overlap with those of another environment. */
+const secretsOverlap: BranchCheck = {
+  id: 'secrets-overlap',
+  check(state, facts) {
+    const ids = [...(state.entities.get('environment')?.keys() ?? [])];
+    const ranges = ids.flatMap((id) => {
+      const { path = '', analysis } = definerOf(facts, id) ?? {};
+      const secrets = analysis?.notes.find(({ pointer }) => pointer === '/secrets');
+      if (!secrets) return [];
+      const prefix = `${String(secrets.value).replace(/\/$/, '')}/`;
+      const isOpen = analysis?.notes.some(({ pointer }) => pointer === '/branches') === true;
+      return [{ id, path, prefix, isOpen, ...secrets }];
+    });
+    return ranges.flatMap((range): Finding[] => {
+      const other = ranges.find((each) => each !== range && isOverlap(range, each));
+      if (!other) return [];
+      const { path: file, pointer, place, prefix } = range;
+      const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${nameOf(other.id)}\``;
+      const hint = 'Choose prefixes of which none begins with another one.';
+      return [{ rule: 'secrets-overlap', severity: 'error', file, pointer, ...place, message, hint }];
+    });
+  },
+};
+
+interface SecretRange {
+  prefix: string;
+  /** True when the environment has `branches`. */
+  isOpen: boolean;
+}
+
+function isOverlap(one: SecretRange, other: SecretRange): boolean {
+  if (!one.isOpen && !other.isOpen) return false;
+  return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
+}
+
 /** The checks that concern all files of a branch together; `rules/` has their texts. */
-export const branchChecks: readonly BranchCheck[] = [connectionUnused, referenceCycle];
+export const branchChecks: readonly BranchCheck[] = [connectionUnused, referenceCycle, secretsOverlap];

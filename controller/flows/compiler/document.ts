@@ -132,7 +132,7 @@ export class DocumentContext {
       if (!/^platform(?:\/|$)/i.test(name)) continue;
       const message = `the secret \`${name}\` is one of the installation, which flows cannot use`;
       const hint = 'Store the secret under a path that does not begin with `platform/`.';
-      this.report({ rule: 'reference-unknown', pointer: `/use/secrets/${index}`, message, hint });
+      this.report({ rule: 'secret-reserved', pointer: `/use/secrets/${index}`, message, hint });
     }
   }
 

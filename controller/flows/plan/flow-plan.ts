@@ -62,6 +62,7 @@ export interface FlowFinding {
     | 'duration-syntax'
     | 'schema-invalid'
     | 'script-syntax'
+    | 'secret-reserved'
     | 'task-unsupported';
   severity: 'error' | 'warning';
   /** JSON pointer into the document. */

@@ -84,6 +84,12 @@ export class SecretPolicy {
   }
 }
 
+/** Tells whether one of two prefixes of secret paths contains the other. */
+export function overlap(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((prefix) => `${prefix.replace(/\/$/, '')}/`) as [string, string];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
 function under(prefix: string | undefined, path: string): string[] {
   return prefix === undefined ? [] : [`${prefix.replace(/\/$/, '')}/${path}`];
 }

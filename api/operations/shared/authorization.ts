@@ -211,15 +211,13 @@ export function refusalOfWrite(
   { propose }: { propose: boolean },
 ): Problem | undefined {
   const lacking = refusalOfRole(context, 'editor', target, 'Writing');
-  if (lacking || propose) return lacking;
   const { controller, principal } = context;
   const { branch, type, name } = target;
+  const isUnreviewed = !controller.branches.gitEnabled && reviewed.has(type);
+  const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
+  if (refusal || propose) return refusal;
   if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin') {
     return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
-  }
-  if (!controller.branches.gitEnabled && reviewed.has(type)) {
-    const refusal = refusalWithoutReview(context, target);
-    if (refusal) return refusal;
   }
   if (!isProtected(controller, branch) || accessOf(context).may('admin', target)) return undefined;
   return needsProposal(

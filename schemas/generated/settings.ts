@@ -132,7 +132,7 @@ export interface Settings {
      */
     PruneLimit: number;
     /**
-     * Branches that take changes by proposal only, from all but administrators. Left out: the production branch.
+     * Branches besides production that take changes by proposal only, from all but administrators. Production always does.
      */
     ProtectedBranches?: string[];
     /**

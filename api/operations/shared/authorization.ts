@@ -265,10 +265,9 @@ export function requireUnprotected(context: Caller, branch: string, what: string
 
 /** Tells whether only administrators may write to the branch without a proposal. */
 export function isProtected({ settings, branches }: Controller, branch: string): boolean {
-  const { ProtectedBranches } = settings.Git;
-  if (ProtectedBranches !== undefined) return ProtectedBranches.includes(branch);
   // Without Git there are no branches to propose changes on.
-  return branches.gitEnabled && branch === branches.production;
+  if (branches.gitEnabled && branch === branches.production) return true;
+  return settings.Git.ProtectedBranches?.includes(branch) ?? false;
 }
 
 function needsProposal(detail: string, { branches }: Controller): Problem {

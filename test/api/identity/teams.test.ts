@@ -142,10 +142,10 @@ describe('writing', () => {
     expect(may('admin', 'main', 'flow')).toBe('ok');
   });
 
-  test('of teams in production is for administrators, even where the branch is not protected', () => {
+  test('to production is by proposal, also where the settings protect other branches only', () => {
     const Git = { ...controller.settings.Git, ProtectedBranches: [] };
     const open = { ...controller, settings: { ...controller.settings, Git } };
-    expect(may('editor', 'main', 'flow', false, open)).toBe('ok');
+    expect(may('editor', 'main', 'flow', false, open)).toBe('write_requires_proposal');
     expect(may('editor', 'main', 'team', false, open)).toBe('write_requires_proposal');
     expect(may('editor', 'feature/x', 'team', false, open)).toBe('ok');
     const branches = { ...controller.branches, gitEnabled: false };

@@ -39,8 +39,10 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   }
   line('data', printable(settings.DataDirectory));
   if (firstAdmin) {
-    line('admin key', bold(firstAdmin.apiKey));
-    line('', dim('shown only now; the key and the password are in initial-admin.json in the data directory'));
+    // Elsewhere the output is kept, by a supervisor or a log collector.
+    if (io.stderr.isTTY) line('admin key', bold(firstAdmin.apiKey));
+    const where = 'the key and the password are in initial-admin.json in the data directory';
+    line(io.stderr.isTTY ? '' : 'admin key', dim(io.stderr.isTTY ? `shown only now; ${where}` : where));
   } else line('admin key', 'in initial-admin.json in the data directory, unless you removed the file');
   line('try', bold(commandToTry(snapshot, started)));
   io.stderr.write('\n');

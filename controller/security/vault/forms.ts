@@ -66,8 +66,18 @@ function inUrls(text: string): string[] {
 function encoded(text: string): string[] {
   if (text.length < encodedFrom) return [];
   const bytes = Buffer.from(text);
-  const base64 = [0, 1, 2].flatMap((offset) => inBase64(bytes, offset));
-  return [...base64, bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+  return [...base64Of(bytes), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+}
+
+/** The forms of a value in base64. The character after one, and the padding, hold the last bits of the value. */
+export function base64Forms(value: string): string[] {
+  return [value, value.trim()].flatMap((text) =>
+    text.length < encodedFrom ? [] : base64Of(Buffer.from(text)),
+  );
+}
+
+function base64Of(bytes: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((offset) => inBase64(bytes, offset));
 }
 
 /** Returns the part that the base64 of every text with the bytes at `offset` (modulo 3) has in common. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { formsOf, isMaskable } from './forms.js';
+import { base64Forms, formsOf, isMaskable } from './forms.js';
 
 const mark = '***';
 
@@ -18,12 +18,15 @@ export class Masking {
   readonly #values = new Set<string>();
   /** Forms by their first characters, the longest first. */
   readonly #forms = new Map<string, string[]>();
+  /** Forms in base64, which the last bits of the value follow. */
+  readonly #base64 = new Set<string>();
   #heads: RegExp | undefined;
 
   remember(value: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
     this.rememberForms(formsOf(value));
+    for (const form of base64Forms(value)) this.#base64.add(form);
   }
 
   /** Remembers texts as they are; no other forms are derived from them. */
@@ -102,7 +105,10 @@ export class Masking {
 
   #at(text: string, start: number, forms: readonly string[]): Found | undefined {
     const whole = forms.find((form) => text.startsWith(form, start));
-    if (whole !== undefined) return { start, end: start + whole.length, form: whole };
+    if (whole !== undefined) {
+      const end = start + whole.length;
+      return { start, end: this.#base64.has(whole) ? endOfBase64(text, end) : end, form: whole };
+    }
     for (const form of forms) {
       const end = endOfCommon(text, start, form);
       if (isCut(text, end) && isMaskable(text.slice(start, end))) return { start, end, form };
@@ -123,6 +129,13 @@ function endOfCommon(text: string, start: number, form: string): number {
   let length = headLength;
   while (length < form.length && text[start + length] === form[length]) length += 1;
   return start + length;
+}
+
+/** The end of the character that may hold the last bits of a value, and of the padding. */
+function endOfBase64(text: string, end: number): number {
+  const last = /[\w+/-]?={0,2}/y;
+  last.lastIndex = end;
+  return end + (last.exec(text)?.[0].length ?? 0);
 }
 
 /** True when the text has the mark of a cut at this place. */

@@ -35,7 +35,9 @@ it('serve reports its address, other commands find it, and SIGTERM ends it clean
   const { exitCode, stdout, stderr } = await service;
   expect([exitCode, stdout]).toEqual([0, '']);
   expect(stderr).toContain(`is running at ${url}`);
-  expect(stderr).toMatch(/admin key +svc_live_/);
+  // The key is shown on a terminal only: what a supervisor keeps must not hold it.
+  expect(stderr).toMatch(/admin key +the key and the password are in initial-admin\.json/);
+  expect(stderr).not.toContain('svc_live_');
   expect(stderr).toMatch(/entities +1 flow, 0 environments, 0 connections/);
   expect(stderr).toMatch(/try +svc run-flow greet -p name=\S+\n/);
   expect(existsSync(file)).toBe(false);

@@ -27,6 +27,18 @@ test.each([
   expect(Buffer.from(masked, 'base64').toString()).not.toContain('Can4ry');
 });
 
+test.each([0, 1, 2, 3].flatMap((before) => [8, 9, 10].map((length) => [before, length] as const)))(
+  'base64 after %i other bytes leaves nothing of the end of a value of %i bytes',
+  (before, length) => {
+    const value = 'Can4ry/plus+'.slice(0, length);
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from('x'.repeat(before) + value).toString(encoding);
+      expect(`<${masking(value).mask(text)}>`).toMatch(/^<[\w+/-]{0,5}\*{3}>$/);
+      expect(masking(value).mask(`{"auth":"${text}"}`)).toMatch(/\*\*\*"}$/);
+    }
+  },
+);
+
 const odd = `p'ss (wörd)!\n  <a&b>/"x"`;
 
 test.each([

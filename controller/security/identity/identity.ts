@@ -50,12 +50,14 @@ export async function openIdentity(
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
   const changed = () => watches.checkAll();
-  const sessions = await Sessions.open(storage, { lifetimeMs: auth.SessionDays * day, now, changed });
+  const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
+  const nextToken = (token: string) => signingKeys.nextToken(token);
+  const lifetimeMs = auth.SessionDays * day;
+  const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });
   const users = new Users(storage, sessions, changed);
   const apiKeys = new ApiKeys(storage, changed);
   const shares = new Shares(storage, changed);
   await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
-  const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
   const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
   const oidc = auth.Oidc && new Oidc(auth.Oidc, now);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Problem } from '../../../problems/index.js';
 import { writePrivateFile } from '../../../storage/index.js';
@@ -34,6 +34,12 @@ export class SigningKeys {
     const newest = this.#keys.at(-1);
     const key = newest && this.now() - newest.createdAt < lifetimeMs ? newest : this.rotate();
     return { kid: key.kid, secret: Buffer.from(key.secret, 'base64url') };
+  }
+
+  /** Returns the successor of a refresh token; the same for each call with the same key. */
+  nextToken(refreshToken: string): string {
+    const { secret } = this.current();
+    return `svcr_${createHmac('sha256', secret).update(`refresh ${refreshToken}`).digest('base64url')}`;
   }
 
   find(kid: unknown): Uint8Array | undefined {

@@ -10,7 +10,7 @@ import {
 } from '../../../storage/index.js';
 import { type Budget, digestOf, newBudget, randomToken } from '../credentials/credential-index.js';
 
-/** A client that missed the answer, or refreshed twice at once, may use a used token again for this long. */
+/** A client that missed the answer, or refreshed twice at once, gets the same next token again for this long. */
 const graceMs = 10_000;
 const cleaningMs = 3_600_000;
 
@@ -38,13 +38,15 @@ export interface SessionsOptions {
   lifetimeMs: number;
   /** ms since the epoch. */
   now: () => number;
+  /** Returns the successor of a refresh token: always the same one, which the token alone does not reveal. */
+  nextToken: (refreshToken: string) => string;
   /** Called when a session was ended. */
   changed: () => void;
 }
 
 /**
  * Sessions of users. Each begins with a sign-in and is renewed with a refresh token that is valid once. A used token that
- * is sent again ends the session, unless the same client sends it within seconds.
+ * is sent again ends the session, unless the same client sends it within seconds: that client gets the same next token.
  */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
@@ -109,30 +111,31 @@ export class Sessions {
 
   /**
    * Exchanges a valid refresh token for a new one. Returns undefined for an unknown token, and ends the session for a
-   * token that another client has used.
+   * token that another client has used, or that was used more than some seconds ago.
    */
   async renew(refreshToken: string, client: Client): Promise<OpenedSession | undefined> {
     const digest = digestOf(refreshToken);
     const found = await this.#find(digest);
     if (!found) return undefined;
-    return this.#mutex.run(found.session, () => this.#renew(digest, fingerprint(client)));
+    const next = this.options.nextToken(refreshToken);
+    return this.#mutex.run(found.session, () => this.#renew(digest, next, fingerprint(client)));
   }
 
-  async #renew(digest: string, client: string): Promise<OpenedSession | undefined> {
+  async #renew(digest: string, next: string, client: string): Promise<OpenedSession | undefined> {
     const row = await this.#find(digest);
     const session = row && this.get(row.session);
     if (!session) return undefined;
     const now = this.options.now();
-    const isRepeat = row.used_at !== null;
-    if (isRepeat && (row.used_by !== client || now - (row.used_at ?? 0) > graceMs)) {
+    if (row.used_at !== null) {
+      const isLostAnswer = row.used_by === client && now - row.used_at <= graceMs;
+      if (isLostAnswer && (await this.#find(digestOf(next)))) return { session, refreshToken: next };
       await this.end(session.id);
       return undefined;
     }
-    const next = randomToken('svcr');
     const { insertToken, useToken } = this.#statements;
     await this.storage.commit([
       bind(insertToken, { digest: digestOf(next), session: session.id, created_at: now }),
-      ...(isRepeat ? [] : [bind(useToken, { digest, used_at: now, used_by: client })]),
+      bind(useToken, { digest, used_at: now, used_by: client }),
     ]);
     return this.get(session.id) ? { session, refreshToken: next } : undefined;
   }

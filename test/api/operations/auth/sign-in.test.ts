@@ -140,6 +140,12 @@ describe('a session', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refresh(first.refresh_token)));
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
     for (const answer of answers) expect((await asks(answer.json().access_token)).statusCode).toBe(200);
+    const tokens = new Set(answers.map((answer) => answer.json().refresh_token));
+    expect(tokens.size, 'one refresh token makes one successor').toBe(1);
+    const [next] = tokens;
+    const later = (await refresh(next)).json().refresh_token;
+    expect((await refresh(first.refresh_token)).json().refresh_token).toBe(next);
+    expect(later).not.toBe(next);
   });
 
   test('ends at once when it is signed out, with either token', async () => {

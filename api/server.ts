@@ -20,6 +20,8 @@ export interface AppOptions {
   log: FastifyBaseLogger;
   /** Silence on an event stream before a comment is sent; 15 seconds by default. */
   heartbeatMs?: number;
+  /** Time for the headers of a request to arrive, also of the first one on a connection; 20 seconds by default. */
+  headersTimeoutMs?: number;
   /** Time for a body to arrive; a minute by default. */
   bodyTimeoutMs?: number;
   /** Time for answers under way to end once the service stops; 5 seconds by default. */
@@ -42,11 +44,14 @@ export function buildApp({
   controller,
   log,
   heartbeatMs = 15_000,
+  headersTimeoutMs = 20_000,
   bodyTimeoutMs = 60_000,
   latestCloseMs = 5_000,
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
-  const { app, closing } = createHttpApp({ controller, log, times, bodyTimeoutMs, latestCloseMs });
+  const { app, closing } = createHttpApp({
+    ...{ controller, log, times, headersTimeoutMs, bodyTimeoutMs, latestCloseMs },
+  });
   useValidation(app);
   useSerialization(app);
   refuseUnknown(app, [...routes, ...otherRoutes]);

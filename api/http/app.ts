@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -15,9 +16,13 @@ export interface HttpAppOptions {
   controller: Controller;
   log: FastifyBaseLogger;
   times: RequestTimes;
+  headersTimeoutMs: number;
   bodyTimeoutMs: number;
   latestCloseMs: number;
 }
+
+/** Most connections that have not sent a complete request yet; beyond it, the oldest is closed. */
+const mostUnused = 1_000;
 
 /** How paths are read, by Fastify and by the router of unknown requests. */
 export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
@@ -26,7 +31,8 @@ export const routerOptions = { maxParamLength: 512, ignoreTrailingSlash: true };
  * Makes a Fastify app that identifies, times and traces requests, takes JSON, and answers errors as problems. `closing`
  * aborts when the service stops.
  */
-export function createHttpApp({ controller, log, times, bodyTimeoutMs, latestCloseMs }: HttpAppOptions) {
+export function createHttpApp(options: HttpAppOptions) {
+  const { controller, log, times, headersTimeoutMs, bodyTimeoutMs, latestCloseMs } = options;
   const { Limits, Server } = controller.settings;
   const nextId = requestIds();
   const problems = { baseUrl: Server.BaseUrl, maskJsonText: controller.vault.maskJsonText };
@@ -40,6 +46,7 @@ export function createHttpApp({ controller, log, times, bodyTimeoutMs, latestClo
     genReqId: nextId,
     bodyLimit: Limits.RequestBody,
     ...(Server.TrustedProxies.length > 0 ? { trustProxy: Server.TrustedProxies } : {}),
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 4 },
     return503OnClosing: false,
     routerOptions,
     frameworkErrors: answer,
@@ -61,10 +68,21 @@ export function createHttpApp({ controller, log, times, bodyTimeoutMs, latestClo
 function closingOf(app: FastifyInstance, latestCloseMs: number): AbortSignal {
   const closing = new AbortController();
   const open = new Set<Socket>();
+  const unused = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    unused.add(socket);
+    for (const oldest of unused) {
+      if (unused.size <= mostUnused) break;
+      unused.delete(oldest);
+      oldest.destroy();
+    }
+    socket.once('close', () => {
+      open.delete(socket);
+      unused.delete(socket);
+    });
   });
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
   app.addHook('preClose', (done) => {
     closing.abort();
     const late = setTimeout(() => app.server.closeAllConnections(), latestCloseMs).unref();

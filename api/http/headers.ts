@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
@@ -144,16 +145,16 @@ const deepest = 500;
 export function takeBodies(app: FastifyInstance): void {
   const readJson = createJsonReader(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     ['application/json', ...patches],
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') return done(null, undefined);
-      const refusal = refusalOf(request);
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined);
+      const refusal = refusalOf(request) ?? encodingProblem(bytes);
       if (refusal) return done(refusal);
       let value: Json;
       try {
-        value = readJson(request, body);
+        value = readJson(request, bytes.toString());
       } catch (error) {
         return done(error as Error);
       }
@@ -162,10 +163,20 @@ export function takeBodies(app: FastifyInstance): void {
   );
 }
 
+/** The problem of a body that is not UTF-8 (RFC 8259, 8.1): its faulty bytes would become other characters. */
+function encodingProblem(bytes: Uint8Array): Problem | undefined {
+  if (isUtf8(bytes)) return undefined;
+  return new Problem('request_invalid', 'The body is not valid UTF-8', {
+    hints: ['Encode the body as UTF-8.'],
+  });
+}
+
 /** Takes bodies of the type `application/x-www-form-urlencoded`, each field once (RFC 6749, 3.2). */
 export function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser<string>(formType, { parseAs: 'string' }, (_request, body, done) => {
-    const fields = [...new URLSearchParams(body)];
+  app.addContentTypeParser<Buffer>(formType, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const refusal = encodingProblem(bytes);
+    if (refusal) return done(refusal);
+    const fields = [...new URLSearchParams(bytes.toString())];
     const names = fields.map(([name]) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice === undefined) done(null, Object.fromEntries(fields));
@@ -196,6 +207,8 @@ function bodyOf(request: FastifyRequest, bytes: Buffer, readJson: ReturnType<typ
   if (bytes.length === 0) return null;
   const type = mediaTypeOf(request.headers['content-type']);
   const kind = bodyKindOf(type);
+  const refusal = kind === 'json' ? encodingProblem(bytes) : undefined;
+  if (refusal) throw refusal;
   if (kind === 'json') return readJson(request, bytes.toString());
   if (type === formType) return fieldsOf(new URLSearchParams(bytes.toString()));
   return bytes.toString(kind === 'text' ? 'utf8' : 'base64');

@@ -71,11 +71,14 @@ export interface PageInput {
 
 /** How a write of entities of a branch is made. */
 export const manner = {
-  message: textField(
-    'The commit message; by default it names the entity and its changed fields.',
-    10_000,
-    'Point the CRM at its new address',
-  ),
+  message: {
+    ...textField(
+      'The commit message; by default it names the entity and its changed fields.',
+      10_000,
+      'Point the CRM at its new address',
+    ),
+    pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+  },
   dryRun: offByDefault('Change nothing; answer with the diff and the findings.'),
   propose: offByDefault(
     'Commit the change to a branch of its own, for review and merge; the answer has `proposal`.',

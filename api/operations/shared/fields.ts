@@ -77,7 +77,7 @@ export const manner = {
       10_000,
       'Point the CRM at its new address',
     ),
-    pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+    pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
   },
   dryRun: offByDefault('Change nothing; answer with the diff and the findings.'),
   propose: offByDefault(

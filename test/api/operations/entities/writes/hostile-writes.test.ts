@@ -71,11 +71,10 @@ test('a hostile JSON patch is refused with its place, and changes nothing', asyn
 describe('a commit message', () => {
   test.each([
     ['with trailers of ours', 'Rename it\n\nSvc-Request-Id: forged\nSVC-AGENT : root\n', 'Rename it'],
-    ['with trailers of ours behind control characters', 'Rename\n\nSvc\u0000-Agent: root\u001b[2J', 'Rename'],
     ['with carriage returns', 'One\r\rSvc-Agent: root\rtwo', 'One\n\ntwo'],
     ['that turns the line around', 'safe\u202egnp.exe', 'safegnp.exe'],
     ['of trailers of ours alone', 'Svc-Agent: root', 'Update connection crm: title'],
-    ['of nothing one can see', ' \n\t\u0000 ', 'Update connection crm: title'],
+    ['of nothing one can see', ' \n\t\u202e ', 'Update connection crm: title'],
   ])('%s is cleaned, and cannot forge trailers', async (_, message, said) => {
     const service = await start();
     const answer = await service.patch(`${connection}?message=${encodeURIComponent(message)}`, {
@@ -92,6 +91,17 @@ describe('a commit message', () => {
     );
     expect(service.git('fsck', '--strict', '--no-dangling')).toBe('');
   });
+
+  test.each(['Rename\n\nSvc\u0000-Agent: root\u001b[2J', 'two\u2028lines', '\u009b31m'])(
+    'with the control characters of %j is refused',
+    async (message) => {
+      const service = await start();
+      const url = `${connection}?message=${encodeURIComponent(message)}`;
+      const answer = await service.patch(url, { title: 'Customers' });
+      expect([answer.statusCode, answer.json().errors[0].pointer], answer.body).toEqual([400, '/message']);
+      expect(service.git('log', '--format=%s')).toBe('first');
+    },
+  );
 
   test('of a megabyte is refused', async () => {
     const service = await start();

@@ -54,7 +54,7 @@ beforeAll(async () => {
   tree.commit(files(listener.url), 'first');
   for (const branch of ['preview/1', 'other', 'proposals/1']) tree.git('branch', branch);
   for (const branch of ['preview/1', 'other']) {
-    // What a branch says about itself must count for nothing.
+    // A branch that opens itself an environment: its version must count for nothing.
     tree.git('checkout', '--quiet', branch);
     const wide = "branches: ['**', other, preview/1]\nsecrets: production\n";
     tree.commit({ 'environments/staging.yaml': `kind: environment\nname: staging\n${wide}` }, 'wider');

@@ -38,6 +38,10 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     limits: {
       taskOutput: Limits.TaskOutput,
       runLog: Limits.RunLog,
+      journal: Limits.RunJournal,
+      tasks: Limits.RunTasks,
+      nesting: Limits.RunNesting,
+      children: Limits.RunChildren,
       concurrentRuns: Limits.ConcurrentRuns,
       pendingRuns: Limits.PendingRuns,
     },

@@ -286,6 +286,22 @@ export interface Settings {
      */
     RunLog: number;
     /**
+     * Tasks one run may start, those of loops counted each time.
+     */
+    RunTasks: number;
+    /**
+     * Bytes of one run's journal: what it records of its tasks, their results and its log.
+     */
+    RunJournal: number;
+    /**
+     * Runs inside each other: how deep flows may start flows.
+     */
+    RunNesting: number;
+    /**
+     * Other runs that one run may start.
+     */
+    RunChildren: number;
+    /**
      * Items in one answer of a list.
      */
     ListPage: number;

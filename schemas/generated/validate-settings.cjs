@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -1527,19 +1527,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.ListPage !== undefined){
-let data70 = data60.ListPage;
+if(data60.RunTasks !== undefined){
+let data70 = data60.RunTasks;
 const _errs158 = errors;
 if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
 return false;
 }
 if(errors === _errs158){
 if(typeof data70 == "number"){
-if(data70 > 1000 || isNaN(data70)){
+if(data70 > 10000000 || isNaN(data70)){
 return false;
 }
 else {
-if(data70 < 1 || isNaN(data70)){
+if(data70 < 100 || isNaN(data70)){
 return false;
 }
 }
@@ -1551,19 +1551,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.FlowDuration !== undefined){
-let data71 = data60.FlowDuration;
+if(data60.RunJournal !== undefined){
+let data71 = data60.RunJournal;
 const _errs160 = errors;
 if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
 return false;
 }
 if(errors === _errs160){
 if(typeof data71 == "number"){
-if(data71 > 31536000 || isNaN(data71)){
+if(data71 > 1073741824 || isNaN(data71)){
 return false;
 }
 else {
-if(data71 < 1 || isNaN(data71)){
+if(data71 < 65536 || isNaN(data71)){
 return false;
 }
 }
@@ -1575,15 +1575,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.ConcurrentRuns !== undefined){
-let data72 = data60.ConcurrentRuns;
+if(data60.RunNesting !== undefined){
+let data72 = data60.RunNesting;
 const _errs162 = errors;
 if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
 return false;
 }
 if(errors === _errs162){
 if(typeof data72 == "number"){
-if(data72 > 100000 || isNaN(data72)){
+if(data72 > 256 || isNaN(data72)){
 return false;
 }
 else {
@@ -1599,15 +1599,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.PendingRuns !== undefined){
-let data73 = data60.PendingRuns;
+if(data60.RunChildren !== undefined){
+let data73 = data60.RunChildren;
 const _errs164 = errors;
 if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
 return false;
 }
 if(errors === _errs164){
 if(typeof data73 == "number"){
-if(data73 > 10000000 || isNaN(data73)){
+if(data73 > 1000000 || isNaN(data73)){
 return false;
 }
 else {
@@ -1623,19 +1623,19 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.GitTransfer !== undefined){
-let data74 = data60.GitTransfer;
+if(data60.ListPage !== undefined){
+let data74 = data60.ListPage;
 const _errs166 = errors;
 if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
 return false;
 }
 if(errors === _errs166){
 if(typeof data74 == "number"){
-if(data74 > 4294967296 || isNaN(data74)){
+if(data74 > 1000 || isNaN(data74)){
 return false;
 }
 else {
-if(data74 < 1048576 || isNaN(data74)){
+if(data74 < 1 || isNaN(data74)){
 return false;
 }
 }
@@ -1647,15 +1647,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.RequestsPerMinute !== undefined){
-let data75 = data60.RequestsPerMinute;
+if(data60.FlowDuration !== undefined){
+let data75 = data60.FlowDuration;
 const _errs168 = errors;
 if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
 return false;
 }
 if(errors === _errs168){
 if(typeof data75 == "number"){
-if(data75 > 10000000 || isNaN(data75)){
+if(data75 > 31536000 || isNaN(data75)){
 return false;
 }
 else {
@@ -1671,15 +1671,15 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data60.SignInsPerMinute !== undefined){
-let data76 = data60.SignInsPerMinute;
+if(data60.ConcurrentRuns !== undefined){
+let data76 = data60.ConcurrentRuns;
 const _errs170 = errors;
 if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
 return false;
 }
 if(errors === _errs170){
 if(typeof data76 == "number"){
-if(data76 > 10000 || isNaN(data76)){
+if(data76 > 100000 || isNaN(data76)){
 return false;
 }
 else {
@@ -1693,6 +1693,106 @@ var valid18 = _errs170 === errors;
 }
 else {
 var valid18 = true;
+}
+if(valid18){
+if(data60.PendingRuns !== undefined){
+let data77 = data60.PendingRuns;
+const _errs172 = errors;
+if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
+return false;
+}
+if(errors === _errs172){
+if(typeof data77 == "number"){
+if(data77 > 10000000 || isNaN(data77)){
+return false;
+}
+else {
+if(data77 < 1 || isNaN(data77)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs172 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data60.GitTransfer !== undefined){
+let data78 = data60.GitTransfer;
+const _errs174 = errors;
+if(!((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78)))){
+return false;
+}
+if(errors === _errs174){
+if(typeof data78 == "number"){
+if(data78 > 4294967296 || isNaN(data78)){
+return false;
+}
+else {
+if(data78 < 1048576 || isNaN(data78)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs174 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data60.RequestsPerMinute !== undefined){
+let data79 = data60.RequestsPerMinute;
+const _errs176 = errors;
+if(!((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79)))){
+return false;
+}
+if(errors === _errs176){
+if(typeof data79 == "number"){
+if(data79 > 10000000 || isNaN(data79)){
+return false;
+}
+else {
+if(data79 < 1 || isNaN(data79)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs176 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data60.SignInsPerMinute !== undefined){
+let data80 = data60.SignInsPerMinute;
+const _errs178 = errors;
+if(!((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80)))){
+return false;
+}
+if(errors === _errs178){
+if(typeof data80 == "number"){
+if(data80 > 10000 || isNaN(data80)){
+return false;
+}
+else {
+if(data80 < 1 || isNaN(data80)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs178 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -1722,35 +1822,35 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data77 = data.Flows;
-const _errs172 = errors;
-if(errors === _errs172){
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-const _errs174 = errors;
-for(const key13 in data77){
+let data81 = data.Flows;
+const _errs180 = errors;
+if(errors === _errs180){
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+const _errs182 = errors;
+for(const key13 in data81){
 if(!((key13 === "AllowPrivateNetworks") || (key13 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs174 === errors){
-if(data77.AllowPrivateNetworks !== undefined){
-const _errs175 = errors;
-if(typeof data77.AllowPrivateNetworks !== "boolean"){
+if(_errs182 === errors){
+if(data81.AllowPrivateNetworks !== undefined){
+const _errs183 = errors;
+if(typeof data81.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid19 = _errs175 === errors;
+var valid19 = _errs183 === errors;
 }
 else {
 var valid19 = true;
 }
 if(valid19){
-if(data77.AllowProcesses !== undefined){
-const _errs177 = errors;
-if(typeof data77.AllowProcesses !== "boolean"){
+if(data81.AllowProcesses !== undefined){
+const _errs185 = errors;
+if(typeof data81.AllowProcesses !== "boolean"){
 return false;
 }
-var valid19 = _errs177 === errors;
+var valid19 = _errs185 === errors;
 }
 else {
 var valid19 = true;
@@ -1762,44 +1862,44 @@ else {
 return false;
 }
 }
-var valid0 = _errs172 === errors;
+var valid0 = _errs180 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data80 = data.Connectors;
-const _errs179 = errors;
-if(errors === _errs179){
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-const _errs181 = errors;
-for(const key14 in data80){
+let data84 = data.Connectors;
+const _errs187 = errors;
+if(errors === _errs187){
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+const _errs189 = errors;
+for(const key14 in data84){
 if(!((key14 === "Sql") || (key14 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs181 === errors){
-if(data80.Sql !== undefined){
-let data81 = data80.Sql;
-const _errs182 = errors;
-if(errors === _errs182){
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-const _errs184 = errors;
-for(const key15 in data81){
+if(_errs189 === errors){
+if(data84.Sql !== undefined){
+let data85 = data84.Sql;
+const _errs190 = errors;
+if(errors === _errs190){
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+const _errs192 = errors;
+for(const key15 in data85){
 if(!((key15 === "Directory") || (key15 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs184 === errors){
-if(data81.Directory !== undefined){
-let data82 = data81.Directory;
-const _errs185 = errors;
-if(errors === _errs185){
-if(typeof data82 === "string"){
-if(func2(data82) < 1){
+if(_errs192 === errors){
+if(data85.Directory !== undefined){
+let data86 = data85.Directory;
+const _errs193 = errors;
+if(errors === _errs193){
+if(typeof data86 === "string"){
+if(func2(data86) < 1){
 return false;
 }
 }
@@ -1807,18 +1907,18 @@ else {
 return false;
 }
 }
-var valid21 = _errs185 === errors;
+var valid21 = _errs193 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data81.AllowAnyFile !== undefined){
-const _errs187 = errors;
-if(typeof data81.AllowAnyFile !== "boolean"){
+if(data85.AllowAnyFile !== undefined){
+const _errs195 = errors;
+if(typeof data85.AllowAnyFile !== "boolean"){
 return false;
 }
-var valid21 = _errs187 === errors;
+var valid21 = _errs195 === errors;
 }
 else {
 var valid21 = true;
@@ -1830,25 +1930,25 @@ else {
 return false;
 }
 }
-var valid20 = _errs182 === errors;
+var valid20 = _errs190 === errors;
 }
 else {
 var valid20 = true;
 }
 if(valid20){
-if(data80.Packages !== undefined){
-let data84 = data80.Packages;
-const _errs189 = errors;
-if(errors === _errs189){
-if(Array.isArray(data84)){
+if(data84.Packages !== undefined){
+let data88 = data84.Packages;
+const _errs197 = errors;
+if(errors === _errs197){
+if(Array.isArray(data88)){
 var valid22 = true;
-const len5 = data84.length;
+const len5 = data88.length;
 for(let i5=0; i5<len5; i5++){
-let data85 = data84[i5];
-const _errs191 = errors;
-if(errors === _errs191){
-if(typeof data85 === "string"){
-if(func2(data85) < 1){
+let data89 = data88[i5];
+const _errs199 = errors;
+if(errors === _errs199){
+if(typeof data89 === "string"){
+if(func2(data89) < 1){
 return false;
 }
 }
@@ -1856,7 +1956,7 @@ else {
 return false;
 }
 }
-var valid22 = _errs191 === errors;
+var valid22 = _errs199 === errors;
 if(!valid22){
 break;
 }
@@ -1866,7 +1966,7 @@ else {
 return false;
 }
 }
-var valid20 = _errs189 === errors;
+var valid20 = _errs197 === errors;
 }
 else {
 var valid20 = true;
@@ -1878,35 +1978,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs179 === errors;
+var valid0 = _errs187 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data86 = data.Backups;
-const _errs193 = errors;
-if(errors === _errs193){
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-const _errs195 = errors;
-for(const key16 in data86){
+let data90 = data.Backups;
+const _errs201 = errors;
+if(errors === _errs201){
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+const _errs203 = errors;
+for(const key16 in data90){
 if(!((((((key16 === "Schedule") || (key16 === "Categories")) || (key16 === "Keep")) || (key16 === "KeepDays")) || (key16 === "Directory")) || (key16 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs195 === errors){
-if(data86.Schedule !== undefined){
-let data87 = data86.Schedule;
-const _errs196 = errors;
-if(errors === _errs196){
-if(typeof data87 === "string"){
-if(func2(data87) > 200){
+if(_errs203 === errors){
+if(data90.Schedule !== undefined){
+let data91 = data90.Schedule;
+const _errs204 = errors;
+if(errors === _errs204){
+if(typeof data91 === "string"){
+if(func2(data91) > 200){
 return false;
 }
 else {
-if(func2(data87) < 1){
+if(func2(data91) < 1){
 return false;
 }
 }
@@ -1915,44 +2015,44 @@ else {
 return false;
 }
 }
-var valid23 = _errs196 === errors;
+var valid23 = _errs204 === errors;
 }
 else {
 var valid23 = true;
 }
 if(valid23){
-if(data86.Categories !== undefined){
-let data88 = data86.Categories;
-const _errs198 = errors;
-if(errors === _errs198){
-if(Array.isArray(data88)){
-if(data88.length < 1){
+if(data90.Categories !== undefined){
+let data92 = data90.Categories;
+const _errs206 = errors;
+if(errors === _errs206){
+if(Array.isArray(data92)){
+if(data92.length < 1){
 return false;
 }
 else {
 var valid24 = true;
-const len6 = data88.length;
+const len6 = data92.length;
 for(let i6=0; i6<len6; i6++){
-let data89 = data88[i6];
-const _errs200 = errors;
-if(typeof data89 !== "string"){
+let data93 = data92[i6];
+const _errs208 = errors;
+if(typeof data93 !== "string"){
 return false;
 }
-if(!((((((((data89 === "flows") || (data89 === "environments")) || (data89 === "connections")) || (data89 === "config")) || (data89 === "secrets")) || (data89 === "users")) || (data89 === "runs")) || (data89 === "settings"))){
+if(!((((((((data93 === "flows") || (data93 === "environments")) || (data93 === "connections")) || (data93 === "config")) || (data93 === "secrets")) || (data93 === "users")) || (data93 === "runs")) || (data93 === "settings"))){
 return false;
 }
-var valid24 = _errs200 === errors;
+var valid24 = _errs208 === errors;
 if(!valid24){
 break;
 }
 }
 if(valid24){
-let i7 = data88.length;
+let i7 = data92.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data88[i7];
+let item0 = data92[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -1971,139 +2071,43 @@ else {
 return false;
 }
 }
-var valid23 = _errs198 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data86.Keep !== undefined){
-let data90 = data86.Keep;
-const _errs202 = errors;
-if(!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))){
-return false;
-}
-if(errors === _errs202){
-if(typeof data90 == "number"){
-if(data90 > 10000 || isNaN(data90)){
-return false;
-}
-else {
-if(data90 < 1 || isNaN(data90)){
-return false;
-}
-}
-}
-}
-var valid23 = _errs202 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data86.KeepDays !== undefined){
-let data91 = data86.KeepDays;
-const _errs204 = errors;
-if(!((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91)))){
-return false;
-}
-if(errors === _errs204){
-if(typeof data91 == "number"){
-if(data91 > 36500 || isNaN(data91)){
-return false;
-}
-else {
-if(data91 < 1 || isNaN(data91)){
-return false;
-}
-}
-}
-}
-var valid23 = _errs204 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data86.Directory !== undefined){
-let data92 = data86.Directory;
-const _errs206 = errors;
-if(errors === _errs206){
-if(typeof data92 === "string"){
-if(func2(data92) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
 var valid23 = _errs206 === errors;
 }
 else {
 var valid23 = true;
 }
 if(valid23){
-if(data86.LargestUpload !== undefined){
-let data93 = data86.LargestUpload;
-const _errs208 = errors;
-if(!((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93)))){
+if(data90.Keep !== undefined){
+let data94 = data90.Keep;
+const _errs210 = errors;
+if(!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))){
 return false;
 }
-if(errors === _errs208){
-if(typeof data93 == "number"){
-if(data93 > 1099511627776 || isNaN(data93)){
+if(errors === _errs210){
+if(typeof data94 == "number"){
+if(data94 > 10000 || isNaN(data94)){
 return false;
 }
 else {
-if(data93 < 1048576 || isNaN(data93)){
+if(data94 < 1 || isNaN(data94)){
 return false;
 }
 }
 }
 }
-var valid23 = _errs208 === errors;
+var valid23 = _errs210 === errors;
 }
 else {
 var valid23 = true;
 }
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs193 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Retention !== undefined){
-let data94 = data.Retention;
-const _errs210 = errors;
-if(errors === _errs210){
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(valid23){
+if(data90.KeepDays !== undefined){
+let data95 = data90.KeepDays;
 const _errs212 = errors;
-for(const key17 in data94){
-if(!(key17 === "Audit")){
-return false;
-break;
-}
-}
-if(_errs212 === errors){
-if(data94.Audit !== undefined){
-let data95 = data94.Audit;
-const _errs213 = errors;
 if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
 return false;
 }
-if(errors === _errs213){
+if(errors === _errs212){
 if(typeof data95 == "number"){
 if(data95 > 36500 || isNaN(data95)){
 return false;
@@ -2115,6 +2119,58 @@ return false;
 }
 }
 }
+var valid23 = _errs212 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data90.Directory !== undefined){
+let data96 = data90.Directory;
+const _errs214 = errors;
+if(errors === _errs214){
+if(typeof data96 === "string"){
+if(func2(data96) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs214 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data90.LargestUpload !== undefined){
+let data97 = data90.LargestUpload;
+const _errs216 = errors;
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
+return false;
+}
+if(errors === _errs216){
+if(typeof data97 == "number"){
+if(data97 > 1099511627776 || isNaN(data97)){
+return false;
+}
+else {
+if(data97 < 1048576 || isNaN(data97)){
+return false;
+}
+}
+}
+}
+var valid23 = _errs216 === errors;
+}
+else {
+var valid23 = true;
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2122,107 +2178,151 @@ else {
 return false;
 }
 }
-var valid0 = _errs210 === errors;
+var valid0 = _errs201 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data98 = data.Retention;
+const _errs218 = errors;
+if(errors === _errs218){
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+const _errs220 = errors;
+for(const key17 in data98){
+if(!(key17 === "Audit")){
+return false;
+break;
+}
+}
+if(_errs220 === errors){
+if(data98.Audit !== undefined){
+let data99 = data98.Audit;
+const _errs221 = errors;
+if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
+return false;
+}
+if(errors === _errs221){
+if(typeof data99 == "number"){
+if(data99 > 36500 || isNaN(data99)){
+return false;
+}
+else {
+if(data99 < 1 || isNaN(data99)){
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs218 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data96 = data.Telemetry;
-const _errs215 = errors;
-if(errors === _errs215){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-const _errs217 = errors;
-for(const key18 in data96){
+let data100 = data.Telemetry;
+const _errs223 = errors;
+if(errors === _errs223){
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+const _errs225 = errors;
+for(const key18 in data100){
 if(!(((((key18 === "LogLevel") || (key18 === "LogFile")) || (key18 === "PublicMetrics")) || (key18 === "OtlpEndpoint")) || (key18 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs217 === errors){
-if(data96.LogLevel !== undefined){
-let data97 = data96.LogLevel;
-const _errs218 = errors;
-if(typeof data97 !== "string"){
-return false;
-}
-if(!(((((((data97 === "silent") || (data97 === "fatal")) || (data97 === "error")) || (data97 === "warn")) || (data97 === "info")) || (data97 === "debug")) || (data97 === "trace"))){
-return false;
-}
-var valid27 = _errs218 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data96.LogFile !== undefined){
-let data98 = data96.LogFile;
-const _errs220 = errors;
-if(errors === _errs220){
-if(typeof data98 === "string"){
-if(func2(data98) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs220 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data96.PublicMetrics !== undefined){
-const _errs222 = errors;
-if(typeof data96.PublicMetrics !== "boolean"){
-return false;
-}
-var valid27 = _errs222 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data96.OtlpEndpoint !== undefined){
-let data100 = data96.OtlpEndpoint;
-const _errs224 = errors;
-if(errors === _errs224){
-if(typeof data100 === "string"){
-if(!pattern14.test(data100)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs224 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data96.OtlpToken !== undefined){
-let data101 = data96.OtlpToken;
+if(_errs225 === errors){
+if(data100.LogLevel !== undefined){
+let data101 = data100.LogLevel;
 const _errs226 = errors;
-if(errors === _errs226){
-if(typeof data101 === "string"){
-if(func2(data101) < 1){
+if(typeof data101 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data101 === "silent") || (data101 === "fatal")) || (data101 === "error")) || (data101 === "warn")) || (data101 === "info")) || (data101 === "debug")) || (data101 === "trace"))){
 return false;
-}
 }
 var valid27 = _errs226 === errors;
 }
 else {
 var valid27 = true;
 }
+if(valid27){
+if(data100.LogFile !== undefined){
+let data102 = data100.LogFile;
+const _errs228 = errors;
+if(errors === _errs228){
+if(typeof data102 === "string"){
+if(func2(data102) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs228 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data100.PublicMetrics !== undefined){
+const _errs230 = errors;
+if(typeof data100.PublicMetrics !== "boolean"){
+return false;
+}
+var valid27 = _errs230 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data100.OtlpEndpoint !== undefined){
+let data104 = data100.OtlpEndpoint;
+const _errs232 = errors;
+if(errors === _errs232){
+if(typeof data104 === "string"){
+if(!pattern14.test(data104)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs232 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data100.OtlpToken !== undefined){
+let data105 = data100.OtlpToken;
+const _errs234 = errors;
+if(errors === _errs234){
+if(typeof data105 === "string"){
+if(func2(data105) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs234 === errors;
+}
+else {
+var valid27 = true;
+}
 }
 }
 }
@@ -2233,93 +2333,29 @@ else {
 return false;
 }
 }
-var valid0 = _errs215 === errors;
+var valid0 = _errs223 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data102 = data.Support;
-const _errs228 = errors;
-if(errors === _errs228){
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-const _errs230 = errors;
-for(const key19 in data102){
+let data106 = data.Support;
+const _errs236 = errors;
+if(errors === _errs236){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+const _errs238 = errors;
+for(const key19 in data106){
 if(!(key19 === "Url")){
 return false;
 break;
 }
 }
-if(_errs230 === errors){
-if(data102.Url !== undefined){
-let data103 = data102.Url;
-const _errs231 = errors;
-if(errors === _errs231){
-if(typeof data103 === "string"){
-if(!pattern14.test(data103)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs228 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Events !== undefined){
-let data104 = data.Events;
-const _errs233 = errors;
-if(errors === _errs233){
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-const _errs235 = errors;
-for(const key20 in data104){
-if(!(key20 === "Webhooks")){
-return false;
-break;
-}
-}
-if(_errs235 === errors){
-if(data104.Webhooks !== undefined){
-let data105 = data104.Webhooks;
-const _errs236 = errors;
-if(errors === _errs236){
-if(Array.isArray(data105)){
-var valid30 = true;
-const len7 = data105.length;
-for(let i8=0; i8<len7; i8++){
-let data106 = data105[i8];
-const _errs238 = errors;
-if(errors === _errs238){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-let missing2;
-if(((data106.Url === undefined) && (missing2 = "Url")) || ((data106.Secret === undefined) && (missing2 = "Secret"))){
-return false;
-}
-else {
-const _errs240 = errors;
-for(const key21 in data106){
-if(!(((key21 === "Url") || (key21 === "Secret")) || (key21 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs240 === errors){
+if(_errs238 === errors){
 if(data106.Url !== undefined){
 let data107 = data106.Url;
-const _errs241 = errors;
-if(errors === _errs241){
+const _errs239 = errors;
+if(errors === _errs239){
 if(typeof data107 === "string"){
 if(!pattern14.test(data107)){
 return false;
@@ -2329,18 +2365,63 @@ else {
 return false;
 }
 }
-var valid31 = _errs241 === errors;
+}
+}
 }
 else {
-var valid31 = true;
+return false;
 }
-if(valid31){
-if(data106.Secret !== undefined){
-let data108 = data106.Secret;
+}
+var valid0 = _errs236 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Events !== undefined){
+let data108 = data.Events;
+const _errs241 = errors;
+if(errors === _errs241){
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
 const _errs243 = errors;
-if(errors === _errs243){
-if(typeof data108 === "string"){
-if(func2(data108) < 8){
+for(const key20 in data108){
+if(!(key20 === "Webhooks")){
+return false;
+break;
+}
+}
+if(_errs243 === errors){
+if(data108.Webhooks !== undefined){
+let data109 = data108.Webhooks;
+const _errs244 = errors;
+if(errors === _errs244){
+if(Array.isArray(data109)){
+var valid30 = true;
+const len7 = data109.length;
+for(let i8=0; i8<len7; i8++){
+let data110 = data109[i8];
+const _errs246 = errors;
+if(errors === _errs246){
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+let missing2;
+if(((data110.Url === undefined) && (missing2 = "Url")) || ((data110.Secret === undefined) && (missing2 = "Secret"))){
+return false;
+}
+else {
+const _errs248 = errors;
+for(const key21 in data110){
+if(!(((key21 === "Url") || (key21 === "Secret")) || (key21 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs248 === errors){
+if(data110.Url !== undefined){
+let data111 = data110.Url;
+const _errs249 = errors;
+if(errors === _errs249){
+if(typeof data111 === "string"){
+if(!pattern14.test(data111)){
 return false;
 }
 }
@@ -2348,29 +2429,48 @@ else {
 return false;
 }
 }
-var valid31 = _errs243 === errors;
+var valid31 = _errs249 === errors;
 }
 else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.Types !== undefined){
-let data109 = data106.Types;
-const _errs245 = errors;
-if(errors === _errs245){
-if(Array.isArray(data109)){
-if(data109.length < 1){
+if(data110.Secret !== undefined){
+let data112 = data110.Secret;
+const _errs251 = errors;
+if(errors === _errs251){
+if(typeof data112 === "string"){
+if(func2(data112) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs251 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data110.Types !== undefined){
+let data113 = data110.Types;
+const _errs253 = errors;
+if(errors === _errs253){
+if(Array.isArray(data113)){
+if(data113.length < 1){
 return false;
 }
 else {
 var valid32 = true;
-const len8 = data109.length;
+const len8 = data113.length;
 for(let i9=0; i9<len8; i9++){
-let data110 = data109[i9];
-const _errs247 = errors;
-if(errors === _errs247){
-if(typeof data110 === "string"){
-if(!pattern17.test(data110)){
+let data114 = data113[i9];
+const _errs255 = errors;
+if(errors === _errs255){
+if(typeof data114 === "string"){
+if(!pattern17.test(data114)){
 return false;
 }
 }
@@ -2378,7 +2478,7 @@ else {
 return false;
 }
 }
-var valid32 = _errs247 === errors;
+var valid32 = _errs255 === errors;
 if(!valid32){
 break;
 }
@@ -2389,7 +2489,7 @@ else {
 return false;
 }
 }
-var valid31 = _errs245 === errors;
+var valid31 = _errs253 === errors;
 }
 else {
 var valid31 = true;
@@ -2403,7 +2503,7 @@ else {
 return false;
 }
 }
-var valid30 = _errs238 === errors;
+var valid30 = _errs246 === errors;
 if(!valid30){
 break;
 }
@@ -2420,18 +2520,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs233 === errors;
+var valid0 = _errs241 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data111 = data.DataDirectory;
-const _errs249 = errors;
-if(errors === _errs249){
-if(typeof data111 === "string"){
-if(func2(data111) < 1){
+let data115 = data.DataDirectory;
+const _errs257 = errors;
+if(errors === _errs257){
+if(typeof data115 === "string"){
+if(func2(data115) < 1){
 return false;
 }
 }
@@ -2439,7 +2539,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs249 === errors;
+var valid0 = _errs257 === errors;
 }
 else {
 var valid0 = true;

@@ -26,12 +26,14 @@ const turnLength = 10;
  */
 export async function runBlock(block: Block, frame: Frame, input: Json): Promise<Json> {
   const { tasks } = block;
+  const { run } = frame;
   const visits = block.revisits ? new Map<number, number>() : undefined;
   let data = input;
   let index = 0;
   frame.next = CONTINUE;
   for (let task = tasks[0]; task !== undefined; task = tasks[index]) {
-    if ((++frame.run.steps & 63) === 0) await yieldTurn(frame.run);
+    if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
+    if ((run.steps & 63) === 0) await yieldTurn(run);
     let visit = 1;
     if (visits !== undefined) {
       visit = (visits.get(index) ?? 0) + 1;

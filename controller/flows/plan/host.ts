@@ -68,6 +68,10 @@ export interface FlowHost {
   /** Sends an HTTP request under the installation's network rules. Call inside `effect`. */
   readonly fetch: typeof globalThis.fetch;
 
+  /** Tasks that the run may start; beyond it the plan throws what `tooManyTasks` returns. */
+  readonly maxTasks: number;
+  tooManyTasks(): Error;
+
   /** True when a flow or connection that the run can reach uses a secret: its requests stay on their origin. */
   readonly usesSecrets: boolean;
 

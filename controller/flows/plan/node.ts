@@ -65,6 +65,7 @@ export interface FlowFacts {
 export class RunState {
   /** Tasks started so far. */
   steps = 0;
+  readonly maxSteps: number;
   /** Time of the event loop's last turn (`performance.now()`). */
   turn = performance.now();
   /** Values of `use.secrets`; loaded before the first task that uses them. */
@@ -75,7 +76,9 @@ export class RunState {
     readonly flow: FlowFacts,
     readonly host: FlowHost,
     readonly input: Json,
-  ) {}
+  ) {
+    this.maxSteps = host.maxTasks;
+  }
 
   /** `$workflow`; built on first use. */
   get workflow(): Json {

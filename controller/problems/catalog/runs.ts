@@ -24,6 +24,11 @@ export const runs = {
     title: 'The connection has no such action',
     hint: 'List the actions with `GET /api/v1/{branch}/connections/{name}/actions`.',
   },
+  children_limit: {
+    status: 500,
+    title: 'The run starts too many other runs',
+    hint: 'Let one run handle several items, or raise `Limits.RunChildren`.',
+  },
   connection_unusable: {
     status: 422,
     title: 'The configuration of the connection does not work',
@@ -54,6 +59,16 @@ export const runs = {
     title: 'There is no such flow',
     hint: 'List the flows with `GET /api/v1/{branch}/flows`.',
   },
+  journal_limit: {
+    status: 500,
+    title: 'The journal of the run is too large',
+    hint: 'Split the work into several runs, or store data elsewhere and pass on its address; or raise `Limits.RunJournal`.',
+  },
+  nesting_limit: {
+    status: 500,
+    title: 'Flows start flows too deep',
+    hint: 'End the recursion with a condition, or use a loop; or raise `Limits.RunNesting`.',
+  },
   parameters_invalid: {
     status: 422,
     title: 'The parameters do not fit the flow',
@@ -80,6 +95,11 @@ export const runs = {
     status: 409,
     title: 'The status of the run does not allow this operation',
     hint: 'Read the run to see its status.',
+  },
+  step_limit: {
+    status: 500,
+    title: 'The run starts too many tasks',
+    hint: 'End the loop with a condition, or let several runs share the work; or raise `Limits.RunTasks`.',
   },
   task_output_too_large: {
     status: 500,

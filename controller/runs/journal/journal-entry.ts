@@ -8,6 +8,7 @@ import {
   standardError,
   type TaskEvent,
 } from '../../flows/index.js';
+import type { ProblemCode } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { RunStatus } from './run-state.js';
 
@@ -150,6 +151,8 @@ export class Recorded {
   lastSeq = 0;
   /** Characters of log lines. */
   logSize = 0;
+  /** Characters of JSON. */
+  size = 0;
 
   static of(entries: Iterable<JournalEntry>): Recorded {
     const recorded = new Recorded();
@@ -201,6 +204,16 @@ export function jsonText(value: Json): string {
 export function isLargerThan(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   return text.length * 3 > limit && Buffer.byteLength(text) > limit;
+}
+
+/** The error of a run that exceeds a limit which its flow cannot catch. */
+export function limitExceeded(setting: 'RunTasks' | 'RunJournal', limit: number): FlowErrorBody {
+  const [title, detail, code] = {
+    RunTasks: ['Too many tasks', `The run started more than ${limit} tasks`, 'step_limit'],
+    RunJournal: ['Journal too large', `The journal of the run has more than ${limit} bytes`, 'journal_limit'],
+  }[setting] as [string, string, ProblemCode];
+  const reason = `${detail}, which \`Limits.${setting}\` does not allow`;
+  return standardError('runtime', { title, detail: reason, code }).body;
 }
 
 export function durationExceeded(ms: number): FlowErrorBody {

@@ -28,8 +28,14 @@ export interface JournalServices {
   readonly limits: {
     /** Characters of log lines that one run may write. */
     readonly runLog: number;
+    /** Characters of the journal that one run may write. */
+    readonly journal: number;
   };
 }
+
+/** A computation writes its entries at least this often, so that memory holds few of them. */
+const longestPendingMs = 1_000;
+const mostPending = 5_000;
 
 /** An entry without its number and time. */
 type NewEntry = WithoutNumber<JournalEntry>;
@@ -48,6 +54,7 @@ export class JournalWriter implements WriteUnit {
   #pending: JournalEntry[] = [];
   #seq: number;
   #logSize: number;
+  #size: number;
   #rowChanged = false;
   #decisionsPending = false;
   #flushing: Promise<void> | undefined;
@@ -62,10 +69,11 @@ export class JournalWriter implements WriteUnit {
     private readonly services: JournalServices,
     private readonly run: { readonly state: RunState; readonly documents: RunDocuments },
     private isStored: boolean,
-    { lastSeq, logSize }: Pick<Recorded, 'lastSeq' | 'logSize'>,
+    { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
   ) {
     this.#seq = lastSeq;
     this.#logSize = logSize;
+    this.#size = size;
   }
 
   /** True once a write has failed. Nothing more is written; the next start continues from the stored journal. */
@@ -76,6 +84,18 @@ export class JournalWriter implements WriteUnit {
   /** True when an effect may be performed: the run is stored, and so is every value that the effect can depend on. */
   get isSettled(): boolean {
     return this.isStored && !this.#decisionsPending;
+  }
+
+  /** True when entries have waited long, or many wait. */
+  get isDue(): boolean {
+    const [first] = this.#pending;
+    if (!first) return false;
+    return this.#pending.length >= mostPending || Date.now() - first.at >= longestPendingMs;
+  }
+
+  /** True when the journal on disk is as large as a run's may be. */
+  get isFull(): boolean {
+    return this.#size > this.services.limits.journal;
   }
 
   /** Entries that are not on disk yet. */
@@ -139,6 +159,7 @@ export class JournalWriter implements WriteUnit {
     const { store, sealing, observer } = this.services;
     const { state, documents } = this.run;
     const texts = entries.map((entry) => toText(entry, sealing));
+    for (const text of texts) this.#size += text.length;
     writes.push(store.appendJournal(state.id, first.seq, texts));
     if (!observer?.isActive) return;
     const observed = observer.observe(state, documents, entries);

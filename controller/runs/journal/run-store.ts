@@ -120,6 +120,16 @@ export class RunStore {
     return row && fromRow(row);
   }
 
+  /** Characters of the stored journal. */
+  async journalSize(runId: string): Promise<number> {
+    const row = await this.storage.db
+      .selectFrom('journal')
+      .select((query) => query.fn.sum(query.fn<number>('length', ['entries'])).as('size'))
+      .where('run_id', '=', runId)
+      .executeTakeFirst();
+    return Number(row?.size ?? 0);
+  }
+
   /** The content of stored `RunDocuments`. */
   async documents(id: string): Promise<string | undefined> {
     const row = await this.storage.db

@@ -28,11 +28,26 @@ export async function runSubflow(
   refuseLargeInput(services, plan, call.input);
   const id = childRunId(parent.state.id, key);
   if (!(await services.reader.find(id))) {
+    await refuseDeepNesting(parent);
     if (!call.wait) detach(services, id);
     await startChild(parent, key, { id, plan, input: call.input });
   }
   if (!call.wait) return { runId: id };
   return outputOf(parent, id, plan, signal);
+}
+
+/** @throws FlowError when the runs above have reached the limit */
+async function refuseDeepNesting({ state, services }: RunContext): Promise<void> {
+  const { nesting } = services.limits;
+  let above = state.parentRunId;
+  for (let depth = 1; depth < nesting; depth++) {
+    if (above === null) return;
+    const run = services.queue.active(above)?.state ?? (await services.store.find(above));
+    above = run?.parentRunId ?? null;
+  }
+  if (above === null) return;
+  const detail = `More than the ${nesting} runs inside each other that \`Limits.RunNesting\` allows`;
+  throw standardError('runtime', { title: 'Flows nested too deep', detail, code: 'nesting_limit' });
 }
 
 /** Waits for a child run. Cancels it when the signal aborts, unless only the parent has left memory. @throws FlowError */

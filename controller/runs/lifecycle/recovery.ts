@@ -31,6 +31,7 @@ export async function loadRun(
   if (!state || !statuses.includes(state.status) || queue.active(id) || queue.waiting(id)) return undefined;
   const pinned = await loadDocuments(services, state);
   const recorded = Recorded.of(await store.recorded(id));
+  recorded.size = await store.journalSize(id);
   const context = new RunContext(services, { ...pinned, state: store.reveal(state) }, true, recorded);
   return new RunExecution(context);
 }

@@ -20,6 +20,14 @@ export interface RunLimits {
   readonly taskOutput: number;
   /** Characters. */
   readonly runLog: number;
+  /** Characters of JSON. */
+  readonly journal: number;
+  /** Tasks that one run starts. */
+  readonly tasks: number;
+  /** Runs inside each other. */
+  readonly nesting: number;
+  /** Runs that one run starts. */
+  readonly children: number;
 }
 
 /** The settings in force: these limits may change at run time. */

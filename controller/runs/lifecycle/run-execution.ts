@@ -14,6 +14,7 @@ import {
   type StepKey,
   type StoreAction,
   type SubflowCall,
+  standardError,
   type TaskEvent,
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
@@ -23,6 +24,7 @@ import {
   Digests,
   isLargerThan,
   jsonText,
+  limitExceeded,
   type Outcome,
   refuseLargeOutput,
   replay,
@@ -43,6 +45,8 @@ export class RunExecution implements FlowHost, QueuedRun {
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
   readonly #digests = new Digests();
+  /** Runs that the flow started, those of an earlier execution included. */
+  #children = 0;
 
   constructor(readonly context: RunContext) {
     this.state = context.state;
@@ -88,6 +92,14 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.lifecycle.signal;
   }
 
+  get maxTasks(): number {
+    return this.context.services.limits.tasks;
+  }
+
+  tooManyTasks(): Error {
+    return this.lifecycle.exceed(limitExceeded('RunTasks', this.maxTasks));
+  }
+
   note(event: TaskEvent): void {
     const { recorded, services } = this.context;
     if (this.lifecycle.isOver || recorded.hasNoted(event)) return;
@@ -98,6 +110,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
     const known = this.context.recorded.effects.get(key);
     if (known) return replay(known);
+    this.#refuseFullJournal();
     await this.lifecycle.mayContinue();
     this.lifecycle.startDeadline();
     return this.lifecycle.whileWorking(async () => {
@@ -107,7 +120,12 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   yieldTurn(): Promise<void> {
-    return this.lifecycle.whileWorking(() => setImmediate());
+    return this.lifecycle.whileWorking(async () => {
+      this.#refuseFullJournal();
+      // Memory holds only the last entries of a run that computes for long.
+      if (this.journal.isDue) await this.journal.flush();
+      else await setImmediate();
+    });
   }
 
   value(key: StepKey, compute: () => Json): Json {
@@ -139,6 +157,11 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   async runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json> {
+    const { children } = this.context.services.limits;
+    if (++this.#children > children) {
+      const detail = `The run started more than the ${children} runs that \`Limits.RunChildren\` allows`;
+      throw standardError('runtime', { title: 'Too many runs', detail, code: 'children_limit' });
+    }
     const known = this.context.recorded.effects.get(key);
     if (known) return replay(known);
     await this.lifecycle.mayContinue();
@@ -167,6 +190,11 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   log(level: LogLevel, message: string, data?: JsonObject): void {
     this.journal.append({ t: 'log', level, message, ...(data ? { data } : {}) });
+  }
+
+  #refuseFullJournal(): void {
+    if (!this.journal.isFull) return;
+    throw this.lifecycle.exceed(limitExceeded('RunJournal', this.context.services.limits.journal));
   }
 
   /** Performs a step and makes its outcome durable. @throws errors that are not a `FlowError` */

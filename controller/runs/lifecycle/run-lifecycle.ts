@@ -71,6 +71,8 @@ export class RunLifecycle {
   #awaitedRuns = 0;
   #leaveAs: LeaveStatus = 'running';
   #deadline: LongTimer | undefined;
+  /** The error of a limit that the flow cannot catch. */
+  #exceeded: FlowErrorBody | undefined;
   #resolveReleased: () => void = () => {};
 
   constructor(private readonly run: LivingRun) {
@@ -184,6 +186,14 @@ export class RunLifecycle {
     });
   }
 
+  /** Ends the run with an error that its flow cannot catch; returns what to throw. */
+  exceed(error: FlowErrorBody): Interrupted {
+    this.#exceeded ??= error;
+    const reason = new Interrupted(error.detail);
+    this.#abort.abort(reason);
+    return reason;
+  }
+
   #enter(phase: Phase): void {
     if (!transitions[this.#phase].includes(phase)) {
       throw new Error(`The run ${this.run.state.id} cannot go from ${this.#phase} to ${phase}`);
@@ -274,6 +284,8 @@ export class RunLifecycle {
     if (this.run.journal.isBroken) {
       this.run.reportDefect(error);
       this.#finish('left');
+    } else if (this.#exceeded) {
+      this.#end('faulted', this.#exceeded);
     } else if (this.#deadline?.hasFired) {
       this.#end('faulted', durationExceeded(this.#longestMs()));
     } else if (error instanceof Interrupted) {

@@ -132,6 +132,10 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   FlowInput: { to: 2048, told: 'flow_input_too_large', over: run('hello', { name: '€'.repeat(700) }) },
   TaskOutput: { to: 2048, told: 'task_output_too_large', over: run('large') },
   FlowDuration: { to: 1, told: 'flow_duration_exceeded', over: run('long') },
+  RunTasks: { to: 100, told: 'step_limit', over: run('endless') },
+  RunJournal: { to: 65_536, told: 'journal_limit', over: run('wordy') },
+  RunNesting: { to: 2, told: 'nesting_limit', over: run('recursive') },
+  RunChildren: { to: 2, told: 'children_limit', over: run('parent') },
   ListPage: {
     to: 20,
     told: 'list_page_too_large',

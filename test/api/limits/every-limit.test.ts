@@ -7,6 +7,9 @@ import { type Crossing, limits } from './crossings.js';
 const flow = (name: string, task: string) =>
   `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\ndo:\n  - ${task}\n`;
 
+const subflow = (name: string) =>
+  `{ run: { workflow: { namespace: test, name: ${name}, version: '1.0.0', input: {} } } }`;
+
 const crossings = Object.entries(limits).flatMap(([name, limit]) =>
   'to' in limit ? [[name, limit] as const] : [],
 );
@@ -20,6 +23,21 @@ beforeAll(async () => {
         'big: { set: { text: \'${ [range(3000)] | map("x") | join("") }\' } }',
       ),
       'flows/long.yaml': flow('long', 'rest: { wait: PT1H }'),
+      // A flow cannot catch that it starts too many tasks.
+      'flows/endless.yaml': flow(
+        'endless',
+        'on: { try: [ { one: { set: { a: 1 } } }, { two: { set: { a: 2 }, then: one } } ], catch: { do: [ { again: { set: { a: 3 } } } ] } }',
+      ),
+      'flows/wordy.yaml': `${flow(
+        'wordy',
+        'all: { for: { in: "${ [range(60)] }" }, do: [ { big: { run: { script: { language: js, code: "return \'x\'.repeat(1900)" } } } } ] }',
+      )}timeout: { after: PT5M }\n`,
+      'flows/recursive.yaml': flow('recursive', `deeper: ${subflow('recursive')}`),
+      'flows/small.yaml': flow('small', 'say: { set: { a: 1 } }'),
+      'flows/parent.yaml': flow(
+        'parent',
+        `all: { for: { in: "\${ [range(3)] }" }, do: [ { start: ${subflow('small')} } ] }`,
+      ),
     },
     Object.fromEntries(crossings.map(([name, { to }]) => [`SVC_Limits__${name}`, String(to)])),
   );

@@ -63,6 +63,7 @@ export class MemoryHost implements FlowHost {
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
   readonly usesSecrets: boolean;
+  readonly maxTasks = 1_000_000;
   readonly journal: MemoryJournal;
   readonly events: TaskEvent[] = [];
   /** Keys of the effects that were really performed. */
@@ -78,6 +79,10 @@ export class MemoryHost implements FlowHost {
     this.metadata = options.metadata ?? {};
     this.fetch = options.fetch ?? globalThis.fetch;
     this.usesSecrets = options.secrets !== undefined;
+  }
+
+  tooManyTasks(): Error {
+    return new Error(`more than ${this.maxTasks} tasks`);
   }
 
   note(event: TaskEvent): void {

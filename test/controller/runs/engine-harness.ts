@@ -48,6 +48,10 @@ export class Harness {
       limits: {
         taskOutput: 1 << 20,
         runLog: 10 << 20,
+        journal: 64 << 20,
+        tasks: 1_000_000,
+        nesting: 32,
+        children: 10_000,
         concurrentRuns: 256,
         pendingRuns: 1000,
         ...limits,

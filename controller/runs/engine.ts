@@ -14,6 +14,7 @@ import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
+import { RunRetention } from './journal/run-retention.js';
 import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
@@ -66,6 +67,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const caches = new Caches({ largestAnswer: limits.taskOutput, now });
   const services = createServices(options, stores, caches);
   const { queue, reader, store, wakeTimer } = services;
+  const retention = new RunRetention(storage, {
+    days: () => options.settings.current().Retention,
+    report: (error) => options.report(error, {}),
+    now,
+  });
   wakeTimer.start((time) => wakeDueRuns(services, time));
   return {
     connections: new ConnectionService(services, options.connectionSecretUsed),
@@ -85,12 +91,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
     ended: () => queue.ended(),
     async recover() {
       stores.startCleaning();
+      retention.start();
       await recoverRuns(services);
       await wakeTimer.wakeDue();
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
-      await stores.stopCleaning();
+      await Promise.all([stores.stopCleaning(), retention.stop()]);
       queue.close();
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());

@@ -11,7 +11,9 @@ import type { Tables } from './tables/index.js';
  */
 export async function openSqliteStorage(path: string): Promise<Storage> {
   const database = openSqlite(path);
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000');
+  // The first has an effect on a new file only.
+  database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
+  database.exec('pragma busy_timeout = 5000');
   const db = kyselyOf(database);
   await migrateWhole(database, db);
   const group = new GroupCommit(database);
@@ -24,6 +26,7 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];
       return String(Object.values(row ?? {})[0]);
     },
+    shrink: () => database.exec('pragma incremental_vacuum(2000)'),
     snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(path, read)),
     async close() {
       group.flush();

@@ -143,6 +143,8 @@ export interface Storage {
   commit(unit: WriteUnit | readonly Write[]): Promise<void>;
   /** Returns `ok`, or what is wrong with the database file. Reads the whole file and blocks the process meanwhile. */
   integrity(): Promise<string>;
+  /** Gives some of the space of deleted rows back to the file system; a database of an older version keeps it for new rows. */
+  shrink(): void;
   /** Returns the transactions and writes since the database was opened. */
   counts(): { transactions: number; writes: number };
   /** Reads one moment of the database, whatever is written meanwhile; `db` is valid until `read` resolves. */

@@ -404,6 +404,14 @@ export interface Settings {
    */
   Retention: {
     /**
+     * Days that completed runs are kept, with their journals and logs.
+     */
+    CompletedRuns: number;
+    /**
+     * Days that faulted and cancelled runs are kept, with their journals and logs.
+     */
+    FaultedRuns: number;
+    /**
      * Days that records of the audit log are kept.
      */
     Audit: number;

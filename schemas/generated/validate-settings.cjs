@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -2191,14 +2191,14 @@ if(errors === _errs218){
 if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
 const _errs220 = errors;
 for(const key17 in data98){
-if(!(key17 === "Audit")){
+if(!(((key17 === "CompletedRuns") || (key17 === "FaultedRuns")) || (key17 === "Audit"))){
 return false;
 break;
 }
 }
 if(_errs220 === errors){
-if(data98.Audit !== undefined){
-let data99 = data98.Audit;
+if(data98.CompletedRuns !== undefined){
+let data99 = data98.CompletedRuns;
 const _errs221 = errors;
 if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
 return false;
@@ -2215,6 +2215,60 @@ return false;
 }
 }
 }
+var valid26 = _errs221 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data98.FaultedRuns !== undefined){
+let data100 = data98.FaultedRuns;
+const _errs223 = errors;
+if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
+return false;
+}
+if(errors === _errs223){
+if(typeof data100 == "number"){
+if(data100 > 36500 || isNaN(data100)){
+return false;
+}
+else {
+if(data100 < 1 || isNaN(data100)){
+return false;
+}
+}
+}
+}
+var valid26 = _errs223 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data98.Audit !== undefined){
+let data101 = data98.Audit;
+const _errs225 = errors;
+if(!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))){
+return false;
+}
+if(errors === _errs225){
+if(typeof data101 == "number"){
+if(data101 > 36500 || isNaN(data101)){
+return false;
+}
+else {
+if(data101 < 1 || isNaN(data101)){
+return false;
+}
+}
+}
+}
+var valid26 = _errs225 === errors;
+}
+else {
+var valid26 = true;
+}
+}
 }
 }
 }
@@ -2229,55 +2283,25 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data100 = data.Telemetry;
-const _errs223 = errors;
-if(errors === _errs223){
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-const _errs225 = errors;
-for(const key18 in data100){
+let data102 = data.Telemetry;
+const _errs227 = errors;
+if(errors === _errs227){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+const _errs229 = errors;
+for(const key18 in data102){
 if(!(((((key18 === "LogLevel") || (key18 === "LogFile")) || (key18 === "PublicMetrics")) || (key18 === "OtlpEndpoint")) || (key18 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs225 === errors){
-if(data100.LogLevel !== undefined){
-let data101 = data100.LogLevel;
-const _errs226 = errors;
-if(typeof data101 !== "string"){
-return false;
-}
-if(!(((((((data101 === "silent") || (data101 === "fatal")) || (data101 === "error")) || (data101 === "warn")) || (data101 === "info")) || (data101 === "debug")) || (data101 === "trace"))){
-return false;
-}
-var valid27 = _errs226 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data100.LogFile !== undefined){
-let data102 = data100.LogFile;
-const _errs228 = errors;
-if(errors === _errs228){
-if(typeof data102 === "string"){
-if(func2(data102) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs228 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data100.PublicMetrics !== undefined){
+if(_errs229 === errors){
+if(data102.LogLevel !== undefined){
+let data103 = data102.LogLevel;
 const _errs230 = errors;
-if(typeof data100.PublicMetrics !== "boolean"){
+if(typeof data103 !== "string"){
+return false;
+}
+if(!(((((((data103 === "silent") || (data103 === "fatal")) || (data103 === "error")) || (data103 === "warn")) || (data103 === "info")) || (data103 === "debug")) || (data103 === "trace"))){
 return false;
 }
 var valid27 = _errs230 === errors;
@@ -2286,12 +2310,12 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data100.OtlpEndpoint !== undefined){
-let data104 = data100.OtlpEndpoint;
+if(data102.LogFile !== undefined){
+let data104 = data102.LogFile;
 const _errs232 = errors;
 if(errors === _errs232){
 if(typeof data104 === "string"){
-if(!pattern14.test(data104)){
+if(func2(data104) < 1){
 return false;
 }
 }
@@ -2305,12 +2329,23 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data100.OtlpToken !== undefined){
-let data105 = data100.OtlpToken;
+if(data102.PublicMetrics !== undefined){
 const _errs234 = errors;
-if(errors === _errs234){
-if(typeof data105 === "string"){
-if(func2(data105) < 1){
+if(typeof data102.PublicMetrics !== "boolean"){
+return false;
+}
+var valid27 = _errs234 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data102.OtlpEndpoint !== undefined){
+let data106 = data102.OtlpEndpoint;
+const _errs236 = errors;
+if(errors === _errs236){
+if(typeof data106 === "string"){
+if(!pattern14.test(data106)){
 return false;
 }
 }
@@ -2318,7 +2353,26 @@ else {
 return false;
 }
 }
-var valid27 = _errs234 === errors;
+var valid27 = _errs236 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data102.OtlpToken !== undefined){
+let data107 = data102.OtlpToken;
+const _errs238 = errors;
+if(errors === _errs238){
+if(typeof data107 === "string"){
+if(func2(data107) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs238 === errors;
 }
 else {
 var valid27 = true;
@@ -2333,31 +2387,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs223 === errors;
+var valid0 = _errs227 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data106 = data.Support;
-const _errs236 = errors;
-if(errors === _errs236){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-const _errs238 = errors;
-for(const key19 in data106){
+let data108 = data.Support;
+const _errs240 = errors;
+if(errors === _errs240){
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+const _errs242 = errors;
+for(const key19 in data108){
 if(!(key19 === "Url")){
 return false;
 break;
 }
 }
-if(_errs238 === errors){
-if(data106.Url !== undefined){
-let data107 = data106.Url;
-const _errs239 = errors;
-if(errors === _errs239){
-if(typeof data107 === "string"){
-if(!pattern14.test(data107)){
+if(_errs242 === errors){
+if(data108.Url !== undefined){
+let data109 = data108.Url;
+const _errs243 = errors;
+if(errors === _errs243){
+if(typeof data109 === "string"){
+if(!pattern14.test(data109)){
 return false;
 }
 }
@@ -2372,117 +2426,57 @@ else {
 return false;
 }
 }
-var valid0 = _errs236 === errors;
+var valid0 = _errs240 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data108 = data.Events;
-const _errs241 = errors;
-if(errors === _errs241){
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-const _errs243 = errors;
-for(const key20 in data108){
+let data110 = data.Events;
+const _errs245 = errors;
+if(errors === _errs245){
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+const _errs247 = errors;
+for(const key20 in data110){
 if(!(key20 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs243 === errors){
-if(data108.Webhooks !== undefined){
-let data109 = data108.Webhooks;
-const _errs244 = errors;
-if(errors === _errs244){
-if(Array.isArray(data109)){
+if(_errs247 === errors){
+if(data110.Webhooks !== undefined){
+let data111 = data110.Webhooks;
+const _errs248 = errors;
+if(errors === _errs248){
+if(Array.isArray(data111)){
 var valid30 = true;
-const len7 = data109.length;
+const len7 = data111.length;
 for(let i8=0; i8<len7; i8++){
-let data110 = data109[i8];
-const _errs246 = errors;
-if(errors === _errs246){
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+let data112 = data111[i8];
+const _errs250 = errors;
+if(errors === _errs250){
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
 let missing2;
-if(((data110.Url === undefined) && (missing2 = "Url")) || ((data110.Secret === undefined) && (missing2 = "Secret"))){
+if(((data112.Url === undefined) && (missing2 = "Url")) || ((data112.Secret === undefined) && (missing2 = "Secret"))){
 return false;
 }
 else {
-const _errs248 = errors;
-for(const key21 in data110){
+const _errs252 = errors;
+for(const key21 in data112){
 if(!(((key21 === "Url") || (key21 === "Secret")) || (key21 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs248 === errors){
-if(data110.Url !== undefined){
-let data111 = data110.Url;
-const _errs249 = errors;
-if(errors === _errs249){
-if(typeof data111 === "string"){
-if(!pattern14.test(data111)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid31 = _errs249 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data110.Secret !== undefined){
-let data112 = data110.Secret;
-const _errs251 = errors;
-if(errors === _errs251){
-if(typeof data112 === "string"){
-if(func2(data112) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid31 = _errs251 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data110.Types !== undefined){
-let data113 = data110.Types;
+if(_errs252 === errors){
+if(data112.Url !== undefined){
+let data113 = data112.Url;
 const _errs253 = errors;
 if(errors === _errs253){
-if(Array.isArray(data113)){
-if(data113.length < 1){
+if(typeof data113 === "string"){
+if(!pattern14.test(data113)){
 return false;
-}
-else {
-var valid32 = true;
-const len8 = data113.length;
-for(let i9=0; i9<len8; i9++){
-let data114 = data113[i9];
-const _errs255 = errors;
-if(errors === _errs255){
-if(typeof data114 === "string"){
-if(!pattern17.test(data114)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs255 === errors;
-if(!valid32){
-break;
-}
-}
 }
 }
 else {
@@ -2494,6 +2488,66 @@ var valid31 = _errs253 === errors;
 else {
 var valid31 = true;
 }
+if(valid31){
+if(data112.Secret !== undefined){
+let data114 = data112.Secret;
+const _errs255 = errors;
+if(errors === _errs255){
+if(typeof data114 === "string"){
+if(func2(data114) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs255 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data112.Types !== undefined){
+let data115 = data112.Types;
+const _errs257 = errors;
+if(errors === _errs257){
+if(Array.isArray(data115)){
+if(data115.length < 1){
+return false;
+}
+else {
+var valid32 = true;
+const len8 = data115.length;
+for(let i9=0; i9<len8; i9++){
+let data116 = data115[i9];
+const _errs259 = errors;
+if(errors === _errs259){
+if(typeof data116 === "string"){
+if(!pattern17.test(data116)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs259 === errors;
+if(!valid32){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs257 === errors;
+}
+else {
+var valid31 = true;
+}
 }
 }
 }
@@ -2503,7 +2557,7 @@ else {
 return false;
 }
 }
-var valid30 = _errs246 === errors;
+var valid30 = _errs250 === errors;
 if(!valid30){
 break;
 }
@@ -2520,18 +2574,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs241 === errors;
+var valid0 = _errs245 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data115 = data.DataDirectory;
-const _errs257 = errors;
-if(errors === _errs257){
-if(typeof data115 === "string"){
-if(func2(data115) < 1){
+let data117 = data.DataDirectory;
+const _errs261 = errors;
+if(errors === _errs261){
+if(typeof data117 === "string"){
+if(func2(data117) < 1){
 return false;
 }
 }
@@ -2539,7 +2593,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs257 === errors;
+var valid0 = _errs261 === errors;
 }
 else {
 var valid0 = true;

@@ -33,7 +33,11 @@ export interface RunLimits {
 /** The settings in force: these limits may change at run time. */
 export interface CurrentSettings {
   /** `FlowInput` in bytes of JSON, `FlowDuration` in seconds. */
-  current(): { readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number } };
+  current(): {
+    readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number };
+    /** In days. */
+    readonly Retention: { readonly CompletedRuns: number; readonly FaultedRuns: number };
+  };
 }
 
 /** Everything that runs share. Built once, before the first run. */

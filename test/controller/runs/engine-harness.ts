@@ -56,7 +56,12 @@ export class Harness {
         pendingRuns: 1000,
         ...limits,
       },
-      settings: { current: () => ({ Limits: { FlowInput: 1 << 20, FlowDuration: 86_400 } }) },
+      settings: {
+        current: () => ({
+          Limits: { FlowInput: 1 << 20, FlowDuration: 86_400 },
+          Retention: { CompletedRuns: 30, FaultedRuns: 90 },
+        }),
+      },
       report: (error) => this.reported.push(error),
       ...options,
     });

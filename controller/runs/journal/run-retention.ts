@@ -1,0 +1,97 @@
+import { bind, type Storage } from '../../storage/index.js';
+
+const day = 86_400_000;
+/** Rows that are looked at, and runs that are deleted, in one step: each takes milliseconds. */
+const rowsPerStep = 500;
+const runsPerStep = 100;
+const pauseMs = 60_000;
+
+export interface RetentionOptions {
+  /** The settings in force, in days. */
+  days(): { readonly CompletedRuns: number; readonly FaultedRuns: number };
+  /** Called with errors; the step is tried again later. */
+  report(error: unknown): void;
+  /** ms since the epoch. */
+  now?: () => number;
+}
+
+/**
+ * Deletes runs that ended long ago, with their journals, in small steps from the oldest on, and gives their space back. A
+ * run that another unfinished run started stays, as that one may look for its result. Documents stay: later runs share them.
+ */
+export class RunRetention {
+  readonly #now: () => number;
+  readonly #statements;
+  /** Runs up to this id were looked at. */
+  #after = '';
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly options: RetentionOptions,
+  ) {
+    this.#now = options.now ?? Date.now;
+    this.#statements = {
+      journal: storage.statement<{ id: string }>((db, p) =>
+        db.deleteFrom('journal').where('run_id', '=', p.id),
+      ),
+      run: storage.statement<{ id: string }>((db, p) => db.deleteFrom('runs').where('id', '=', p.id)),
+    };
+  }
+
+  /** Goes through the runs from now on: without a pause while there is something to delete. */
+  start(everyMs = pauseMs): void {
+    const next = (ms: number): void => {
+      this.#timer = setTimeout(() => {
+        this.#last = this.step().then(
+          (hasMore) => next(hasMore ? 20 : everyMs),
+          (error) => {
+            this.options.report(error);
+            next(everyMs);
+          },
+        );
+      }, ms).unref();
+    };
+    next(everyMs);
+  }
+
+  /** Resolves when the step under way has ended. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#last;
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks at the next runs. @returns false when it has come to runs that are all too young */
+  async step(): Promise<boolean> {
+    const { CompletedRuns: completed, FaultedRuns: faulted } = this.options.days();
+    const now = this.#now();
+    const rows = await this.storage.db
+      .selectFrom('runs as run')
+      .leftJoin('runs as parent', 'parent.id', 'run.parent_run_id')
+      .select(['run.id', 'run.status', 'run.ended_at', 'run.created_at', 'parent.id as parent'])
+      .select('parent.ended_at as parent_ended_at')
+      .where('run.id', '>', this.#after)
+      .orderBy('run.id')
+      .limit(rowsPerStep)
+      .execute();
+    const oldest = Math.min(completed, faulted) * day;
+    const old = rows.filter(({ created_at }) => created_at < now - oldest);
+    const due = old.filter(({ status, ended_at, parent, parent_ended_at }) => {
+      const days = status === 'completed' ? completed : faulted;
+      const isAwaited = parent !== null && parent_ended_at === null;
+      return ended_at !== null && ended_at < now - days * day && !isAwaited;
+    });
+    const deleted = due.slice(0, runsPerStep);
+    const { journal, run } = this.#statements;
+    if (deleted.length > 0) {
+      await this.storage.commit(deleted.flatMap(({ id }) => [bind(journal, { id }), bind(run, { id })]));
+      this.storage.shrink();
+    }
+    const last = due.length > deleted.length ? deleted.at(-1) : old.at(-1);
+    const isAtEnd = old.length < rowsPerStep && due.length === deleted.length;
+    this.#after = isAtEnd ? '' : (last?.id ?? '');
+    return !isAtEnd;
+  }
+}

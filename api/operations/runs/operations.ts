@@ -84,7 +84,8 @@ export const readRun: Operation<SomeRun> = {
 export const listRunTasks: Operation<RunAddress> = {
   name: 'list-run-tasks',
   title: 'Read the timeline of a run',
-  description: 'Every execution of every task: reference, attempt, status, times, digests of its data.',
+  description:
+    'Every execution of every task, the first 10,000: reference, attempt, status, times, digests of its data.',
   hints: reads,
   permission: 'viewer',
   target: partOfBranch,

@@ -140,24 +140,26 @@ export class RunStore {
     return row?.content;
   }
 
-  /** Entries with a number above `after`, in their stored form. Rows that hold only earlier entries are not read. */
-  async journal(runId: string, after = 0): Promise<JournalEntry[]> {
-    const rows = await this.storage.db
-      .selectFrom('journal')
-      .select('entries')
-      .where('run_id', '=', runId)
-      .where('first_seq', '>=', (query) =>
-        query
-          .selectFrom('journal')
-          .select((row) => row.fn.coalesce(row.fn.max('first_seq'), row.val(0)).as('first'))
-          .where('run_id', '=', runId)
-          .where('first_seq', '<=', after + 1),
-      )
-      .orderBy('first_seq')
-      .execute();
-    return rows
-      .flatMap((row) => JSON.parse(row.entries) as JournalEntry[])
-      .filter((entry) => entry.seq > after);
+  /** All entries, in their stored form. */
+  async journal(runId: string): Promise<JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for await (const piece of this.journalPieces(runId)) for (const entry of piece) entries.push(entry);
+    return entries;
+  }
+
+  /** Entries with a number above `after`, as they were written: a reader holds one piece at a time, and may stop. */
+  async *journalPieces(runId: string, after = 0): AsyncGenerator<JournalEntry[]> {
+    const { db } = this.storage;
+    const rows = db.selectFrom('journal').where('run_id', '=', runId).select(['first_seq', 'entries']);
+    // The row that the next entry is in; rows that hold only earlier entries are not read.
+    const holder = rows.where('first_seq', '<=', after + 1).orderBy('first_seq', 'desc');
+    let row = after === 0 ? undefined : await holder.limit(1).executeTakeFirst();
+    for (let last = 0; ; last = row.first_seq) {
+      if (row) yield (JSON.parse(row.entries) as JournalEntry[]).filter(({ seq }) => seq > after);
+      const next = rows.where('first_seq', '>', row?.first_seq ?? last).orderBy('first_seq');
+      row = await next.limit(1).executeTakeFirst();
+      if (!row) return;
+    }
   }
 
   /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */

@@ -33,21 +33,34 @@ export interface LogEntry {
   data: JsonObject | null;
 }
 
+/** Most records of one timeline: a run may execute a million tasks. */
+const mostRecords = 10_000;
+
 /** The timeline: one record for each execution of a task, in the order of their starts. */
-export function toTasks(entries: readonly JournalEntry[]): TaskRecord[] {
-  const records = new Map<string, TaskRecord>();
-  const startedAt = new Map<string, number>();
-  for (const entry of entries) {
-    if (entry.t !== 'task') continue;
-    const record = records.get(entry.key);
-    if (!record) {
-      startedAt.set(entry.key, entry.at);
-      records.set(entry.key, firstRecord(entry));
-    } else {
-      update(record, entry, startedAt.get(entry.key) ?? entry.at);
+export class Timeline {
+  readonly #records = new Map<string, TaskRecord>();
+  readonly #startedAt = new Map<string, number>();
+
+  get records(): TaskRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** True when later tasks are left out. */
+  get isFull(): boolean {
+    return this.#records.size >= mostRecords;
+  }
+
+  add(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      if (entry.t !== 'task') continue;
+      const record = this.#records.get(entry.key);
+      if (record) update(record, entry, this.#startedAt.get(entry.key) ?? entry.at);
+      else if (!this.isFull) {
+        this.#startedAt.set(entry.key, entry.at);
+        this.#records.set(entry.key, firstRecord(entry));
+      }
     }
   }
-  return [...records.values()];
 }
 
 function firstRecord(entry: TaskEntry): TaskRecord {

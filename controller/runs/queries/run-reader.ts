@@ -6,7 +6,7 @@ import type { JournalEntry } from '../journal/journal-entry.js';
 import type { RunFollowers } from '../journal/journal-writer.js';
 import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
 import type { RunFilter, RunStore } from '../journal/run-store.js';
-import { type LogEntry, type TaskRecord, toLogEntry, toTasks } from './journal-views.js';
+import { type LogEntry, type TaskRecord, Timeline, toLogEntry } from './journal-views.js';
 
 interface RunInMemory {
   readonly state: RunState;
@@ -96,11 +96,20 @@ export class RunReader {
   }
 
   async tasks(id: string): Promise<TaskRecord[]> {
-    return toTasks(await this.#entries(id, 0));
+    const timeline = new Timeline();
+    for await (const piece of this.#pieces(id, 0)) {
+      timeline.add(piece);
+      if (timeline.isFull) break;
+    }
+    return timeline.records;
   }
 
   async logs(id: string, after: number, limit: number): Promise<LogEntry[]> {
-    const lines = (await this.#entries(id, after)).map(toLogEntry).filter((entry) => entry !== undefined);
+    const lines: LogEntry[] = [];
+    for await (const piece of this.#pieces(id, after)) {
+      for (const entry of piece) lines.push(...[toLogEntry(entry) ?? []].flat());
+      if (lines.length >= limit) break;
+    }
     return lines.slice(0, limit);
   }
 
@@ -123,9 +132,10 @@ export class RunReader {
     try {
       const state = await this.state(id);
       if (isFinal(state.status) && state.endedAt !== null) inbox.end();
-      yield* unseen(await this.#entries(id, after));
+      for await (const piece of this.#pieces(id, after)) yield* unseen(piece);
       for await (const entry of inbox.drain(signal)) {
-        yield* unseen(entry === missed ? await this.#entries(id, last) : [entry]);
+        if (entry !== missed) yield* unseen([entry]);
+        else for await (const piece of this.#pieces(id, last)) yield* unseen(piece);
       }
     } finally {
       unfollow();
@@ -133,12 +143,15 @@ export class RunReader {
   }
 
   /** Entries with a number above `after`, including those that are not on disk yet. @throws Problem run_not_found */
-  async #entries(id: string, after: number): Promise<JournalEntry[]> {
+  async *#pieces(id: string, after: number): AsyncGenerator<readonly JournalEntry[]> {
     await this.state(id);
     const unwritten = this.options.inMemory.active(id)?.journal.unwritten.slice() ?? [];
-    const stored = await this.options.store.journal(id, after);
-    const last = stored.at(-1)?.seq ?? after;
-    return [...stored, ...unwritten.filter((entry) => entry.seq > last)];
+    let last = after;
+    for await (const piece of this.options.store.journalPieces(id, after)) {
+      last = piece.at(-1)?.seq ?? last;
+      yield piece;
+    }
+    yield unwritten.filter((entry) => entry.seq > last);
   }
 
   /** The run as callers see it. */

@@ -222,6 +222,12 @@ export function durationExceeded(ms: number): FlowErrorBody {
   return standardError('timeout', { title: 'Flow duration exceeded', detail, code }).body;
 }
 
+export function journalUnwritable(): FlowErrorBody {
+  const detail =
+    'svc could not write the journal of this run; the service log has the reason under the id of this run';
+  return standardError('runtime', { title: 'Journal not written', detail }).body;
+}
+
 export function internalError(): FlowErrorBody {
   const detail = 'svc failed while it ran this flow; the service log has more under the id of this run';
   return standardError('runtime', { title: 'Internal error', detail }).body;

@@ -132,6 +132,12 @@ export class JournalWriter implements WriteUnit {
     return this.#flushing;
   }
 
+  /** Writes the row of a run whose journal is broken. */
+  storeRow(): Promise<void> {
+    const { store } = this.services;
+    return store.commit([store.updateRun(this.run.state)]);
+  }
+
   collect(): readonly Write[] {
     this.#flushing = undefined;
     const { store } = this.services;

@@ -2,7 +2,12 @@ import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
-import { durationExceeded, internalError, runOutputError } from '../journal/journal-entry.js';
+import {
+  durationExceeded,
+  internalError,
+  journalUnwritable,
+  runOutputError,
+} from '../journal/journal-entry.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { iso, type RunState, type RunStatus } from '../journal/run-state.js';
 
@@ -283,7 +288,7 @@ export class RunLifecycle {
     if (this.isOver) return;
     if (this.run.journal.isBroken) {
       this.run.reportDefect(error);
-      this.#finish('left');
+      this.#abandon();
     } else if (this.#exceeded) {
       this.#end('faulted', this.#exceeded);
     } else if (this.#deadline?.hasFired) {
@@ -307,14 +312,28 @@ export class RunLifecycle {
     this.#finish('ended');
   }
 
+  /** Ends a run whose journal cannot be written. If its row cannot be written either, the next start continues it. */
+  #abandon(): void {
+    const { state, journal } = this.run;
+    const before = { ...state };
+    Object.assign(state, { status: 'faulted', error: journalUnwritable(), endedAt: Date.now() });
+    this.#finish('ended', () =>
+      journal.storeRow().catch((error: unknown) => {
+        Object.assign(state, before);
+        throw error;
+      }),
+    );
+  }
+
   /** Writes everything that is not on disk yet, then releases the run. */
-  #finish(phase: 'left' | 'ended'): void {
+  #finish(phase: 'left' | 'ended', write?: () => Promise<void>): void {
     this.#enter(phase);
     this.#deadline?.stop();
     for (const sleeper of [...this.#sleepers]) {
       sleeper.stop(new Interrupted('The run is no longer in memory'));
     }
-    const written = this.run.journal.isBroken ? Promise.resolve() : this.run.journal.flush();
+    const { journal } = this.run;
+    const written = write ? write() : journal.isBroken ? Promise.resolve() : journal.flush();
     written
       .catch((error) => this.run.reportDefect(error))
       .then(() => {

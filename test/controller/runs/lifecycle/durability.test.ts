@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FlowError } from '../../../../controller/flows/index.js';
 import { openSqliteStorage } from '../../../../controller/storage/index.js';
@@ -217,4 +218,21 @@ test('a run is not parked while one branch computes and another sleeps', async (
   });
   const run = await engine.start({ ...request, flow: 'beside' });
   expect(await engine.wait(run.id, 60_000)).toMatchObject({ status: 'completed', output: 'computed' });
+});
+
+test('a run whose journal cannot be written is faulted, and does not stay running', async () => {
+  const engine = await harness.open();
+  harness.flow('unlucky', async (_, host) => {
+    await host.effect('/do/0/a', async () => {
+      const sql = "create trigger broken before insert on journal begin select raise(abort, 'broken'); end";
+      await harness.storage.db.executeQuery(CompiledQuery.raw(sql));
+      return null;
+    });
+    return 'never';
+  });
+  const { id } = await engine.start({ ...request, flow: 'unlucky' });
+  const run = await engine.wait(id, 60_000);
+  expect(run).toMatchObject({ status: 'faulted', error: { title: 'Journal not written' } });
+  expect(await storedRuns()).toMatchObject([{ id, status: 'faulted' }]);
+  expect(harness.reported).toHaveLength(1);
 });

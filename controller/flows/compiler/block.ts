@@ -103,12 +103,9 @@ function warnUnreachable(document: DocumentContext, tasks: readonly TaskNode[], 
   }
   tasks.forEach((task, index) => {
     if (reached.has(index)) return;
-    document.report({
-      rule: 'unreachable-task',
-      severity: 'warning',
-      pointer: pointerTo(pointerTo(pointer, index), task.name),
-      message: `no way leads to \`${task.name}\``,
-      hint: 'Go to it with `then`, or remove it.',
-    });
+    const at = pointerTo(pointerTo(pointer, index), task.name);
+    const message = `no way leads to \`${task.name}\``;
+    const hint = 'Go to it with `then`, or remove it.';
+    document.report({ rule: 'unreachable-task', severity: 'warning', pointer: at, message, hint });
   });
 }

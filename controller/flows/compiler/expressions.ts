@@ -128,8 +128,7 @@ export class ExpressionCompiler {
       const { message } = error;
       const hint = this.hint(error, variables);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
-      this.document.report(hint === undefined ? finding : { ...finding, hint });
-      return undefined;
+      return this.document.report(hint === undefined ? finding : { ...finding, hint });
     }
   }
 

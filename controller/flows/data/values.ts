@@ -1,5 +1,10 @@
 import type { Json } from '../../../schemas/json/types.js';
 
+/** Returns a string as it is, and any other value as JSON. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** Returns the kind of a JSON value, for messages. */
 export function kindOf(value: Json): string {
   if (value === null) return 'null';

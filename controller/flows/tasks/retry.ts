@@ -115,8 +115,7 @@ function readJitter(value: Json | undefined, pointer: string, context: TaskConte
   if (value === undefined) return undefined;
   const { from, to } = objectOr(value);
   if (from === undefined || to === undefined) {
-    context.report({ rule: 'duration-syntax', pointer, message: 'jitter needs `from` and `to`' });
-    return undefined;
+    return context.report({ rule: 'duration-syntax', pointer, message: 'jitter needs `from` and `to`' });
   }
   return { from: context.duration(from, `${pointer}/from`), to: context.duration(to, `${pointer}/to`) };
 }

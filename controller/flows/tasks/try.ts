@@ -3,7 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { inner, innerScope, isTruthy, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
-import { type Block, CONTINUE, type Evaluator, type Scope } from '../plan/node.js';
+import type { Block, Evaluator, Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
 
@@ -107,11 +107,8 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
     exceptWhen: inside.expression(definition['exceptWhen'], `${pointer}/exceptWhen`),
     retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),
     block: definition['do'] === undefined ? undefined : inside.block(definition['do'], `${pointer}/do`),
-    next: definition['then'] === undefined ? undefined : directive(definition['then'], pointer, context),
+    // A `continue` here goes to the following task even when the task's own `then` names another.
+    next:
+      definition['then'] === undefined ? undefined : context.directive(definition['then'], `${pointer}/then`),
   };
-}
-
-/** Returns the next step; `continue` goes to the following task even when the task's own `then` names another. */
-function directive(value: Json, pointer: string, context: TaskContext): number {
-  return value === 'continue' ? CONTINUE : context.directive(value, `${pointer}/then`);
 }

@@ -77,7 +77,6 @@ function isFlowFile(io: Io, argument: string): boolean {
 }
 
 interface RunRequest {
-  /** The path of the flow. */
   path: string;
   parameters: JsonObject;
 }

@@ -19,7 +19,6 @@ interface BridgeOptions {
   input: Readable;
   /** Sends one message, without a line end, to the client. */
   write(message: string): void;
-  /** Shows a text to the user. */
   report(text: string): void;
   /** Cancels all requests and ends the bridge. */
   signal: AbortSignal;

@@ -98,11 +98,9 @@ export interface Style {
   /** The distance from a dash to its item. */
   dashWidth: number;
   quote: Quote;
-  /** The style of keys. */
   keys: ScalarStyle;
   /** True if keys that are numbers have no quotes. */
   hasPlainNumbers: boolean;
-  /** The style of texts. */
   texts: ScalarStyle;
   nothing: string;
   /** The kinds of collections in brackets: lists of scalars, other lists, maps. */

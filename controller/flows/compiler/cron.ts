@@ -54,7 +54,6 @@ export function checkCron(text: string): CronProblem | undefined {
   return checkDays(parts, values);
 }
 
-/** Returns the values of a field, or its fault. */
 function readField(text: string, offset: number, field: Field): number[] | CronProblem {
   const values: number[] = [];
   let at = offset;

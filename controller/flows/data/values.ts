@@ -6,7 +6,8 @@ export function textOf(value: Json): string {
 }
 
 /** Returns the kind of a JSON value, for messages. */
-export function kindOf(value: Json): string {
+export function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

@@ -1,19 +1,24 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { inner, innerScope, isTruthy, runInner } from '../execution/execute.js';
+import { inner, innerScope, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
-import type { Block, Evaluator, Scope } from '../plan/node.js';
+import type { Block, Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
-import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
+import {
+  applies,
+  type CompiledRetry,
+  type Conditions,
+  compileRetry,
+  type RetryState,
+  waitForRetry,
+} from './retry.js';
 
 /** A compiled `catch`. */
-interface Catch {
+interface Catch extends Conditions {
   /** Name of the variable that holds the error. */
   as: string;
   filter: JsonObject;
-  when: Evaluator | undefined;
-  exceptWhen: Evaluator | undefined;
   retry: CompiledRetry | undefined;
   block: Block | undefined;
   next: number | undefined;
@@ -66,11 +71,6 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
 function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string): Scope {
   const locals = { name: handler.as, value: { ...error.body } as JsonObject, up: scope.frame.locals };
   return innerScope(scope, inner(scope, { prefix: key, locals }));
-}
-
-function applies(handler: Catch, input: Json, caught: Scope): boolean {
-  if (handler.when !== undefined && !isTruthy(handler.when(input, caught))) return false;
-  return handler.exceptWhen === undefined || !isTruthy(handler.exceptWhen(input, caught));
 }
 
 async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json): Promise<Json> {

@@ -17,8 +17,7 @@ export interface Collected {
 }
 
 /**
- * Reads the files that the arguments name: files, folders with all entity files in them, patterns, and `-` for standard
- * input.
+ * Reads the entity files that the arguments name: files, whole folders, patterns, and `-` for standard input.
  * @param kind the kind of the entity on standard input
  * @throws Failure for a path that does not exist
  */

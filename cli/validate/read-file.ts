@@ -19,8 +19,7 @@ export function readRegularFile(path: string): Buffer {
 }
 
 /**
- * Returns the paths of the files below a folder, relative to it and with `/`. Skips hidden folders, `node_modules` and
- * links.
+ * Returns the paths of the files below a folder, from it and with `/`, without hidden folders, `node_modules` and links.
  * @param onError called for a folder that cannot be read; the walk continues if it returns
  */
 export function filesBelow(root: string, onError: (folder: string, error: unknown) => void): string[] {

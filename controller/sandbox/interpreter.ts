@@ -176,10 +176,7 @@ class Script {
     return this.#answer('limit', `${this.#tooMuchMemory()}${said}`);
   }
 
-  /**
-   * Recognises the end of memory. Without memory for an error, the interpreter throws null. The memory need not be full
-   * then: the last request may have been for a large block, as when a long list grows.
-   */
+  /** Recognises the end of memory: the interpreter may throw null, and before it is full if a request was large. */
   #isOutOfMemory({ name, message }: Thrown): boolean {
     if (name === 'InternalError' && message === 'out of memory') return true;
     const isHalfFull = this.memory.buffer.byteLength >= this.job.limits.memoryBytes / 2;

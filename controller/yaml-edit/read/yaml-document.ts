@@ -149,10 +149,7 @@ export function parseYaml(text: string, limits: YamlLimits): YamlTree {
   return contents ? { contents, findings: [] } : parseAnyYaml(text, limits);
 }
 
-/**
- * Parses with the complete parser. The nesting is measured on the tokens before any recursive function gets them: nesting
- * that is deep enough would overflow the stack of the parser and end the process.
- */
+/** Parses with the complete parser, which is recursive: nesting that would overflow the stack is refused beforehand. */
 export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
   const tokens = tokenize(text, limits.depth);
   if (!Array.isArray(tokens)) return { contents: undefined, findings: [tokens] };

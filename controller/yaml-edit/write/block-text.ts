@@ -77,10 +77,7 @@ function folded(body: string, before: readonly string[], width: number): string[
 /** The number of present lines among which a line is searched for. */
 const farthest = 50;
 
-/**
- * Returns a function that splits lines where the present text is split, as far as both are the same, and elsewhere at
- * `width`. It must be called for the lines in their order.
- */
+/** Returns a function for lines in order: splits them like the present text as far as both agree, elsewhere at `width`. */
 export function wrapLike(before: readonly string[], width: number): (line: string) => string[] {
   let next = 0;
   return (line) => {

@@ -9,7 +9,7 @@ import {
   type Options,
   versionOption,
 } from './contract/command.js';
-import { exitCodes, Failure, ProblemFailure } from './contract/failure.js';
+import { exitCodes, Failure, misuse, ProblemFailure } from './contract/failure.js';
 import type { Io } from './contract/io.js';
 import { failureText } from './output/failure-text.js';
 import { paletteFor } from './output/palette.js';
@@ -100,7 +100,6 @@ function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Problem) return new ProblemFailure(error.toBody('', 'svc'));
   const { message } = error as Error;
-  return new Failure(exitCodes.usage, `Something went wrong inside svc: ${message}`, [
-    'This is a defect in svc. Report it together with the command that you entered.',
-  ]);
+  const hint = 'This is a defect in svc. Report it together with the command that you entered.';
+  return misuse(`Something went wrong inside svc: ${message}`, hint);
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../controller/problems/index.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 
 /** The keys that `svc config` stores, each with the environment variable that overrides it. */
@@ -34,9 +34,7 @@ export function readConfig(env: Io['env']): Config {
     return Object.fromEntries(entries);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Failure(exitCodes.usage, `${path} cannot be read: ${(error as Error).message}`, [
-      'Correct or remove the file.',
-    ]);
+    throw misuse(`${path} cannot be read: ${(error as Error).message}`, 'Correct or remove the file.');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../controller/settings/index.js';
 import { type CommandOption, type Options, text } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Config, effectiveConfig } from './config-file.js';
 import { findInstallation, findRunningServer, initialAdminKey } from './local/installation.js';
@@ -84,7 +84,5 @@ async function productionBranch(api: ApiClient): Promise<string> {
   );
   const production = items.find((branch) => branch.production);
   if (production) return production.name;
-  throw new Failure(exitCodes.usage, 'The server names no production branch', [
-    'Choose a branch with `--branch`.',
-  ]);
+  throw misuse('The server names no production branch', 'Choose a branch with `--branch`.');
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { isObject, member, objectOr } from '../../schemas/json/values.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { reasonOf } from '../validate/read-file.js';
 
@@ -20,9 +20,8 @@ export function parseParameter(argument: string): Parameter {
   const isJson = argument[at - 1] === ':';
   const key = argument.slice(0, isJson ? at - 1 : at);
   if (at < 1 || key === '') {
-    throw new Failure(exitCodes.usage, `\`-p ${argument}\` is not a parameter`, [
-      'Write it as `-p name=value`, or `-p name:=json` for a value that is not text.',
-    ]);
+    const hint = 'Write it as `-p name=value`, or `-p name:=json` for a value that is not text.';
+    throw misuse(`\`-p ${argument}\` is not a parameter`, hint);
   }
   return { key, text: argument.slice(at + 1), isJson };
 }
@@ -37,19 +36,17 @@ export async function readParametersFile(io: Io, path: string): Promise<JsonObje
   try {
     value = parse(content, { maxAliasCount: 100 }) as Json;
   } catch (error) {
-    throw new Failure(exitCodes.usage, `${path} is neither YAML nor JSON: ${(error as Error).message}`, [
-      contentHint,
-    ]);
+    throw misuse(`${path} is neither YAML nor JSON: ${(error as Error).message}`, contentHint);
   }
   if (isObject(value)) return value;
-  throw new Failure(exitCodes.usage, `${path} does not hold parameters`, [contentHint]);
+  throw misuse(`${path} does not hold parameters`, contentHint);
 }
 
 function readFile(path: string, shown: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Failure(exitCodes.usage, `${shown} cannot be read: ${reasonOf(error)}`, [contentHint]);
+    throw misuse(`${shown} cannot be read: ${reasonOf(error)}`, contentHint);
   }
 }
 
@@ -83,9 +80,8 @@ function parseJson({ key, text }: Parameter): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    throw new Failure(exitCodes.usage, `\`-p ${key}:=${text}\` is not JSON: ${(error as Error).message}`, [
-      `For text, write \`-p ${key}=${text}\`.`,
-    ]);
+    const hint = `For text, write \`-p ${key}=${text}\`.`;
+    throw misuse(`\`-p ${key}:=${text}\` is not JSON: ${(error as Error).message}`, hint);
   }
 }
 

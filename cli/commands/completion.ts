@@ -1,6 +1,6 @@
 import { scripts, shells } from '../completion/scripts.js';
 import type { Command } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, misuse } from '../contract/failure.js';
 
 export const completion: Command = {
   usage: 'completion <shell>',
@@ -18,9 +18,7 @@ export const completion: Command = {
   async run(io, [name = '']) {
     const shell = shells.find((known) => known === name);
     if (shell === undefined) {
-      throw new Failure(exitCodes.usage, `There is no completion script for \`${name}\``, [
-        `Use one of ${shells.join(', ')}.`,
-      ]);
+      throw misuse(`There is no completion script for \`${name}\``, `Use one of ${shells.join(', ')}.`);
     }
     io.stdout.write(scripts[shell]);
     return exitCodes.done;

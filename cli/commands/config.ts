@@ -7,7 +7,7 @@ import {
   writeConfig,
 } from '../client/config-file.js';
 import { type Command, isSet, type Options } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 
 const actions = { set: setKey, get: getKey, list: listKeys } as const;
@@ -28,9 +28,8 @@ export const config: Command = {
   ],
   async run(io, [action = '', key, value], options) {
     if (!Object.hasOwn(actions, action)) {
-      throw new Failure(exitCodes.usage, `There is no action \`svc config ${action}\``, [
-        'Use `svc config set <key> <value>`, `svc config get <key>` or `svc config list`.',
-      ]);
+      const hint = 'Use `svc config set <key> <value>`, `svc config get <key>` or `svc config list`.';
+      throw misuse(`There is no action \`svc config ${action}\``, hint);
     }
     return actions[action as keyof typeof actions](io, options, key, value);
   },
@@ -65,9 +64,7 @@ function listKeys(io: Io, options: Options): number {
 }
 
 function incomplete(usage: string): Failure {
-  return new Failure(exitCodes.usage, `An argument is missing: ${usage}`, [
-    `The keys are ${keys.join(', ')}.`,
-  ]);
+  return misuse(`An argument is missing: ${usage}`, `The keys are ${keys.join(', ')}.`);
 }
 
 /** Shows enough of a key to tell it from another. */

@@ -66,13 +66,10 @@ async function follow(api: ApiClient, path: string, print: Print): Promise<void>
       if (!mayPass || after === 0 || failures >= maxFailures) throw error;
     }
     if (failures >= maxFailures) {
-      throw new Failure(
-        exitCodes.unreachable,
-        'The server ended the log several times before the run ended',
-        [
-          'Check that no proxy in between cuts off long answers; without `-f` the command prints the log so far.',
-        ],
-      );
+      const hint =
+        'Check that no proxy in between cuts off long answers; without `-f` the command prints the log so far.';
+      const message = 'The server ended the log several times before the run ended';
+      throw new Failure(exitCodes.unreachable, message, [hint]);
     }
     await delay(500);
   }

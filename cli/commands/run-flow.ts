@@ -7,7 +7,7 @@ import { followRun, hasEnded } from '../client/follow-run.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { flowErrorText } from '../output/failure-text.js';
 import { paletteFor } from '../output/palette.js';
@@ -72,13 +72,11 @@ async function open(io: Io, name: string, options: Options): Promise<Connection 
 function isFlowFile(io: Io, argument: string): boolean {
   if (!/[/\\]|\.(ya?ml|json)$/i.test(argument)) return false;
   if (existsSync(resolve(io.cwd, argument))) return true;
-  throw new Failure(exitCodes.usage, `There is no file ${argument}`, [
-    'To run a flow by its name, leave out the path and the extension.',
-  ]);
+  const hint = 'To run a flow by its name, leave out the path and the extension.';
+  throw misuse(`There is no file ${argument}`, hint);
 }
 
 interface RunRequest {
-  /** The path of the flow. */
   path: string;
   parameters: JsonObject;
 }

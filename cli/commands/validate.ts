@@ -1,6 +1,6 @@
 import type { Finding } from '../../controller/catalog/index.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from '../output/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
@@ -67,15 +67,12 @@ interface Checked {
 
 async function named(io: Io, args: readonly string[], options: Options): Promise<Checked> {
   if (args.length === 0) {
-    throw new Failure(exitCodes.usage, 'Say what to check: files, folders, patterns, `-` or `--staged`', [
-      'To check everything below this folder: svc validate .',
-    ]);
+    const hint = 'To check everything below this folder: svc validate .';
+    throw misuse('Say what to check: files, folders, patterns, `-` or `--staged`', hint);
   }
   const kind = text(options, 'kind');
   if (kind !== undefined && !args.includes('-')) {
-    throw new Failure(exitCodes.usage, '`--kind` is only for standard input', [
-      'Use it as in `svc validate - --kind store`.',
-    ]);
+    throw misuse('`--kind` is only for standard input', 'Use it as in `svc validate - --kind store`.');
   }
   const { collectFiles } = await import('../validate/collect-files.js');
   const { checkFiles } = await import('../validate/check-files.js');
@@ -85,9 +82,8 @@ async function named(io: Io, args: readonly string[], options: Options): Promise
 
 async function staged(io: Io, args: readonly string[], options: Options): Promise<Checked> {
   if (text(options, 'kind') !== undefined) {
-    throw new Failure(exitCodes.usage, '`--kind` is only for standard input, not for `--staged`', [
-      'Leave out `--kind`: a staged file states its kind itself.',
-    ]);
+    const hint = 'Leave out `--kind`: a staged file states its kind itself.';
+    throw misuse('`--kind` is only for standard input, not for `--staged`', hint);
   }
   const { stagedFiles } = await import('../validate/staged-files.js');
   const { checkStaged } = await import('../validate/check-files.js');

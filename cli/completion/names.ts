@@ -58,14 +58,10 @@ async function entities({ api, branch }: Connection, plural: string): Promise<Su
   });
 }
 
-function firstLine(text: string | undefined): string | undefined {
+function firstLine(text = ''): string | undefined {
   // A description comes from a file, and could hold characters that end the line or move the cursor.
-  return (
-    text
-      ?.replace(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, 80) || undefined
-  );
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line.slice(0, 80) || undefined;
 }
 
 async function rules(): Promise<Suggestion[]> {

@@ -68,7 +68,7 @@ function readLine({ options }: Command, words: readonly string[]): Line {
       continue;
     }
     const option = options.find(({ flags }) => flags.split(/[ ,]+/).includes(word));
-    if (option && takesValue(option)) line.pending = option;
+    if (option?.flags.includes('<')) line.pending = option;
     else if (!word.startsWith('-')) line.argumentCount++;
   }
   return line;
@@ -91,8 +91,4 @@ function flagsOf({ flags, description }: CommandOption): Suggestion[] {
 function longName({ flags }: CommandOption): string {
   const name = /--([\w-]+)/.exec(flags)?.[1] ?? '';
   return name.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
-}
-
-function takesValue({ flags }: CommandOption): boolean {
-  return flags.includes('<');
 }

@@ -22,6 +22,11 @@ export class Failure extends Error {
   }
 }
 
+/** Returns a failure with the exit code of wrong usage. */
+export function misuse(message: string, ...hints: readonly string[]): Failure {
+  return new Failure(exitCodes.usage, message, hints);
+}
+
 /** A problem document that the service answered with. */
 export class ProblemFailure extends Failure {
   constructor(readonly problem: ProblemBody) {

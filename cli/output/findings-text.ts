@@ -4,8 +4,7 @@ import type { Palette } from './palette.js';
 import { printable } from './printable.js';
 
 /**
- * Returns findings as text, file by file: `file:line:column  message  (hint)  [rule]`, then the line with the place
- * marked.
+ * Returns findings as text, file by file: `file:line:column  message  (hint)  [rule]`, then the marked line.
  * @param lineOf returns a line of a file, by the name that the findings have
  */
 export function findingsText(

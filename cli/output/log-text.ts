@@ -9,7 +9,7 @@ const redundant = new Set(['event', 'name', 'task', 'key', 'status']);
 export function logText(entry: LogEntry, palette: Palette): string {
   const time = palette.dim(entry.at.slice(11, 23));
   const level = levelText(entry.level, palette);
-  const name = entry.reference === null ? '' : lastName(entry.reference);
+  const name = entry.reference?.split('/').at(-1) ?? '';
   const task = name === '' || entry.message.startsWith(name) ? '' : `${palette.cyan(printable(name))}  `;
   return `${time} ${level} ${task}${printable(entry.message)}${dataText(entry, palette)}\n`;
 }
@@ -28,8 +28,4 @@ function levelText(level: LogEntry['level'], palette: Palette): string {
   if (level === 'error') return palette.red(word);
   if (level === 'warn') return palette.yellow(word);
   return level === 'debug' ? palette.dim(word) : word;
-}
-
-function lastName(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
 }

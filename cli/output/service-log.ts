@@ -1,15 +1,8 @@
+import { serviceLogLevels } from '../../controller/observability/index.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from './palette.js';
 import { printable } from './printable.js';
 
-const levels: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
 const hiddenFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
 interface LogRecord {
@@ -34,7 +27,7 @@ export function serviceLogStream(io: Io): { write(line: string): void } {
         .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
       const words = [
         palette.dim(new Date(time).toISOString().slice(11, 19)),
-        paint((levels[level] ?? String(level)).padEnd(5)),
+        paint((serviceLogLevels[level / 10 - 1] ?? String(level)).padEnd(5)),
         printable(msg),
         ...(fields.length === 0 ? [] : [palette.dim(printable(fields.join(' ')))]),
       ];

@@ -92,10 +92,8 @@ export class Timeline {
 
   #mark({ status }: TaskRecord): string {
     const { green, red, yellow, dim } = this.palette;
-    if (status === 'completed') return green('✓');
-    if (status === 'faulted') return red('✗');
-    if (status === 'retried') return yellow('↻');
-    return dim('-');
+    const marks = { completed: green('✓'), faulted: red('✗'), retried: yellow('↻') };
+    return marks[status as keyof typeof marks] ?? dim('-');
   }
 
   #remark(task: TaskRecord): string {

@@ -1,11 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type RootOf, rootFinder } from './entity-root.js';
 import type { GivenFile } from './given-file.js';
 import { filesBelow, maxBytes, readRegularFile, reasonOf, withSlashes } from './read-file.js';
+
+const nameHint = 'The name of an entity file ends in `.yaml`, `.yml` or `.json`.';
 
 export interface Collected {
   files: GivenFile[];
@@ -15,8 +17,7 @@ export interface Collected {
 }
 
 /**
- * Reads the files that the arguments name: files, folders with all entity files in them, patterns, and `-` for standard
- * input.
+ * Reads the entity files that the arguments name: files, whole folders, patterns, and `-` for standard input.
  * @param kind the kind of the entity on standard input
  * @throws Failure for a path that does not exist
  */
@@ -44,10 +45,8 @@ export function entityFilesIn(folder: string): string[] {
   const paths = filesBelow(folder, (closed, error) => {
     throw unreadable(`The folder ${closed}`, error);
   });
-  return paths
-    .filter(isEntityFile)
-    .map((path) => join(folder, path))
-    .sort();
+  const names = paths.filter(isEntityFile);
+  return names.map((path) => join(folder, path)).sort();
 }
 
 function statsOf(path: string, shown: string): Stats | undefined {
@@ -59,9 +58,8 @@ function statsOf(path: string, shown: string): Stats | undefined {
 }
 
 function unreadable(subject: string, error: unknown): Failure {
-  return new Failure(exitCodes.usage, `${subject} cannot be read: ${reasonOf(error)}`, [
-    'Correct its permissions or its link, or name other files and folders.',
-  ]);
+  const hint = 'Correct its permissions or its link, or name other files and folders.';
+  return misuse(`${subject} cannot be read: ${reasonOf(error)}`, hint);
 }
 
 /** Reads a file on disk. A file that cannot be read is returned without bytes and with the reason. */
@@ -103,9 +101,7 @@ function entityFilesAt(path: string, shown: string, isFolder: boolean): string[]
   // A hook passes every changed file; the service checks its settings at the start.
   if (name === 'svc.yaml') return [];
   if (/\.(ya?ml|json)$/i.test(name)) return [path];
-  throw new Failure(exitCodes.usage, `${shown} is not an entity file`, [
-    'The name of an entity file ends in `.yaml`, `.yml` or `.json`.',
-  ]);
+  throw misuse(`${shown} is not an entity file`, nameHint);
 }
 
 /** Resolves a pattern that was in quotes, so that the shell has not resolved it. */
@@ -122,7 +118,5 @@ async function matches(io: Io, argument: string): Promise<string[]> {
   });
   const paths = found.filter((path) => isEntityFile(basename(path))).sort();
   if (paths.length > 0) return paths;
-  throw new Failure(exitCodes.usage, `No entity file matches ${argument}`, [
-    'The name of an entity file ends in `.yaml`, `.yml` or `.json`.',
-  ]);
+  throw misuse(`No entity file matches ${argument}`, nameHint);
 }

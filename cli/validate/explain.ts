@@ -49,8 +49,5 @@ function wrapped(text: string): string {
 }
 
 function indented(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
+  return text.replace(/^/gm, '  ');
 }

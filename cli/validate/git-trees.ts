@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { exitCodes, Failure } from '../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
 
 /** A file in the index or in a commit; its path starts at the top of the working tree. */
 export interface TreeFile {
@@ -28,9 +28,8 @@ const maxOutput = 2 ** 30;
 
 /** @throws Failure outside a working tree, or without the `git` program */
 export function openGitTrees(cwd: string): GitTrees {
-  const [top = '', prefix = ''] = git(cwd, ['rev-parse', '--show-toplevel', '--show-prefix'])
-    .toString()
-    .split('\n');
+  const places = git(cwd, ['rev-parse', '--show-toplevel', '--show-prefix']);
+  const [top = '', prefix = ''] = places.toString().split('\n');
   return {
     top,
     prefix,
@@ -70,14 +69,12 @@ function git(cwd: string, args: readonly string[], { input = '', expected = [0] 
   const { status, stdout, stderr, error } = spawnSync('git', args, { cwd, input, maxBuffer: maxOutput });
   if (status !== null && expected.includes(status)) return stdout;
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
-    throw new Failure(exitCodes.usage, '`--staged` needs the `git` program, which was not found', [
-      'Install Git, or check files by name: svc validate .',
-    ]);
+    const hint = 'Install Git, or check files by name: svc validate .';
+    throw misuse('`--staged` needs the `git` program, which was not found', hint);
   }
   const reason =
     error?.message ??
-    stderr
-      .toString()
+    String(stderr)
       .trim()
       .replace(/^fatal: /, '');
   throw new Failure(
@@ -90,10 +87,8 @@ function git(cwd: string, args: readonly string[], { input = '', expected = [0] 
 
 /** Splits output that `git` wrote with `-z`. */
 function records(output: Buffer): string[] {
-  return output
-    .toString()
-    .split('\0')
-    .filter((record) => record !== '');
+  const all = output.toString().split('\0');
+  return all.filter((record) => record !== '');
 }
 
 /** Parses `<word> <word> <word>\t<path>`. */

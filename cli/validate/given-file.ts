@@ -12,7 +12,6 @@ export interface GivenFile extends LooseFile {
   /** The path from `top`; null without one. */
   inBranch: string | null;
   content: Uint8Array;
-  /** The reason why the file cannot be read. */
   unreadable?: string;
 }
 

@@ -4,10 +4,7 @@ import { join, relative, sep } from 'node:path';
 /** The most bytes to read into memory: far more than an entity file or a text beside one has. */
 export const maxBytes = 16 * 2 ** 20;
 
-/**
- * Returns the bytes of a regular file of at most `maxBytes`. Does not wait for a writer of a pipe.
- * @throws Error whose message or `code` gives the reason
- */
+/** Returns the bytes of a regular file of at most `maxBytes`, without waiting for a writer of a pipe. @throws Error */
 export function readRegularFile(path: string): Buffer {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -22,8 +19,7 @@ export function readRegularFile(path: string): Buffer {
 }
 
 /**
- * Returns the paths of the files below a folder, relative to it and with `/`. Skips hidden folders, `node_modules` and
- * links.
+ * Returns the paths of the files below a folder, from it and with `/`, without hidden folders, `node_modules` and links.
  * @param onError called for a folder that cannot be read; the walk continues if it returns
  */
 export function filesBelow(root: string, onError: (folder: string, error: unknown) => void): string[] {

@@ -12,7 +12,6 @@ export type Format = (typeof formats)[number];
 export const severities: readonly Severity[] = ['error', 'warning', 'hint'];
 
 export interface Report {
-  /** The findings to show. */
   findings: readonly Finding[];
   files: readonly GivenFile[];
   format: Format;

@@ -10,7 +10,6 @@ import {
 export interface ServiceLogOptions {
   /** Other outputs of the masked lines: a terminal, a file. */
   sinks?: readonly { write(line: string): void }[];
-  /** How many entries are kept in memory. */
   kept?: number;
 }
 
@@ -38,9 +37,9 @@ export class ServiceLog implements ServiceLogReader {
   write(line: string): void {
     const masked = `${this.#mask(line.trimEnd())}\n`;
     for (const sink of this.options.sinks ?? []) sink.write(masked);
-    this.#entries.push(this.#toEntry(masked));
+    const entry = this.#toEntry(masked);
+    this.#entries.push(entry);
     if (this.#entries.length > this.#kept * 1.5) this.#entries.splice(0, this.#entries.length - this.#kept);
-    const entry = this.#entries.at(-1) as ServiceLogEntry;
     for (const listener of this.#listeners) listener(entry);
   }
 
@@ -77,7 +76,9 @@ export class ServiceLog implements ServiceLogReader {
 
   #toEntry(line: string): ServiceLogEntry {
     const fields = JSON.parse(line) as JsonObject;
-    const data = Object.entries(fields).filter(([name]) => !notData.has(name));
+    const data = Object.entries(fields)
+      .filter(([name]) => !notData.has(name))
+      .map(([name, value]) => [name, name === 'err' ? withoutStack(value) : value]);
     const level = serviceLogLevels[Math.floor(Number(fields['level']) / 10) - 1] ?? 'info';
     this.#seq += 1;
     return {
@@ -85,9 +86,7 @@ export class ServiceLog implements ServiceLogReader {
       at: new Date(Number(fields['time']) || Date.now()).toISOString(),
       level,
       message: String(fields['msg'] ?? ''),
-      data: Object.fromEntries(
-        data.map(([name, value]) => [name, name === 'err' ? withoutStack(value) : value]),
-      ),
+      data: Object.fromEntries(data),
     };
   }
 }

@@ -1,17 +1,10 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import type { Code } from './contract.js';
 
-/** Arguments of code: positional ones as texts, or named ones. */
-interface Arguments {
-  positional: string[];
-  /** Undefined when the arguments are positional. */
-  named: JsonObject | undefined;
-}
-
-/** Splits the arguments of code by the way they were given. */
-export function splitArguments({ arguments: given }: Code): Arguments {
+/** Returns the arguments of code: positional ones as texts, or named ones. */
+export function splitArguments({ arguments: given }: Code): { positional: string[]; named?: JsonObject } {
   if (!Array.isArray(given)) return { positional: [], named: given as JsonObject };
-  return { positional: given.map(argumentText), named: undefined };
+  return { positional: given.map(argumentText) };
 }
 
 /** Returns a text as it is, and any other value as JSON. */

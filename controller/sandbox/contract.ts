@@ -47,10 +47,7 @@ export class CodeFault extends Error {
 }
 
 export interface Sandbox {
-  /**
-   * Runs code to its end. An abort of `signal` kills the code.
-   * @throws CodeFault; the reason of the signal
-   */
+  /** Runs code to its end; an abort of `signal` kills it. @throws CodeFault; the reason of the signal */
   run(code: Code, signal: AbortSignal): Promise<Outcome>;
   /** Kills running code and ends all threads. */
   close(): Promise<void>;
@@ -58,7 +55,6 @@ export interface Sandbox {
 
 /** Limits on the resources that code may use. */
 export interface CodeLimits {
-  /** Longest run time of a script. */
   timeMs: number;
   /** Memory of an interpreter with everything in it; at least 16 MiB. */
   memoryBytes: number;
@@ -70,7 +66,6 @@ export interface CodeLimits {
   threads: number;
   /** Time after which an idle thread ends. */
   idleMs: number;
-  /** Longest run time of a process. */
   processTimeMs: number;
   /** Processes that run at a time; further processes wait. */
   processes: number;

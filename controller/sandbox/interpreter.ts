@@ -123,10 +123,8 @@ class Script {
   #write(stream: QuickJSHandle, text: QuickJSHandle): void {
     const name = this.#vm.getString(stream) === 'stderr' ? 'stderr' : 'stdout';
     const { output } = this.job.limits;
-    if (this.#written[name].length + this.#length(text) > output) {
-      this.#exceeded = `The script wrote more than ${output} characters to ${name}`;
-      throw new LimitExceeded(this.#exceeded);
-    }
+    const written = this.#written[name].length + this.#length(text);
+    if (written > output) this.#exceed(`The script wrote more than ${output} characters to ${name}`);
     this.#written[name] += this.#vm.getString(text);
   }
 
@@ -137,8 +135,12 @@ class Script {
   #text(value: QuickJSHandle): string {
     const { output } = this.job.limits;
     if (this.#length(value) <= output + 1) return this.#vm.getString(value);
-    this.#exceeded = `The returned value has more than ${output} characters of JSON`;
-    throw new LimitExceeded(this.#exceeded);
+    return this.#exceed(`The returned value has more than ${output} characters of JSON`);
+  }
+
+  #exceed(message: string): never {
+    this.#exceeded = message;
+    throw new LimitExceeded(message);
   }
 
   #read(described: string): Answer {
@@ -174,15 +176,11 @@ class Script {
     return this.#answer('limit', `${this.#tooMuchMemory()}${said}`);
   }
 
-  /**
-   * Recognises the end of memory. Without memory for an error, the interpreter throws null. The memory need not be full
-   * then: the last request may have been for a large block, as when a long list grows.
-   */
+  /** Recognises the end of memory: the interpreter may throw null, and before it is full if a request was large. */
   #isOutOfMemory({ name, message }: Thrown): boolean {
     if (name === 'InternalError' && message === 'out of memory') return true;
-    return (
-      name === '' && message === 'null' && this.memory.buffer.byteLength >= this.job.limits.memoryBytes / 2
-    );
+    const isHalfFull = this.memory.buffer.byteLength >= this.job.limits.memoryBytes / 2;
+    return name === '' && message === 'null' && isHalfFull;
   }
 
   #tooMuchMemory(): string {

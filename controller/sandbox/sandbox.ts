@@ -1,13 +1,6 @@
 import { Semaphore } from '../concurrency/semaphore.js';
 import { JoinedSignal } from '../concurrency/signals.js';
-import {
-  type Code,
-  CodeFault,
-  type CodeLimits,
-  defaultLimits,
-  type Outcome,
-  type Sandbox,
-} from './contract.js';
+import { CodeFault, type CodeLimits, defaultLimits, type Outcome, type Sandbox } from './contract.js';
 import { type ProcessCode, runProcess } from './process.js';
 import { ScriptPool } from './script-pool.js';
 
@@ -41,8 +34,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     async run(code, signal) {
-      if (!isProcess(code)) return scripts.run(code, signal);
-      const outcome = runOutside(code, signal);
+      const { language } = code;
+      if (language === 'js') return scripts.run(code, signal);
+      const outcome = runOutside({ ...code, language }, signal);
       running.add(outcome);
       return outcome.finally(() => running.delete(outcome));
     },
@@ -51,8 +45,4 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await Promise.all([scripts.close(), Promise.allSettled(running)]);
     },
   };
-}
-
-function isProcess(code: Code): code is ProcessCode {
-  return code.language !== 'js';
 }

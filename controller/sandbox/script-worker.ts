@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Answer, Job } from './script-messages.js';
 
-/** A thread that ended before it answered. */
 class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { loadSettings, type Settings } from '../../../controller/settings/index.js';
-import { exitCodes, Failure } from '../../contract/failure.js';
+import { misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 
 /** The content of `server.json`, which a running service keeps in its data directory for other commands. */
@@ -24,9 +24,7 @@ export function findInstallation(io: Io, directory: string | undefined): Setting
 export function requireFolder(io: Io, directory: string): string {
   const path = resolve(io.cwd, directory);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new Failure(exitCodes.usage, `There is no folder ${directory}`, [
-    'Make it first, or name another one with `--dir`.',
-  ]);
+  throw misuse(`There is no folder ${directory}`, 'Make it first, or name another one with `--dir`.');
 }
 
 /** Returns the service that runs on this data directory, if its process is alive. */

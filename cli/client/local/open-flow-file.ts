@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { validateFiles } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { loadSettings, type Settings } from '../../../controller/settings/index.js';
-import { exitCodes, Failure } from '../../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 import { rootFinder } from '../../validate/entity-root.js';
 import { readRegularFile, reasonOf } from '../../validate/read-file.js';
@@ -49,9 +49,8 @@ function readFlowFile(path: string, shown: string): string {
   try {
     return readRegularFile(path).toString();
   } catch (error) {
-    throw new Failure(exitCodes.usage, `${shown} cannot be read: ${reasonOf(error)}`, [
-      'Name a YAML or JSON file that holds a flow.',
-    ]);
+    const hint = 'Name a YAML or JSON file that holds a flow.';
+    throw misuse(`${shown} cannot be read: ${reasonOf(error)}`, hint);
   }
 }
 

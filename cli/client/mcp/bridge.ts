@@ -19,7 +19,6 @@ interface BridgeOptions {
   input: Readable;
   /** Sends one message, without a line end, to the client. */
   write(message: string): void;
-  /** Shows a text to the user. */
   report(text: string): void;
   /** Cancels all requests and ends the bridge. */
   signal: AbortSignal;
@@ -145,10 +144,7 @@ export class Bridge {
     return currentHeaders(message) ?? (message.method === 'initialize' ? {} : this.#agreed);
   }
 
-  /**
-   * Aborts the HTTP request, which cancels it in the current revision. In revision 2025-11-25 the service receives the
-   * message instead.
-   */
+  /** Aborts the HTTP request in the current revision; revision 2025-11-25 sends the message to the service instead. */
   #cancel({ params }: Message): void {
     const id = params?.['requestId'];
     if (this.#agreed['mcp-session-id'] !== undefined) return;
@@ -174,12 +170,11 @@ export class Bridge {
     const { message, hints } = error instanceof Failure ? error : new Failure(0, String(error));
     this.options.report(message);
     if (id === undefined) return;
-    const mayHaveRun =
-      method === 'tools/call' && error instanceof Failure && error.exitCode === exitCodes.unreachable;
-    const advice = mayHaveRun
-      ? ['Check whether the call was executed before you repeat it.', ...hints]
-      : hints;
-    this.#refuse(id, internalError, [message, ...advice].join('\n'));
+    const lines = [message, ...hints];
+    const isAway = error instanceof Failure && error.exitCode === exitCodes.unreachable;
+    if (isAway && method === 'tools/call')
+      lines.splice(1, 0, 'Check whether the call was executed before you repeat it.');
+    this.#refuse(id, internalError, lines.join('\n'));
   }
 
   #refuse(id: Message['id'], code: number, message: string): void {

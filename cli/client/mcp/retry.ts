@@ -19,8 +19,7 @@ const unsentCodes = new Set([
 export class ServerStopping extends Failure {}
 
 /**
- * Repeats an attempt until the server is reached. A request that may have reached the server is sent again only if it
- * `mayRepeat`.
+ * Repeats an attempt until the server is reached; a request that may have arrived is sent again only if it `mayRepeat`.
  * @throws Failure when the server stays unreachable
  */
 export async function untilReached<T>(

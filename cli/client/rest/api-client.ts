@@ -24,7 +24,6 @@ export class ApiClient {
     private readonly apiKey: string | undefined,
   ) {}
 
-  /** True when the service goes on after this process has ended. */
   get outlivesProcess(): boolean {
     return this.transport.outlivesProcess;
   }

@@ -1,4 +1,4 @@
-import { exitCodes, Failure } from '../../contract/failure.js';
+import { exitCodes, Failure, misuse } from '../../contract/failure.js';
 import type { Transport, TransportRequest } from './transport.js';
 
 /** @throws Failure for text that is not an HTTP address */
@@ -12,15 +12,12 @@ export function httpTransport(server: string): Transport {
         // Redirects are not followed: they would carry the key to another server.
         return await fetch(`${base}${path}`, { ...init, redirect: 'manual' });
       } catch (error) {
-        throw new Failure(
-          exitCodes.unreachable,
-          `Cannot reach the server at ${base}: ${reasonOf(error)}`,
-          [
-            'Check that it runs; `svc serve` starts a server.',
-            'To use another server, pass `--server <url>` or set it with `svc config set server <url>`.',
-          ],
-          { cause: error },
-        );
+        const hints = [
+          'Check that it runs; `svc serve` starts a server.',
+          'To use another server, pass `--server <url>` or set it with `svc config set server <url>`.',
+        ];
+        const message = `Cannot reach the server at ${base}: ${reasonOf(error)}`;
+        throw new Failure(exitCodes.unreachable, message, hints, { cause: error });
       }
     },
     close: async () => undefined,
@@ -31,9 +28,7 @@ function baseOf(server: string): string {
   const address = server.includes('://') ? server : `http://${server}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Failure(exitCodes.usage, `\`${server}\` is not the address of a server`, [
-      'Give it as http://host:port.',
-    ]);
+    throw misuse(`\`${server}\` is not the address of a server`, 'Give it as http://host:port.');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -13,6 +13,5 @@ export interface TransportRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string;
-  /** Cancels the request. */
   signal?: AbortSignal;
 }

@@ -90,11 +90,8 @@ function compileVariable(node: NodeOf<'variable'>, context: Context): Plan {
   const binding = context.findVariable(name);
   if (binding === undefined) {
     if (name === 'ENV') context.reject('`$ENV` is not available in expressions', node);
-    const names = context.bindings().filter(isVariable);
-    const hint = nearest(
-      name,
-      names.map((variable) => variable.name),
-    );
+    const names = context.bindings().flatMap((found) => (isVariable(found) ? found.name : []));
+    const hint = nearest(name, names);
     const suggestion = hint === undefined ? undefined : `did you mean \`$${hint}\`?`;
     return context.reject(`$${name} is not defined`, node, suggestion);
   }

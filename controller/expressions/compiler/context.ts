@@ -14,43 +14,19 @@ export interface CompiledFunction {
   readonly closures: Set<number>;
 }
 
-/** A place in the frames of the function at `level`. Labels keep the token of their activation there. */
-interface SlotBinding {
-  readonly type: 'variable' | 'label' | 'global';
-  readonly name: string;
-  readonly level: number;
-  readonly slot: number;
-}
-
-/** A parameter of `owner`, used as a function: `level` and `slot` say where the closure is. */
-interface ParameterBinding {
-  readonly type: 'parameter';
-  readonly name: string;
-  readonly level: number;
-  readonly slot: number;
-  readonly owner: CompiledFunction;
-}
-
-/** An argument of a built-in that is written in jq: the call compiles it in place. */
-interface ArgumentBinding {
-  readonly type: 'argument';
-  readonly name: string;
-  readonly node: Node;
-  readonly scope: Scope;
-}
-
-/** A function that was defined within `level` function bodies. */
-interface FunctionBinding {
-  readonly type: 'function';
-  readonly name: string;
-  readonly level: number;
-  readonly definition: Definition;
-  readonly compiled: CompiledFunction;
-}
-
 /** The meaning of a name. */
-type Binding = SlotBinding | ParameterBinding | ArgumentBinding | FunctionBinding;
+type Binding = Readonly<
+  /** A place in the frames of the function at `level`. Labels keep the token of their activation there. */
+  | { type: 'variable' | 'label' | 'global'; name: string; level: number; slot: number }
+  /** A parameter of `owner`, used as a function: `level` and `slot` say where the closure is. */
+  | { type: 'parameter'; name: string; level: number; slot: number; owner: CompiledFunction }
+  /** An argument of a built-in that is written in jq: the call compiles it in place. */
+  | { type: 'argument'; name: string; node: Node; scope: Scope }
+  /** A function that was defined within `level` function bodies. */
+  | { type: 'function'; name: string; level: number; definition: Definition; compiled: CompiledFunction }
+>;
 export type BindingOf<T extends Binding['type']> = Extract<Binding, { type: T }>;
+type SlotBinding = Exclude<Binding, { type: 'parameter' | 'argument' | 'function' }>;
 type Callable = Exclude<Binding, SlotBinding>;
 
 /** The names visible at a place, innermost first. */

@@ -36,11 +36,8 @@ function some(source: Plan, condition: Plan, wanted: boolean): Plan {
   });
 }
 
-/** Counts an output and returns true when it is past the count. */
-type Counter = () => boolean;
-
-/** Counts down from the argument of `limit` or `skip`; jq subtracts from it, so only numbers can be counted down. */
-function counter(count: Json, name: string, at: number): Counter {
+/** Returns a countdown for `limit` or `skip`, true past the count. jq subtracts, so only numbers can be counted down. */
+function counter(count: Json, name: string, at: number): () => boolean {
   run.at = at;
   if (compare(count, 0) < 0) return fail(`${name} doesn't support negative count`);
   let left = count;

@@ -121,10 +121,7 @@ const splits: Outputs = (search, emit) => {
   return signal || emit(search.text.slice(from));
 };
 
-/**
- * Makes a form that searches, with `extra` flags besides those of the caller. Without extra flags, a single argument may
- * be an array of the pattern and its flags.
- */
+/** Makes a form that searches with `extra` flags. Without them, one argument may be an array of pattern and flags. */
 function searching(outputs: Outputs, extra = ''): Form {
   return (args, at) => {
     const all = product(args);

@@ -1,14 +1,6 @@
 /** The parts of a moment, as in jq's `gmtime`: month and weekday count from 0, seconds may have a fraction. */
-export interface Moment {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hours: number;
-  readonly minutes: number;
-  readonly seconds: number;
-  readonly weekday: number;
-  readonly yearday: number;
-}
+export type Moment = Readonly<Record<TimePart | 'weekday' | 'yearday', number>>;
+export type TimePart = 'year' | 'month' | 'day' | 'hours' | 'minutes' | 'seconds';
 
 export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 export const MONTHS =
@@ -36,7 +28,7 @@ function daysTo(year: number, month: number, day: number): number {
 }
 
 /** Returns the seconds since 1970 of a moment in UTC. */
-export function toSeconds(moment: Omit<Moment, 'weekday' | 'yearday'>): number {
+export function toSeconds(moment: Readonly<Record<TimePart, number>>): number {
   const { year, month, day, hours, minutes, seconds } = moment;
   return daysTo(year, month, day) * DAY + hours * 3600 + minutes * 60 + Math.floor(seconds);
 }

@@ -1,13 +1,16 @@
-import { COMPOUNDS, daysOf, fromSeconds, MONTHS, type Moment, toSeconds, WEEKDAYS } from './calendar.js';
+import {
+  COMPOUNDS,
+  daysOf,
+  fromSeconds,
+  MONTHS,
+  type Moment,
+  type TimePart,
+  toSeconds,
+  WEEKDAYS,
+} from './calendar.js';
 
 /** Values that a format has read so far; those without a default are undefined until then. */
-interface Fields {
-  year: number;
-  month: number;
-  day: number;
-  hours: number;
-  minutes: number;
-  seconds: number;
+interface Fields extends Record<TimePart, number> {
   century?: number;
   /** 1 in the afternoon, 0 in the morning. */
   afternoon?: number;
@@ -81,10 +84,7 @@ const readers: Readonly<Record<string, Reader>> = {
   '%': reader(/^%/),
 };
 
-/**
- * Reads `text` by a `strptime` format. Returns the moment and the text that is left over, or undefined when the text
- * does not fit.
- */
+/** Reads `text` by a `strptime` format. Returns the moment and the text left over; undefined when it does not fit. */
 export function parseMoment(text: string, format: string): { moment: Moment; rest: string } | undefined {
   const fields: Fields = { year: 1970, month: 0, day: 1, hours: 0, minutes: 0, seconds: 0 };
   const rest = read(text, format, fields);

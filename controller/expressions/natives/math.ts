@@ -28,7 +28,6 @@ const sameName = (
   'sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh'
 ).split(' ') as 'floor'[];
 
-/** Functions of the input. */
 const ofOne: Readonly<Record<string, (x: number) => number>> = {
   ...Object.fromEntries(sameName.map((name) => [name, Math[name]])),
   round: (x) => (x < 0 ? -Math.round(-x) : Math.round(x)),
@@ -50,7 +49,6 @@ const ofOne: Readonly<Record<string, (x: number) => number>> = {
   y1: (x) => besselY(1, x),
 };
 
-/** Functions of two arguments. */
 const ofTwo: Readonly<Record<string, (x: number, y: number) => number>> = {
   pow: (x, y) => (x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y),
   atan2: Math.atan2,

@@ -5,14 +5,8 @@ import { type Assertion, type CharTest, char, literalChar, type Modes, type Rege
 const MAX_REPEAT = 100_000;
 const MAX_NESTING = 200;
 
-interface ParsedRegex {
-  readonly root: Regex;
-  /** The name of each group, from group 1 on; null for unnamed groups. */
-  readonly names: readonly (string | null)[];
-}
-
 /** Parses a pattern in Oniguruma's Perl syntax. Throws RegexSyntaxError. */
-export function parseRegex(pattern: string, modes: Modes): ParsedRegex {
+export function parseRegex(pattern: string, modes: Modes) {
   return new RegexParser(pattern, modes).parse();
 }
 
@@ -73,6 +67,7 @@ function text(chars: string): Regex {
 
 class RegexParser extends PatternReader {
   private depth = 0;
+  /** The name of each group, from group 1 on; null for unnamed groups. */
   private readonly names: (string | null)[] = [];
   private readonly groupNames: ReadonlySet<string>;
 
@@ -85,7 +80,7 @@ class RegexParser extends PatternReader {
     this.groupNames = new Set(Array.from(openings, (match) => match[1] as string));
   }
 
-  parse(): ParsedRegex {
+  parse() {
     const root = this.choice();
     if (!this.ended) this.reject('unmatched close parenthesis');
     return { root, names: this.names };

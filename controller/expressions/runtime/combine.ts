@@ -225,10 +225,7 @@ export function product(
   };
 }
 
-/**
- * Runs `body` and passes an error that it raises to `recover`. The body runs consumers of its outputs through `pass`:
- * errors raised downstream are not its own.
- */
+/** Runs `body` and passes an error that it raises to `recover`, unless it was raised downstream, through `pass`. */
 export function guard(
   body: (pass: (downstream: () => Signal) => Signal) => Signal,
   recover: (error: Raised) => Signal,

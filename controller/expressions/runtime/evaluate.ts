@@ -5,20 +5,19 @@ import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run } from '
 import { firstOf } from './combine.js';
 import { Frame, MORE, type Plan, STOP, type ValueFn } from './plan.js';
 
-/** `error`: raised by the program or a built-in, catchable with `try`. `budget`: the evaluation was cut off. */
-type ExpressionErrorKind = 'error' | 'budget';
-
 /** An evaluation failed at `offset` of the source. `value` is what `try … catch` would see. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  offset: number;
-  value?: Json;
-  kind: ExpressionErrorKind;
+  readonly value?: Json;
 
-  constructor(message: string, offset: number, kind: ExpressionErrorKind, value?: Json) {
+  constructor(
+    message: string,
+    readonly offset: number,
+    /** `error`: raised by the program or a built-in, catchable with `try`. `budget`: the evaluation was cut off. */
+    readonly kind: 'error' | 'budget',
+    value?: Json,
+  ) {
     super(message);
-    this.offset = offset;
-    this.kind = kind;
     if (value !== undefined) this.value = value;
   }
 }
@@ -59,10 +58,7 @@ function outputOf({ amplifies }: Evaluation, output: Json): Json {
   return run.nonFinite ? settled(output) : output;
 }
 
-/**
- * Counts the members of a value as often as they occur in it. A value may hold another value many times at no cost until
- * it is printed: forty steps of `[., .]` make a terabyte.
- */
+/** Counts members as often as they occur: forty steps of `[., .]` cost nothing and print as a terabyte. */
 function weigh(value: Json): void {
   const pending: Json[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

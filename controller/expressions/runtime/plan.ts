@@ -9,14 +9,8 @@ const WARM = 16;
 
 /** Tells if a name is no property of a prototype, so that reading it finds a member of an object or nothing. */
 function isOwn(name: string): boolean {
-  const prototypes = [
-    Object.prototype,
-    Array.prototype,
-    String.prototype,
-    Number.prototype,
-    Boolean.prototype,
-  ];
-  return /^[A-Za-z_]\w*$/.test(name) && !prototypes.some((prototype) => name in prototype);
+  const types = [Object, Array, String, Number, Boolean];
+  return /^[A-Za-z_]\w*$/.test(name) && !types.some(({ prototype }) => name in prototype);
 }
 
 /** Returns the names of a plain path such as `.a.b.c`, or undefined for other expressions. */

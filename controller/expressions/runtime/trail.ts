@@ -50,16 +50,12 @@ export function demandTrail(trail: Trail, container: Json, key?: Json): void {
 
 /** Runs `use` with each path of an expression. */
 export function eachPath(target: Plan, input: Json, frame: Frame, use: (path: Json[]) => void): void {
-  target.each(
-    input,
-    frame,
-    (value, trail) => {
-      charge(1);
-      use(demandPath(trail, value));
-      return MORE;
-    },
-    START,
-  );
+  const emit: Emit = (value, trail) => {
+    charge(1);
+    use(demandPath(trail, value));
+    return MORE;
+  };
+  target.each(input, frame, emit, START);
 }
 
 /** Compiles `target[]`, or `target[]?`, for an expression at offset `at`. */

@@ -1,12 +1,9 @@
-import type { Node } from './ast.js';
+import type { Node, NodeOf } from './ast.js';
 import type { Cursor, Token } from './lexer.js';
 import { parseKey } from './parse-key.js';
 import { list } from './parse-pattern.js';
 
-interface Entry {
-  readonly key: Node;
-  readonly value: Node;
-}
+type Entry = NodeOf<'object'>['entries'][number];
 
 /** `{ … }` */
 export function parseObject(cursor: Cursor): Node {

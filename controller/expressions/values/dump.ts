@@ -143,15 +143,14 @@ export function describe(value: Json): string {
 }
 
 /** Returns the JSON text of a value, cut as jq cuts it. */
-export function excerpt(value: Json, size = SHOWN): string {
-  const text = beginning(value, size * 4);
+export function excerpt(value: Json): string {
+  const text = beginning(value, SHOWN * 4);
   // In the most common case, each character is one byte and there are few.
-  if (text.length <= size && ASCII.test(text)) return text;
-  const bytes = Buffer.from(text.slice(0, size * 4));
-  if (bytes.length <= size && text.length <= size) return text;
+  if (text.length <= SHOWN && ASCII.test(text)) return text;
+  const bytes = Buffer.from(text.slice(0, SHOWN * 4));
+  if (bytes.length <= SHOWN && text.length <= SHOWN) return text;
   return cut(
     bytes,
-    size,
     typeof value === 'string' ? '"' : Array.isArray(value) ? ']' : isObject(value) ? '}' : '',
   );
 }
@@ -164,8 +163,8 @@ function beginning(value: Json, limit: number): string {
   return typeof value === 'object' && value !== null ? dumpContainer(value, limit) : dumpScalar(value);
 }
 
-function cut(bytes: Buffer, size: number, close: string): string {
-  let end = size - 3 - close.length;
+function cut(bytes: Buffer, close: string): string {
+  let end = SHOWN - 3 - close.length;
   while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return `${bytes.subarray(0, end).toString()}...${close}`;
 }

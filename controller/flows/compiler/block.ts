@@ -50,10 +50,8 @@ export function compileBlock(
   });
   const complete = Array.isArray(value) && value.length === tasks.length;
   if (!place.concurrent && complete) warnUnreachable(document, tasks, place.pointer);
-  return {
-    tasks,
-    revisits: tasks.some((_, index) => successors(tasks, index).some((next) => next <= index)),
-  };
+  const revisits = tasks.some((_, index) => successors(tasks, index).some((next) => next <= index));
+  return { tasks, revisits };
 }
 
 interface Entry {
@@ -64,8 +62,7 @@ interface Entry {
 
 function readEntries(document: DocumentContext, value: Json | undefined, pointer: string): Entry[] {
   if (!Array.isArray(value)) {
-    const found = value === undefined ? 'nothing' : kindOf(value);
-    document.fault(pointer, `tasks are a list, not ${found}`, 'Write `- <name>:` for each task.');
+    document.fault(pointer, `tasks are a list, not ${kindOf(value)}`, 'Write `- <name>:` for each task.');
     return [];
   }
   return value.flatMap((item, index) => {
@@ -74,11 +71,9 @@ function readEntries(document: DocumentContext, value: Json | undefined, pointer
     if (name !== undefined && names.length === 1) {
       return [{ index, name, definition: (item as JsonObject)[name] ?? null }];
     }
-    document.fault(
-      pointerTo(pointer, index),
-      names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task',
-      'Write `- <name>:` and indent the task below it.',
-    );
+    const message =
+      names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task';
+    document.fault(pointerTo(pointer, index), message, 'Write `- <name>:` and indent the task below it.');
     return [];
   });
 }
@@ -103,12 +98,9 @@ function warnUnreachable(document: DocumentContext, tasks: readonly TaskNode[], 
   }
   tasks.forEach((task, index) => {
     if (reached.has(index)) return;
-    document.report({
-      rule: 'unreachable-task',
-      severity: 'warning',
-      pointer: pointerTo(pointerTo(pointer, index), task.name),
-      message: `no way leads to \`${task.name}\``,
-      hint: 'Go to it with `then`, or remove it.',
-    });
+    const at = pointerTo(pointerTo(pointer, index), task.name);
+    const message = `no way leads to \`${task.name}\``;
+    const hint = 'Go to it with `then`, or remove it.';
+    document.report({ rule: 'unreachable-task', severity: 'warning', pointer: at, message, hint });
   });
 }

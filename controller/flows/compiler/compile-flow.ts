@@ -9,10 +9,7 @@ import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout, inlineSchema } from './fields.js';
 import { compileTask, compileTasks } from './task.js';
 
-/**
- * Compiles a flow document: returns all findings, and a plan unless one of them is an error. Accepts any JSON object and
- * never throws.
- */
+/** Compiles any JSON object as a flow, and never throws. Returns all findings, and a plan unless one is an error. */
 export function compileFlow(definition: JsonObject): CompiledFlow {
   const document = new DocumentContext(definition);
   const expressions = new ExpressionCompiler(document, '', []);
@@ -73,20 +70,14 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
 
 function checkHeader(document: DocumentContext, about: JsonObject): void {
   const { evaluate, use } = document.definition;
-  if (typeof about['name'] !== 'string') {
-    document.fault('/document', 'the flow has no `name`');
-  }
+  if (typeof about['name'] !== 'string') document.fault('/document', 'the flow has no `name`');
   const { language } = objectOr(evaluate);
   if (language !== undefined && language !== 'jq') {
     document.fault('/evaluate/language', 'only `jq` is supported');
   }
   if (Object.keys(objectOr(objectOr(use)['catalogs'])).length > 0) {
-    document.report({
-      rule: 'task-unsupported',
-      severity: 'warning',
-      pointer: '/use/catalogs',
-      message: '`catalogs` are not supported yet: calls of their functions fault',
-    });
+    const message = '`catalogs` are not supported yet: calls of their functions fault';
+    document.unsupported('/use/catalogs', message);
   }
 }
 
@@ -120,12 +111,12 @@ const users: Readonly<Record<ComponentKind, (name: string) => JsonObject>> = {
 
 /** Compiles the components of `use` that no task uses; their faults are warnings, since no run executes them. */
 function checkUnused(document: DocumentContext): void {
-  for (const [kind, user] of Object.entries(users) as [ComponentKind, (name: string) => JsonObject][]) {
+  for (const kind of Object.keys(users) as ComponentKind[]) {
     for (const name of document.components(kind)) {
       if (document.isUsed(kind, name)) continue;
       const place = { ...start, pointer: '/use', reference: '/use', segment: '' };
       document.onTrial(() =>
-        compileTask(document, user(name), { ...place, name, siblings: [], quiet: true }),
+        compileTask(document, users[kind](name), { ...place, name, siblings: [], quiet: true }),
       );
     }
   }

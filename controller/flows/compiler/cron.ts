@@ -31,10 +31,7 @@ const fields: readonly Field[] = [
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const fieldHint = 'Write minute, hour, day of month, month and day of week; seconds may come first.';
 
-/**
- * Checks a cron expression of five fields, or six with seconds first: numbers, names, `*`, lists, ranges and steps.
- * @returns undefined for a valid expression
- */
+/** Returns the fault of a cron expression of numbers, names, `*`, lists, ranges and steps; undefined for a valid one. */
 export function checkCron(text: string): CronProblem | undefined {
   const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
   if (parts.length === 1 && text.trim().startsWith('@')) {
@@ -57,7 +54,6 @@ export function checkCron(text: string): CronProblem | undefined {
   return checkDays(parts, values);
 }
 
-/** Returns the values of a field, or its fault. */
 function readField(text: string, offset: number, field: Field): number[] | CronProblem {
   const values: number[] = [];
   let at = offset;

@@ -10,10 +10,7 @@ import { interpolation } from '../plan/template.js';
 type Test = (value: Json) => boolean;
 type Filter = (event: JsonObject) => boolean;
 
-/**
- * Compiles `schedule.on`, which starts the flow when an event arrives: `one` and `any`. The input is an array of the
- * event, as the DSL defines it. Undefined for a flow that no event starts.
- */
+/** Compiles `schedule.on`: `one` and `any`. The input is an array of the event. Undefined if no event starts the flow. */
 export function compileTrigger(document: DocumentContext, schedule: JsonObject): EventTrigger | undefined {
   const { on, read = 'data' } = schedule;
   const pointer = '/schedule/on';
@@ -84,13 +81,7 @@ function warnUnsupported(
   names: readonly string[],
 ): void {
   for (const name of names.filter((each) => schedule[each] !== undefined)) {
-    const message = `\`${name}\` is not supported yet: it starts no run`;
-    document.report({
-      rule: 'task-unsupported',
-      severity: 'warning',
-      pointer: `${pointer}/${name}`,
-      message,
-    });
+    document.unsupported(`${pointer}/${name}`, `\`${name}\` is not supported yet: it starts no run`);
   }
 }
 
@@ -136,18 +127,23 @@ export class DocumentContext {
     }
   }
 
-  /** Adds a finding once, however often the part of the document is compiled. */
-  report(finding: Report): void {
+  /** Adds a finding once, however often the part is compiled; returns undefined, for use as the result. */
+  report(finding: Report): undefined {
     const id = `${finding.pointer} ${finding.offset ?? ''} ${finding.message}`;
-    if (this.seen.has(id)) return;
+    if (this.seen.has(id)) return undefined;
     this.seen.add(id);
     const severity = this.trying ? 'warning' : (finding.severity ?? 'error');
     this.findings.push({ ...finding, severity });
   }
 
-  /** Reports an error in the structure of the document; returns undefined, for use as the result of the compilation. */
+  /** Reports an error in the structure of the document. */
   fault(pointer: string, message: string, hint?: string): undefined {
     this.report({ rule: 'flow-structure', pointer, message, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  /** Warns of a part of the language that has no implementation yet. */
+  unsupported(pointer: string, message: string): undefined {
+    this.report({ rule: 'task-unsupported', severity: 'warning', pointer, message });
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
@@ -210,7 +206,7 @@ export class DocumentContext {
     return this.unknown({ message: `\`${name}\` is not in \`use.${kind}\``, name, candidates, pointer });
   }
 
-  /** Reports a name that refers to nothing; returns undefined, like `fault`. */
+  /** Reports a name that refers to nothing. */
   unknown({ message, name, candidates, pointer, hint: otherwise }: UnknownName): undefined {
     const close = nearest(name, candidates);
     const hint = close === undefined ? otherwise : `Did you mean \`${close}\`?`;

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ExpressionError, type Program } from '../../expressions/index.js';
+import { version } from '../../settings/version.js';
 import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 
@@ -102,7 +102,7 @@ const resolvers: Readonly<Record<string, Resolver>> = {
     startedAt: dateTime(scope.startedAt),
   }),
   workflow: (scope) => scope.frame.run.workflow,
-  runtime: (scope) => runtimeDescriptor(scope.frame.run.host.metadata),
+  runtime: (scope) => ({ name: 'svc', version, metadata: scope.frame.run.host.metadata }),
 };
 
 /** Returns a function that reads a variable; loop variables and caught errors hide those of the language. */
@@ -116,21 +116,4 @@ function localValue(scope: Scope, name: string): Json {
     if (local.name === name) return local.value;
   }
   return null;
-}
-
-/** `$runtime`. */
-function runtimeDescriptor(metadata: JsonObject): Json {
-  version ??= packageVersion();
-  return { name: 'svc', version, metadata };
-}
-
-let version: string | undefined;
-
-/** Reads the nearest `package.json` above; the built package has it at another depth. */
-function packageVersion(): string {
-  for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
-    const file = new URL('package.json', folder);
-    if (existsSync(file)) return String(JSON.parse(readFileSync(file, 'utf8')).version);
-  }
-  return '0.0.0';
 }

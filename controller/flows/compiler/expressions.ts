@@ -75,13 +75,9 @@ export class ExpressionCompiler {
   parts(value: string, pointer: string, position: Position): (Template & { kind: Part['kind'] })[] {
     const found = interpolation(value);
     if (found.unclosed !== undefined) {
-      this.document.report({
-        rule: 'jq-syntax',
-        pointer,
-        offset: found.unclosed,
-        message: '`${` is never closed',
-        hint: 'Close it with `}`; a `}` in a string or a comment of the expression does not count.',
-      });
+      const message = '`${` is never closed';
+      const hint = 'Close it with `}`; a `}` in a string or a comment of the expression does not count.';
+      this.document.report({ rule: 'jq-syntax', pointer, offset: found.unclosed, message, hint });
       return [];
     }
     return found.parts.map((part) => {
@@ -128,8 +124,7 @@ export class ExpressionCompiler {
       const { message } = error;
       const hint = this.hint(error, variables);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
-      this.document.report(hint === undefined ? finding : { ...finding, hint });
-      return undefined;
+      return this.document.report(hint === undefined ? finding : { ...finding, hint });
     }
   }
 

@@ -47,18 +47,12 @@ function compileSchema(
 ): SchemaCheck | undefined {
   if (value === undefined) return undefined;
   const fault = schemaFault(value, pointer);
-  if (fault !== undefined) {
-    document.report(fault);
-    return undefined;
-  }
+  if (fault !== undefined) return document.report(fault);
   const schema = inlineSchema({ schema: value }) as JsonObject | boolean;
   const problems = inspectSchema(schema);
   for (const problem of problems) {
-    document.report({
-      ...problem,
-      rule: 'schema-invalid',
-      pointer: `${pointer}/document${problem.pointer}`,
-    });
+    const at = `${pointer}/document${problem.pointer}`;
+    document.report({ ...problem, rule: 'schema-invalid', pointer: at });
   }
   return problems.length === 0 ? new SchemaCheck(schema) : undefined;
 }
@@ -125,6 +119,6 @@ export function compileTimeout(
   if (timeout === undefined) return undefined;
   const { after } = objectOr(timeout.value);
   if (after !== undefined) return compileDuration(expressions, after, `${timeout.pointer}/after`);
-  document.report({ rule: 'duration-syntax', pointer: timeout.pointer, message: 'a timeout needs `after`' });
-  return undefined;
+  const message = 'a timeout needs `after`';
+  return document.report({ rule: 'duration-syntax', pointer: timeout.pointer, message });
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
-import { kindOf } from '../data/values.js';
+import { kindOf, textOf } from '../data/values.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -107,7 +107,7 @@ class TaskCompiler implements TaskContext {
     return this.expressions.uses.authorization;
   }
 
-  report(finding: Report): void {
+  report(finding: Report): undefined {
     this.document.report(finding);
   }
   fault(pointer: string, message: string, hint?: string): undefined {
@@ -142,7 +142,7 @@ class TaskCompiler implements TaskContext {
       pointer,
       message: concurrent
         ? 'branches of a fork cannot go to one another'
-        : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not a task of this block`,
+        : `\`${textOf(value)}\` is not a task of this block`,
       hint:
         close === undefined
           ? 'Use `continue`, `exit`, `end` or a task beside this one.'

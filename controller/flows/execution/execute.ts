@@ -228,10 +228,7 @@ async function execute(
     next: CONTINUE,
   };
   if (program.usesSecrets) await run.loadSecrets();
-  const start =
-    program.input === undefined
-      ? input
-      : passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
+  const start = passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
   frame.context.value = start;
   let output: Json;
   if (program.timeout === undefined) output = await runBlock(program.block, frame, start);
@@ -240,9 +237,7 @@ async function execute(
     const timed = () => runBlock(program.block, inner(scope, { prefix: '' }), start);
     output = await withTimeout(scope, program.timeout(start, scope), timed);
   }
-  return program.output === undefined
-    ? output
-    : passGate(program.output, 'output', output, flowScope(flow, '/output', frame));
+  return passGate(program.output, 'output', output, flowScope(flow, '/output', frame));
 }
 
 /** Returns a scope for the flow itself, in the position of a task. */

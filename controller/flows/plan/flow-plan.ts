@@ -32,10 +32,7 @@ export interface FlowDescription {
 export interface FlowPlan extends FlowDescription {
   /** Findings of `input.schema`, before a run exists. Empty when the input fits. */
   checkInput(input: Json): SchemaFinding[];
-  /**
-   * Runs the plan from the start; effects that the host has recorded are not performed again.
-   * @throws FlowError | Interrupted
-   */
+  /** Runs the plan from the start, without repeating recorded effects. @throws FlowError | Interrupted */
   execute(input: Json, host: FlowHost): Promise<Json>;
 }
 

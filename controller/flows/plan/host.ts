@@ -91,10 +91,7 @@ export interface FlowHost {
   /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
   store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json>;
 
-  /**
-   * Runs code: JavaScript in a sandbox, other languages as processes when the installation allows them. Call inside
-   * `effect`. @throws FlowError
-   */
+  /** Runs code: JavaScript in a sandbox, other languages as processes. Call inside `effect`. @throws FlowError */
   script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;
 
   log(level: LogLevel, message: string, data?: JsonObject): void;

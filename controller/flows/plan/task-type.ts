@@ -44,8 +44,9 @@ export interface TaskContext {
   /** True when an expression of the task uses `$authorization`; known once the task is compiled. */
   readonly usesAuthorization: boolean;
 
-  report(finding: Report): void;
-  /** Reports an error in the structure of the document; returns undefined, for use as the result of `compile`. */
+  /** Adds a finding; returns undefined, for use as the result of `compile`. */
+  report(finding: Report): undefined;
+  /** Reports an error in the structure of the document. */
   fault(pointer: string, message: string, hint?: string): undefined;
   /** Compiles any value of the document, with the expressions in its strings. */
   template(value: Json, pointer: string): Template;

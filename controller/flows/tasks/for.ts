@@ -60,10 +60,7 @@ function readItems(value: Json | undefined, context: TaskContext): (input: Json,
     const template: Template = context.template(value, pointer);
     return (input, scope) => fill(template, input, scope);
   }
-  context.fault(
-    pointer,
-    `must be an expression or a list, not ${value === undefined ? 'nothing' : kindOf(value)}`,
-  );
+  context.fault(pointer, `must be an expression or a list, not ${kindOf(value)}`);
   return () => [];
 }
 

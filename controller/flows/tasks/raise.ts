@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
-import { kindOf } from '../data/values.js';
+import { kindOf, textOf } from '../data/values.js';
 import { FlowError, type FlowErrorBody, taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { Component, TaskContext, TaskType } from '../plan/task-type.js';
@@ -40,12 +40,8 @@ function body(fields: JsonObject, scope: Scope): FlowErrorBody {
     throw taskError('configuration', scope, detail);
   }
   const raised: FlowErrorBody = { type, status: code };
-  if (title !== undefined && title !== null) raised.title = text(title);
-  if (detail !== undefined && detail !== null) raised.detail = text(detail);
+  if (title !== undefined && title !== null) raised.title = textOf(title);
+  if (detail !== undefined && detail !== null) raised.detail = textOf(detail);
   raised.instance = typeof instance === 'string' && instance !== '' ? instance : scope.task.reference;
   return raised;
-}
-
-function text(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

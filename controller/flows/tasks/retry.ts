@@ -9,10 +9,14 @@ import type { TaskContext } from '../plan/task-type.js';
 
 export type Backoff = 'constant' | 'linear' | 'exponential';
 
-/** A retry policy of the DSL. */
-export interface CompiledRetry {
+/** The conditions of a catch clause or a retry policy. */
+export interface Conditions {
   when: Evaluator | undefined;
   exceptWhen: Evaluator | undefined;
+}
+
+/** A retry policy of the DSL. */
+export interface CompiledRetry extends Conditions {
   delay: DurationOf | undefined;
   backoff: Backoff;
   jitter: { from: DurationOf; to: DurationOf } | undefined;
@@ -39,6 +43,11 @@ export function backoffDelay(base: number, backoff: Backoff, retry: number): num
   return Math.min(base * factor, Number.MAX_SAFE_INTEGER);
 }
 
+export function applies({ when, exceptWhen }: Conditions, input: Json, caught: Scope): boolean {
+  if (when !== undefined && !isTruthy(when(input, caught))) return false;
+  return exceptWhen === undefined || !isTruthy(exceptWhen(input, caught));
+}
+
 /**
  * Decides about another attempt; for one, lets the delay pass, counts up the attempt and returns true. Times and jitter
  * come from the host, so that a replay decides the same.
@@ -53,8 +62,7 @@ export async function waitForRetry(
   const retry = state.attempt;
   const { input, task } = caught;
   if (retry > policy.count) return false;
-  if (policy.when !== undefined && !isTruthy(policy.when(input, caught))) return false;
-  if (policy.exceptWhen !== undefined && isTruthy(policy.exceptWhen(input, caught))) return false;
+  if (!applies(policy, input, caught)) return false;
   const { host } = caught.frame.run;
   const key = `${state.key}#${retry + 1}`;
   let delay = backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry);
@@ -115,8 +123,7 @@ function readJitter(value: Json | undefined, pointer: string, context: TaskConte
   if (value === undefined) return undefined;
   const { from, to } = objectOr(value);
   if (from === undefined || to === undefined) {
-    context.report({ rule: 'duration-syntax', pointer, message: 'jitter needs `from` and `to`' });
-    return undefined;
+    return context.report({ rule: 'duration-syntax', pointer, message: 'jitter needs `from` and `to`' });
   }
   return { from: context.duration(from, `${pointer}/from`), to: context.duration(to, `${pointer}/to`) };
 }

@@ -1,19 +1,24 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { inner, innerScope, isTruthy, runInner } from '../execution/execute.js';
+import { inner, innerScope, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
-import { type Block, CONTINUE, type Evaluator, type Scope } from '../plan/node.js';
+import type { Block, Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
-import { type CompiledRetry, compileRetry, type RetryState, waitForRetry } from './retry.js';
+import {
+  applies,
+  type CompiledRetry,
+  type Conditions,
+  compileRetry,
+  type RetryState,
+  waitForRetry,
+} from './retry.js';
 
 /** A compiled `catch`. */
-interface Catch {
+interface Catch extends Conditions {
   /** Name of the variable that holds the error. */
   as: string;
   filter: JsonObject;
-  when: Evaluator | undefined;
-  exceptWhen: Evaluator | undefined;
   retry: CompiledRetry | undefined;
   block: Block | undefined;
   next: number | undefined;
@@ -68,11 +73,6 @@ function catchScope(handler: Catch, scope: Scope, error: FlowError, key: string)
   return innerScope(scope, inner(scope, { prefix: key, locals }));
 }
 
-function applies(handler: Catch, input: Json, caught: Scope): boolean {
-  if (handler.when !== undefined && !isTruthy(handler.when(input, caught))) return false;
-  return handler.exceptWhen === undefined || !isTruthy(handler.exceptWhen(input, caught));
-}
-
 async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json): Promise<Json> {
   const output =
     handler.block === undefined ? input : await runInner(handler.block, scope, caught.frame, input);
@@ -107,11 +107,8 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
     exceptWhen: inside.expression(definition['exceptWhen'], `${pointer}/exceptWhen`),
     retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),
     block: definition['do'] === undefined ? undefined : inside.block(definition['do'], `${pointer}/do`),
-    next: definition['then'] === undefined ? undefined : directive(definition['then'], pointer, context),
+    // A `continue` here goes to the following task even when the task's own `then` names another.
+    next:
+      definition['then'] === undefined ? undefined : context.directive(definition['then'], `${pointer}/then`),
   };
-}
-
-/** Returns the next step; `continue` goes to the following task even when the task's own `then` names another. */
-function directive(value: Json, pointer: string, context: TaskContext): number {
-  return value === 'continue' ? CONTINUE : context.directive(value, `${pointer}/then`);
 }

@@ -26,11 +26,8 @@ export function gitRemoteCheck({ branch, hasRemote, refresh }: GitRemoteCheckOpt
       const revision = state.revision?.slice(0, 12) ?? 'no revision';
       if (state.failure) {
         const message = state.failure.message.replace(/\.$/, '');
-        return {
-          status: 'warn',
-          detail: `${message}; ${revision} is in service`,
-          hint: state.failure.hints.join(' '),
-        };
+        const hint = state.failure.hints.join(' ');
+        return { status: 'warn', detail: `${message}; ${revision} is in service`, hint };
       }
       if (!state.ready?.isTrue) {
         const hint = `Read \`GET /api/v1/${encodeURIComponent(branch)}/cicd/sync\`: it names the problem.`;
@@ -58,9 +55,8 @@ export function commitStatusCheck(refused: () => RefusedStatus | undefined): Che
       const found = refused();
       if (!found) return { status: 'ok', detail: 'No commit status was refused' };
       const revision = found.revision.slice(0, 12);
-      const detail = found.isFinal
-        ? `The status of ${revision} was given up: ${found.reason}`
-        : `The status of ${revision} is tried again: ${found.reason}`;
+      const outcome = found.isFinal ? 'was given up' : 'is tried again';
+      const detail = `The status of ${revision} ${outcome}: ${found.reason}`;
       return { status: 'warn', detail, hint: found.hint };
     },
   };

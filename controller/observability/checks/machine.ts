@@ -13,15 +13,13 @@ export function databaseCheck(integrity: () => Promise<string>, file: string): C
     async run() {
       const size = sizeOf(file);
       const wal = sizeOf(`${file}-wal`);
-      const sizes = `${mebibytes(size)} and ${mebibytes(wal)} of write-ahead log`;
-      if (size <= largestRead) {
-        const found = await integrity();
-        if (found !== 'ok') {
-          const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
-          return { status: 'fail', detail: `The database is damaged: ${found}`, hint };
-        }
+      const found = size <= largestRead ? await integrity() : undefined;
+      if (found !== undefined && found !== 'ok') {
+        const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
+        return { status: 'fail', detail: `The database is damaged: ${found}`, hint };
       }
-      const detail = size <= largestRead ? `Sound; ${sizes}` : `Answers; ${sizes}`;
+      const state = found === undefined ? 'Answers' : 'Sound';
+      const detail = `${state}; ${mebibytes(size)} and ${mebibytes(wal)} of write-ahead log`;
       if (wal <= 256 * mebibyte) return { status: 'ok', detail };
       const hint =
         'Another program holds the database open: stop programs that read the file, or restart the service.';
@@ -35,13 +33,13 @@ export function diskCheck(folders: Readonly<Record<string, string>>): Check {
   return {
     name: 'disk',
     async run() {
-      const disks = new Map<string, { free: number; of: number; for: string[] }>();
+      const disks = new Map<number, { free: number; of: number; for: string[] }>();
       for (const [use, folder] of Object.entries(folders)) {
         const { bavail, bsize, blocks } = await statfs(folder);
-        const disk = { free: bavail * bsize, of: blocks * bsize, for: [] };
         const { dev } = await stat(folder);
-        disks.set(String(dev), disks.get(String(dev)) ?? disk);
-        disks.get(String(dev))?.for.push(use);
+        const disk = disks.get(dev) ?? { free: bavail * bsize, of: blocks * bsize, for: [] };
+        disks.set(dev, disk);
+        disk.for.push(use);
       }
       const all = [...disks.values()].sort((a, b) => a.free - b.free);
       const detail = all

@@ -3,7 +3,6 @@ type CheckStatus = 'ok' | 'warn' | 'fail';
 export interface CheckOutcome {
   status: CheckStatus;
   detail: string;
-  /** The advice for the operator. */
   hint?: string;
 }
 
@@ -27,9 +26,8 @@ export interface Diagnosis {
 /** Runs all checks at the same time. A check without an outcome after `limitMs` is a warning, and is not waited for. */
 export async function runChecks(checks: readonly Check[], limitMs = 3_000): Promise<Diagnosis> {
   const results = await Promise.all(checks.map((check) => runCheck(check, limitMs)));
-  const worst = (['fail', 'warn'] as const).find((status) =>
-    results.some((result) => result.status === status),
-  );
+  const found = results.map(({ status }) => status);
+  const worst = (['fail', 'warn'] as const).find((status) => found.includes(status));
   return { status: worst ?? 'ok', checks: results };
 }
 

@@ -11,10 +11,8 @@ const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];
 export function identityOf(lists: readonly (readonly Json[])[]): ((item: Json) => string) | undefined {
   const all = lists.flat();
   if (all.length === 0 || !all.every(isObject)) return undefined;
-  const candidates = [onlyKey, ...namingMembers.map(named)];
-  return candidates.find((candidate) => lists.every((list) => isUnique(candidate, list))) as
-    | ((item: Json) => string)
-    | undefined;
+  const candidates = [onlyKey, ...namingMembers.map(named)] as ((item: Json) => string)[];
+  return candidates.find((candidate) => lists.every((list) => isUnique(candidate, list)));
 }
 
 function isUnique(identity: (item: Json) => string | undefined, list: readonly Json[]): boolean {
@@ -40,10 +38,7 @@ function named(name: string): (item: Json) => string | undefined {
   };
 }
 
-/**
- * Returns true if one value may be the other one, changed: objects that share half of their members, and any other values
- * if as many items came as went.
- */
+/** Returns true if one value may be the other one, changed: objects that share half of their members, others one for one. */
 export function isAlike(left: Json, right: Json, isOneForOne: boolean): boolean {
   if (!isObject(left) || !isObject(right)) return isOneForOne;
   const names = Object.keys(left);

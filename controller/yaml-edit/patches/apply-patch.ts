@@ -1,16 +1,14 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject, mergePatch } from '../../../schemas/json/values.js';
 import { jsonFault } from '../compare/changes-between.js';
+import type { YamlLimits } from '../read/yaml-document.js';
 import { Draft, PlaceError } from './draft.js';
 import { type PatchOperation, parseOperations, patchConflict, patchInvalid } from './parse-operations.js';
 
 /** The most values that all copies of a patch may add: a copy of a copy doubles them. */
 const mostCopied = 100_000;
 
-interface PatchLimits {
-  /** Levels of nesting. */
-  depth: number;
-}
+type PatchLimits = Pick<YamlLimits, 'depth'>;
 
 /** Returns the definition after a merge patch (RFC 7396); changes neither argument. @throws Problem patch_invalid */
 export function applyMergePatch(definition: JsonObject, patch: unknown, limits: PatchLimits): JsonObject {

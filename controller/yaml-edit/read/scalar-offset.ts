@@ -10,10 +10,7 @@ const blank = /[ \t\r\n]/;
 export function offsetInText(node: Scalar.Parsed, text: string, offset: number): number {
   const value = typeof node.value === 'string' ? node.value : node.source;
   const before = value.slice(0, offset);
-  const solid = [...before].reduce(
-    (count, character) => count + (blank.test(character) ? 0 : character.length),
-    0,
-  );
+  const solid = before.split(blank).join('').length;
   const blanksSince = before.length - before.trimEnd().length;
   const wantsSolid = offset < value.length && !blank.test(value[offset] ?? ' ');
 

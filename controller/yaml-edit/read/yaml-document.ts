@@ -24,7 +24,12 @@ export function decode(bytes: Uint8Array, maxBytes: number): Decoded {
     return refused('yaml-encoding', 'the file is in UTF-16', 'Save it as UTF-8.');
   }
   const text = decodeUtf8(bytes);
-  if (text === undefined) return invalidUtf8(bytes);
+  if (text === undefined) {
+    const shown = new TextDecoder('utf-8').decode(bytes);
+    const start = Math.max(0, shown.indexOf('\ufffd'));
+    const finding = findingAt(start, 'yaml-encoding', 'the file is not UTF-8', 'Save it as UTF-8.');
+    return { text: shown, finding };
+  }
   const nul = text.indexOf('\0');
   if (nul === -1) return { text };
   const hint = 'Remove the character; binary data does not belong in an entity file.';
@@ -41,12 +46,6 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 function refused(rule: string, message: string, hint: string): Decoded {
   return { text: '', finding: { rule, message, hint, start: 0, end: 0 } };
-}
-
-function invalidUtf8(bytes: Uint8Array): Decoded {
-  const text = new TextDecoder('utf-8').decode(bytes);
-  const start = Math.max(0, text.indexOf('\ufffd'));
-  return { text, finding: findingAt(start, 'yaml-encoding', 'the file is not UTF-8', 'Save it as UTF-8.') };
 }
 
 /** Returns a finding about one character. */
@@ -150,10 +149,7 @@ export function parseYaml(text: string, limits: YamlLimits): YamlTree {
   return contents ? { contents, findings: [] } : parseAnyYaml(text, limits);
 }
 
-/**
- * Parses with the complete parser. The nesting is measured on the tokens before any recursive function gets them: nesting
- * that is deep enough would overflow the stack of the parser and end the process.
- */
+/** Parses with the complete parser, which is recursive: nesting that would overflow the stack is refused beforehand. */
 export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
   const tokens = tokenize(text, limits.depth);
   if (!Array.isArray(tokens)) return { contents: undefined, findings: [tokens] };
@@ -165,7 +161,14 @@ export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
   });
   let document: Document.Parsed | undefined;
   for (const composed of composer.compose(tokens, true, text.length)) {
-    if (document) return { contents: undefined, findings: [secondDocument(composed)] };
+    if (document) {
+      const message = 'the file holds more than one YAML document';
+      const hint = 'Give each entity a file of its own.';
+      return {
+        contents: undefined,
+        findings: [findingAt(composed.range[0], 'yaml-documents', message, hint)],
+      };
+    }
     document = composed;
   }
   if (document?.directives.yaml.explicit && document.directives.yaml.version !== '1.2') {
@@ -213,9 +216,4 @@ function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
   }
   for (const token of parser.end()) tokens.push(token);
   return tokens;
-}
-
-function secondDocument(document: Document.Parsed): TextFinding {
-  const message = 'the file holds more than one YAML document';
-  return findingAt(document.range[0], 'yaml-documents', message, 'Give each entity a file of its own.');
 }

@@ -102,12 +102,8 @@ class Conversion {
     if (typeof value === 'number') {
       const { source } = node;
       if (!Number.isFinite(value)) {
-        return this.report(
-          node,
-          'yaml-number',
-          `\`${source}\` is not a number JSON has`,
-          'Put it in quotes.',
-        );
+        const message = `\`${source}\` is not a number JSON has`;
+        return this.report(node, 'yaml-number', message, 'Put it in quotes.');
       }
       if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+\d]+$/.test(source)) {
         const hint = 'Put it in quotes, to keep all its digits as text.';
@@ -173,10 +169,7 @@ export function parseText(text: string, limits: YamlLimits): ParsedText {
   return finding ? { finding } : { contents, value: json.value };
 }
 
-/**
- * Returns the definition in a file; `{}` for an empty one.
- * @throws Problem entity_file_unreadable, or the code of the limit that the file crosses
- */
+/** Returns the definition in a file, or `{}`. @throws Problem entity_file_unreadable, or the code of a crossed limit */
 export function readYaml(text: string, { limits }: { limits: YamlLimits }): JsonObject {
   const { definition, finding } = parseDefinition(text, limits);
   if (finding) throw unreadable(text, finding);

@@ -67,10 +67,7 @@ function headings(leads: readonly Lead[], isHeader: boolean): Set<number> {
   return heads;
 }
 
-/**
- * Returns the end of the line with which an entry ends, including its comments: behind it on its line, and on lines below
- * that are indented further than `column`.
- */
+/** Returns the end of an entry's last line with its comments: behind it, and below it if indented beyond `column`. */
 export function tailOf(text: string, end: number, column: number): number {
   let last = lineEnd(text, end);
   for (let at = nextLine(text, end); at < text.length; at = nextLine(text, at)) {
@@ -142,13 +139,9 @@ class Block {
     if (region.after === -1 && isCompact) return this.arrangeFirst(region);
     const count = starts.length;
     const start = region.after === -1 ? (starts[0] as number) : (ends[region.after] as number);
-    const isCleared = region.dropped.length > 0;
-    const end = !isCleared
-      ? start
-      : region.before < count
-        ? (starts[region.before] as number)
-        : (ends[count - 1] as number);
-    return [{ start, end, text: this.coming(region) + (isCleared ? this.gap(region) : '') }];
+    if (region.dropped.length === 0) return [{ start, end: start, text: this.coming(region) }];
+    const end = starts[region.before] ?? (ends[count - 1] as number);
+    return [{ start, end, text: this.coming(region) + this.gap(region) }];
   }
 
   /** Arranges the beginning of a collection whose first entry is behind a dash: the new first entry has no indentation. */

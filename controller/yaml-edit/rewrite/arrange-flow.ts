@@ -103,11 +103,8 @@ class Flow {
       const { start, end } = this.entries[step.index] as Entry;
       return applySplices(this.text.slice(start, end), shifted(step.splices, -start));
     }
-    const isBroken =
-      this.isBroken &&
-      isCollection(step.value) &&
-      style.flowIndent !== undefined &&
-      this.areBroken(step.value);
+    const mayBreak = this.isBroken && style.flowIndent !== undefined;
+    const isBroken = mayBreak && isCollection(step.value) && this.areBroken(step.value);
     if (step.name === undefined) {
       return isBroken ? writeBroken(step.value, this.indentation, style) : writeFlow(step.value, style);
     }
@@ -133,10 +130,8 @@ class Flow {
 
   /** Returns the space before an entry that stays: its line with the comments above it, or the blanks of its place. */
   private spaceOf(index: number, isFirst: boolean): string {
-    const own = this.text.slice(
-      index === 0 ? this.open : this.tails[index - 1]?.end,
-      this.entries[index]?.start,
-    );
+    const from = index === 0 ? this.open : this.tails[index - 1]?.end;
+    const own = this.text.slice(from, this.entries[index]?.start);
     if (own.includes('\n')) return own;
     const first = this.text.slice(this.open, this.entries[0]?.start);
     if (isFirst) return first.includes('\n') ? '' : first;

@@ -150,7 +150,8 @@ function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style
   return found;
 }
 
-function quoteOf(node: Scalar.Parsed): Quote | undefined {
+/** Returns the quotes of a scalar; undefined if it has none. */
+export function quoteOf(node: Scalar.Parsed): Quote | undefined {
   if (node.type === 'QUOTE_SINGLE') return 'single';
   return node.type === 'QUOTE_DOUBLE' ? 'double' : undefined;
 }

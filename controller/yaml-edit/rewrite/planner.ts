@@ -6,7 +6,7 @@ import { alignMembers } from '../compare/changes-between.js';
 import { type Style, writeKey, writeQuoted } from '../write/write-value.js';
 import { arrangeBlock } from './arrange-block.js';
 import { arrangeFlow } from './arrange-flow.js';
-import { neighbourStyle } from './detect-style.js';
+import { neighbourStyle, quoteOf } from './detect-style.js';
 import { type Collection, collectionIn, type Entry, nameOf, type Slot } from './entries.js';
 import { ValueReplacer } from './replace-value.js';
 import type { Source, Splice, Step } from './splices.js';
@@ -161,10 +161,7 @@ export class Planner {
 /** Renames a member; its quotes stay. */
 function renameKey(entry: Entry, name: string, style: Style): Splice {
   const [start = entry.start, end = entry.start] = entry.key?.range ?? [];
-  const type = entry.key?.type;
-  const text =
-    type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE'
-      ? writeQuoted(name, type === 'QUOTE_SINGLE' ? 'single' : 'double')
-      : writeKey(name, style, entry.inFlow);
+  const quote = entry.key && quoteOf(entry.key);
+  const text = quote ? writeQuoted(name, quote) : writeKey(name, style, entry.inFlow);
   return { start, end, text };
 }

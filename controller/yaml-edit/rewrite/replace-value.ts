@@ -1,19 +1,19 @@
 import { isAlias, isScalar, type Scalar } from 'yaml';
 import type { Json } from '../../../schemas/json/types.js';
 import { indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
-import { writeBlockText } from '../write/block-text.js';
+import { type Written, writeBlockText } from '../write/block-text.js';
 import {
   isBlockText,
   isCollection,
   type Style,
   textShape,
-  type Written,
   writeBroken,
   writeFlow,
   writeScalar,
   writeValue,
 } from '../write/write-value.js';
 import { tailOf } from './arrange-block.js';
+import { quoteOf } from './detect-style.js';
 import { isEmpty, isFlowCollection, type Slot } from './entries.js';
 import type { Source, Splice } from './splices.js';
 import { wrapFlowText } from './wrap-flow-text.js';
@@ -64,24 +64,20 @@ export class ValueReplacer {
 
   private rewriteScalar(node: Scalar.Parsed, to: Json): Written {
     const { slot, style } = this;
-    if (typeof to === 'string') {
-      if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') {
-        const text = isBlockText(to, style) ? this.rewriteBlockText(node, to) : undefined;
-        if (text) return text;
-      } else {
-        const isEscaped = node.type === 'QUOTE_DOUBLE' && String(node.value).includes('\n');
-        if (to.includes('\n') && !isEscaped) return writeValue(to, slot, style);
-      }
+    const onOneLine = () => ({ head: this.writeLike(node, to), lines: [] });
+    if (typeof to !== 'string') return onOneLine();
+    if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') {
+      return (isBlockText(to, style) && this.rewriteBlockText(node, to)) || onOneLine();
     }
-    return { head: this.writeLike(node, to), lines: [] };
+    const isEscaped = node.type === 'QUOTE_DOUBLE' && String(node.value).includes('\n');
+    return to.includes('\n') && !isEscaped ? writeValue(to, slot, style) : onOneLine();
   }
 
   /** Writes a scalar on one line, in the style of the present one. */
   private writeLike(node: Scalar.Parsed, to: Json): string {
     const { slot, style } = this;
     const isPlainText = typeof node.value === 'string' && node.type === 'PLAIN';
-    const quoted = { QUOTE_SINGLE: 'single', QUOTE_DOUBLE: 'double' } as const;
-    const own = node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE' ? quoted[node.type] : undefined;
+    const own = quoteOf(node);
     return writeScalar(to, {
       inFlow: slot.inFlow,
       style: style.isJson ? 'double' : (own ?? (isPlainText ? 'plain' : style.texts)),

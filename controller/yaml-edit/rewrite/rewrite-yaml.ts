@@ -89,15 +89,13 @@ function planEdits(body: string, read: Source, intended: JsonObject, options: Re
     if (isIntended(edits)) return edits;
   }
   for (const whole of writeWhole(read, intended, isJson)) {
-    const edits = [tighten(body, { start: 0, end: body.length, text: whole })].filter(
-      (edit) => edit !== undefined,
-    );
+    const edit = tighten(body, { start: 0, end: body.length, text: whole });
+    const edits = edit ? [edit] : [];
     if (isIntended(edits)) return edits;
   }
   const detail = 'The definition cannot be written as a file with the same content.';
-  throw new Problem('entity_invalid', detail, {
-    hints: ['Look for numbers with too many digits, and for texts that are not valid Unicode.'],
-  });
+  const hints = ['Look for numbers with too many digits, and for texts that are not valid Unicode.'];
+  throw new Problem('entity_invalid', detail, { hints });
 }
 
 function attempt(source: Source, intended: JsonObject, options: PlanOptions): Splice[] | undefined {

@@ -1,5 +1,5 @@
-/** A written literal or folded text: its part on the line of the key, and its lines, indented. */
-export interface BlockText {
+/** A written value: its part on the line of the key or dash, and its own lines, indented. */
+export interface Written {
   head: string;
   lines: string[];
 }
@@ -18,7 +18,7 @@ export interface BlockTextShape {
 const foldAt = 80;
 
 /** Writes a text over several lines; undefined if it would not be legible, or not be read as the same text. */
-export function writeBlockText(value: string, shape: BlockTextShape): BlockText | undefined {
+export function writeBlockText(value: string, shape: BlockTextShape): Written | undefined {
   let end = value.length;
   while (value[end - 1] === '\n') end -= 1;
   const body = value.slice(0, end);
@@ -50,9 +50,8 @@ function header(shape: BlockTextShape, indicator: string, breaks: number): strin
   const knownChomping = known?.[2] ?? known?.[3] ?? '';
   let chomping = breaks === 0 ? '-' : breaks === 1 ? '' : '+';
   if (known && knownChomping === '+' && breaks > 0) chomping = '+';
-  return (
-    sign + (knownIndicator !== undefined ? String(shape.column - shape.parentColumn) : indicator) + chomping
-  );
+  const digits = knownIndicator === undefined ? indicator : String(shape.column - shape.parentColumn);
+  return sign + digits + chomping;
 }
 
 /** Reverses line folding (YAML 1.2, 8.1.3): line breaks are written twice, but once beside a line indented further. */
@@ -78,10 +77,7 @@ function folded(body: string, before: readonly string[], width: number): string[
 /** The number of present lines among which a line is searched for. */
 const farthest = 50;
 
-/**
- * Returns a function that splits lines where the present text is split, as far as both are the same, and elsewhere at
- * `width`. It must be called for the lines in their order.
- */
+/** Returns a function for lines in order: splits them like the present text as far as both agree, elsewhere at `width`. */
 export function wrapLike(before: readonly string[], width: number): (line: string) => string[] {
   let next = 0;
   return (line) => {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { type BlockTextShape, writeBlockText } from './block-text.js';
+import { type BlockTextShape, type Written, writeBlockText } from './block-text.js';
 
 export type Quote = 'single' | 'double';
 export type ScalarStyle = 'plain' | Quote;
@@ -45,8 +45,7 @@ export function escapeIn(quote: Quote, text: string): string {
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   // A joiner keeps the parts of an emoji together.
-  if (code === 0x200d) return character;
-  if (code > 0xffff) return character;
+  if (code === 0x200d || code > 0xffff) return character;
   return `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
@@ -99,11 +98,9 @@ export interface Style {
   /** The distance from a dash to its item. */
   dashWidth: number;
   quote: Quote;
-  /** The style of keys. */
   keys: ScalarStyle;
   /** True if keys that are numbers have no quotes. */
   hasPlainNumbers: boolean;
-  /** The style of texts. */
   texts: ScalarStyle;
   nothing: string;
   /** The kinds of collections in brackets: lists of scalars, other lists, maps. */
@@ -142,12 +139,6 @@ export const jsonStyle: Style = {
   flowIndent: '  ',
   isJson: true,
 };
-
-/** A written value: its part on the line of the key or dash, and its own lines, indented. */
-export interface Written {
-  head: string;
-  lines: string[];
-}
 
 export interface ValuePlace {
   /** The column of the key or the dash; -1 for the document. */

@@ -28,10 +28,7 @@ const schemes: Readonly<Record<string, Create>> = {
     oauth2Credentials({ properties, discover: true, instance: scope.task.reference }, tokens),
 };
 
-/**
- * Compiles an authentication policy, in place or named from `use.authentications`. Its properties may be expressions,
- * or come from a secret (`use: <secret>`).
- */
+/** Compiles a policy, in place or named. Its properties may be expressions, or come from a secret (`use: <secret>`). */
 export function compileAuthentication(
   policy: Component<Json> | undefined,
   context: TaskContext,

@@ -51,10 +51,8 @@ function base(fields: Challenge): string {
 
 function answer(challenge: Challenge, request: HttpRequest, username: string, password: string): string {
   const { realm = '', nonce = '', qop, opaque, algorithm } = challenge;
-  const hash = (text: string) =>
-    createHash(algorithms[base(challenge)] ?? 'md5')
-      .update(text)
-      .digest('hex');
+  const digest = algorithms[base(challenge)] ?? 'md5';
+  const hash = (text: string) => createHash(digest).update(text).digest('hex');
   const cnonce = randomBytes(16).toString('hex');
   const count = '00000001';
   const uri = request.url.pathname + request.url.search;

@@ -20,14 +20,10 @@ export function compileEndpoint(value: Json, pointer: string, context: TaskConte
   if (typeof value === 'string')
     return { uri: compileUri(value, pointer, context), authentication: undefined };
   if (isObject(value) && typeof value['uri'] === 'string') {
-    const { uri, authentication } = value;
-    return {
-      uri: compileUri(uri, `${pointer}/uri`, context),
-      authentication:
-        authentication === undefined
-          ? undefined
-          : { value: authentication, pointer: `${pointer}/authentication` },
-    };
+    const { uri, authentication: policy } = value;
+    const at = `${pointer}/authentication`;
+    const authentication = policy === undefined ? undefined : { value: policy, pointer: at };
+    return { uri: compileUri(uri, `${pointer}/uri`, context), authentication };
   }
   context.fault(pointer, `an endpoint is a URI or an object with \`uri\`, not ${kindOf(value)}`);
   return { uri: () => '', authentication: undefined };

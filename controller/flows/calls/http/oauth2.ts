@@ -144,10 +144,8 @@ function grantParameters({ properties, instance }: Policy): URLSearchParams {
       if (type !== undefined) fields.set(`${party}_token_type`, String(type));
     }
   } else if (grant !== 'client_credentials') {
-    throw misconfigured(
-      `the grant \`${grant}\` needs a person: use client_credentials, password or token-exchange`,
-      instance,
-    );
+    const problem = 'needs a person: use client_credentials, password or token-exchange';
+    throw misconfigured(`the grant \`${grant}\` ${problem}`, instance);
   }
   const { scopes, audiences } = properties;
   if (Array.isArray(scopes) && scopes.length > 0) fields.set('scope', scopes.join(' '));
@@ -155,7 +153,6 @@ function grantParameters({ properties, instance }: Policy): URLSearchParams {
   return fields;
 }
 
-/** Returns how the client proves its identity. */
 function clientAuthentication(client: JsonObject, oauth: typeof import('oauth4webapi')): ClientAuth {
   const id = String(client['id'] ?? '');
   const secret = String(client['secret'] ?? '');

@@ -43,7 +43,6 @@ function decode(bytes: Buffer, type: string, instance: string): Json {
   }
 }
 
-/** Returns the error of a refused request. */
 export async function requestRefused(
   response: Response,
   request: HttpRequest,

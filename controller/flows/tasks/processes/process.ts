@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
-import { kindOf } from '../../data/values.js';
+import { kindOf, textOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { FlowError, standardError, taskError, withInstance } from '../../plan/errors.js';
 import type { EffectContext, ScriptRequest, ScriptResult } from '../../plan/host.js';
@@ -34,13 +34,9 @@ export function readProcessOptions(process: JsonObject, context: TaskContext): P
   const known = returns.find((each) => each === returned);
   if (returned !== undefined && known === undefined) {
     const pointer = `${context.pointer}/run/return`;
-    context.unknown({
-      message: '`return` does not name an output',
-      name: String(returned),
-      candidates: returns,
-      pointer,
-      hint: `One of ${returns.join(', ')}.`,
-    });
+    const message = '`return` does not name an output';
+    const hint = `One of ${returns.join(', ')}.`;
+    context.unknown({ message, name: String(returned), candidates: returns, pointer, hint });
   }
   return { wait: process['await'] !== false, returned: known };
 }
@@ -136,8 +132,4 @@ function environmentOf(value: Json, scope: Scope): Record<string, string> {
   }
   const present = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(present.map(([name, each]) => [name, textOf(each)]));
-}
-
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -50,10 +50,8 @@ function compileCode(
       const { name } = found;
       return (input, scope) => ({ request: { language, name, ...process(input, scope) } });
     }
-    return (input, scope) => ({
-      request: { language, ...process(input, scope) },
-      load: found.load(input, scope),
-    });
+    const { load } = found;
+    return (input, scope) => ({ request: { language, ...process(input, scope) }, load: load(input, scope) });
   }
   if (code === undefined) return context.fault(pointer, 'needs `code` or `source`');
   return context.fault(`${pointer}/code`, `\`code\` is text, not ${kindOf(code)}`);
@@ -85,11 +83,6 @@ function readLanguage(script: JsonObject, pointer: string, context: TaskContext)
   if (typeof language !== 'string') return context.fault(at, 'needs `language`', hint);
   if (Object.hasOwn(languages, language)) return languages[language];
   const message = `\`${language}\` is not a language of scripts`;
-  return context.unknown({
-    message,
-    name: language,
-    candidates: Object.keys(languages),
-    pointer: at,
-    hint,
-  });
+  const candidates = Object.keys(languages);
+  return context.unknown({ message, name: language, candidates, pointer: at, hint });
 }

@@ -7,7 +7,7 @@ import { createRowId, publishFile, removeFile, type Write } from '../storage/ind
 import { type Category, requireCategories } from './archive/categories.js';
 import type { Backup, BackupOrigin, BackupProgress } from './records/backup.js';
 import { type BackupFile, BackupUses, fileOf } from './records/backup-file.js';
-import { BackupRecords, type BackupRow, newRow } from './records/records.js';
+import { BackupRecords, type BackupRow, type NewBackup, newRow } from './records/records.js';
 import { recover } from './recovery.js';
 import { requireSpace } from './restore/apply.js';
 import { type RestoreRequest, type RestoreResult, RestoreRun } from './restore/restore-run.js';
@@ -32,12 +32,6 @@ export interface BackupsOptions extends RestoreTarget {
 export interface BackupCompleted {
   type: 'dev.svc.backup.completed.v1';
   data: { id: string; origin: BackupOrigin; categories: readonly Category[]; size: number; sha256: string };
-}
-
-interface NewBackup {
-  origin: BackupOrigin;
-  principal: string;
-  categories: readonly Category[];
 }
 
 /** The calls of the API; tests replace them. */
@@ -70,16 +64,11 @@ export class StoredBackups {
   }
 
   /** Begins a backup. `done` resolves with the ended backup, and does not reject. */
-  async create({
-    categories,
-    principal,
-    origin = 'manual',
-  }: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin }): Promise<{
-    backup: Backup;
-    done: Promise<Backup>;
-  }> {
-    const wanted = requireCategories(categories);
-    const id = await this.#begin({ origin, principal, categories: wanted }, 'files');
+  async create(
+    request: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin },
+  ): Promise<{ backup: Backup; done: Promise<Backup> }> {
+    const wanted = requireCategories(request.categories);
+    const id = await this.#begin({ origin: 'manual', ...request, categories: wanted }, 'files');
     const backup = await this.read(id);
     return { backup, done: this.#exclusively(() => this.#take(id, wanted)) };
   }
@@ -156,13 +145,10 @@ export class StoredBackups {
   /** Ends the restores, and then the backups, that a stopped process left. */
   async recover(): Promise<void> {
     await this.#restores.finishOpen();
-    const records = this.#records;
     const { folder, report, inform } = this.options;
     const unknown = await recover({
-      ...{ folder, report, inform },
+      ...{ folder, report, inform, records: this.#records },
       pathOf: (id) => this.#path(id),
-      rows: () => records.rows(),
-      openRestores: async () => new Set((await records.openRestores()).map(({ id }) => id)),
       complete: (row, taken) => this.#complete(row, taken),
       fail: (id, error) => this.#fail(id, error),
       forget: (id) => this.#forget(id),

@@ -214,11 +214,7 @@ export class EventHub implements Events {
     this.notify(occurrences);
   }
 
-  follow(
-    types: readonly string[] | undefined,
-    after: number | undefined,
-    signal: AbortSignal,
-  ): AsyncIterable<StreamedEvent> {
-    return this.options.log.follow(types, after, signal);
+  follow(...of: Parameters<Events['follow']>): AsyncIterable<StreamedEvent> {
+    return this.options.log.follow(...of);
   }
 }

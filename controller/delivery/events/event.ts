@@ -61,18 +61,9 @@ export function platformEvent(type: PlatformEventType, subject: string, data: Js
   return { event: cloudEvent({ id, source: '/api/v1/platform', type, subject, time, data }) };
 }
 
-type EventFields = Omit<CloudEvent, 'specversion' | 'datacontenttype'>;
-
 /** Adds the constant fields, in the order of all events. */
-function cloudEvent({
-  id,
-  source,
-  type,
-  subject,
-  time,
-  data,
-}: EventFields & { subject: string }): CloudEvent {
-  return { specversion: '1.0', id, source, type, subject, time, datacontenttype: 'application/json', data };
+function cloudEvent({ data, ...fields }: Omit<CloudEvent, 'specversion' | 'datacontenttype'>): CloudEvent {
+  return { specversion: '1.0', ...fields, datacontenttype: 'application/json', data };
 }
 
 /** Returns the event of a branch; the reconciler gives its id, time and type. */

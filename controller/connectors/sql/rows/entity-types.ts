@@ -49,18 +49,13 @@ function columnSchema({ foreignKeys }: Table, column: Column): JsonObject {
 /** Returns the entity type of a table or view. */
 export function entityType(table: Table, isReadOnly: boolean): EntityType {
   const hasKey = table.key.length > 0;
-  const isWritable = !isReadOnly && !table.isView;
+  const isWritable = !isReadOnly && !table.isView && hasKey;
   return {
     name: table.name,
     title: table.name,
     description: table.comment ?? `The rows of the ${table.isView ? 'view' : 'table'} \`${table.name}\`.`,
     schema: rowSchema(table),
     key: table.key,
-    capabilities: {
-      read: hasKey,
-      create: isWritable && hasKey,
-      update: isWritable && hasKey,
-      delete: isWritable && hasKey,
-    },
+    capabilities: { read: hasKey, create: isWritable, update: isWritable, delete: isWritable },
   };
 }

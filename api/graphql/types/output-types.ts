@@ -71,9 +71,8 @@ export class OutputTypes {
     const entries = Object.entries(properties).filter(([property]) => isName(property));
     return Object.fromEntries(
       entries.map(([property, schema]) => {
-        const description = descriptionOf(schema as JsonSchema);
         const type = this.field(schema as JsonSchema, name + pascal(property), required.includes(property));
-        return [property, description === undefined ? { type } : { type, description }];
+        return [property, { type, description: descriptionOf(schema as JsonSchema) }];
       }),
     );
   }
@@ -88,10 +87,9 @@ export class OutputTypes {
     const properties = (schema['properties'] ?? {}) as JsonObject;
     const isOpen = schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false;
     if (!Object.keys(properties).some(isName) || (isOpen && titleOf(schema) === undefined)) return JsonScalar;
-    const description = descriptionOf(schema);
     const type = new GraphQLObjectType<Record<string, unknown>, CallScope>({
       name,
-      ...(description === undefined ? {} : { description }),
+      description: descriptionOf(schema),
       fields: () => ({
         ...this.fields(properties, (schema['required'] ?? []) as Json[], name),
         ...this.extensionsOf(name),

@@ -38,7 +38,7 @@ function integer(value: unknown): number {
 /** Returns the enumeration of some names. */
 export function enumOf(name: string, choices: readonly string[], description?: string): GraphQLEnumType {
   const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
-  return new GraphQLEnumType({ name, ...(description === undefined ? {} : { description }), values });
+  return new GraphQLEnumType({ name, description, values });
 }
 
 /** Returns the scalar of a schema that is not a list, object or enumeration. */

@@ -5,7 +5,6 @@ import {
   choice,
   conditionShape,
   described,
-  extended,
   findingShape,
   flag,
   objectOrNull,
@@ -13,6 +12,7 @@ import {
   text,
   textOrNull,
   texts,
+  withOptional,
 } from '../shared/schemas.js';
 
 const referenceShape = answerOf('EntityReference', {
@@ -102,39 +102,29 @@ const originShape: JsonObject = {
 };
 
 /** An entity with everything that belongs to it. */
-export const readEntityShape = extended(
-  entityShape,
-  'EntityWithTexts',
-  {},
-  {
-    texts: {
-      type: 'object',
-      additionalProperties: textShape,
-      description: 'The texts in files of their own, by the field that each belongs to.',
-    },
-    origin: {
-      anyOf: [originShape, { type: 'null' }],
-      description: 'With `explain`; null if no version was ever valid.',
-    },
+export const readEntityShape = withOptional(entityShape, 'EntityWithTexts', {
+  texts: {
+    type: 'object',
+    additionalProperties: textShape,
+    description: 'The texts in files of their own, by the field that each belongs to.',
   },
-);
+  origin: {
+    anyOf: [originShape, { type: 'null' }],
+    description: 'With `explain`; null if no version was ever valid.',
+  },
+});
 
 /** An entity in a list; with `q` also how well it matches. */
-export const listedEntityShape = extended(
-  entityShape,
-  'ListedEntity',
-  {},
-  {
-    score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
-    match: {
-      ...answerOf(undefined, {
-        terms: described(texts, 'The words of the entity that match the search.'),
-        snippet: described(textOrNull, 'The text around the first match.'),
-      }),
-      description: 'With `q`: the match.',
-    },
+export const listedEntityShape = withOptional(entityShape, 'ListedEntity', {
+  score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
+  match: {
+    ...answerOf(undefined, {
+      terms: described(texts, 'The words of the entity that match the search.'),
+      snippet: described(textOrNull, 'The text around the first match.'),
+    }),
+    description: 'With `q`: the match.',
   },
-);
+});
 
 export const typeShape = answerOf('EntityType', {
   name: text,

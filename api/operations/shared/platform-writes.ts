@@ -7,7 +7,7 @@ import { isEqual } from '../../../schemas/json/values.js';
 import { jsonPatchField, manner } from './fields.js';
 import type { OperationContext, Result } from './operation.js';
 import { type Callable, prepareInput } from './prepare-input.js';
-import { described, extended, flag, text } from './schemas.js';
+import { choice, described, flag, text, withOptional } from './schemas.js';
 
 /** Input of every write to an entity in the installation's database. */
 export const dryRunField: JsonObject = {
@@ -23,11 +23,10 @@ export function updateFields(fields: Readonly<Record<string, JsonObject>>): Reco
 /** Members that the answer to a dry run has besides. */
 const previewFields: Readonly<Record<string, JsonObject>> = {
   dryRun: described(flag, 'Nothing was changed: the answer shows the entity after the change.'),
-  change: {
-    type: 'string',
-    enum: ['created', 'updated', 'deleted', 'unchanged'],
-    description: 'With `dryRun`: the effect on the entity.',
-  },
+  change: described(
+    choice('created', 'updated', 'deleted', 'unchanged'),
+    'With `dryRun`: the effect on the entity.',
+  ),
   diff: described(text, 'With `dryRun`: the unified diff of the entity as YAML, without secrets.'),
 };
 
@@ -37,7 +36,7 @@ const previewFields: Readonly<Record<string, JsonObject>> = {
  */
 export function writeShape(shape: JsonObject, title: string, issued: readonly string[] = []): JsonObject {
   const required = (shape['required'] as string[]).filter((name) => !issued.includes(name));
-  return extended({ ...shape, required }, title, {}, previewFields);
+  return withOptional({ ...shape, required }, title, previewFields);
 }
 
 /**

@@ -14,10 +14,7 @@ const operators: Readonly<Record<string, string>> = {
   '<=': '<=',
 };
 
-/**
- * Compiles a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null` to SQL: the column comes from the
- * catalog, the value is bound. @throws Problem request_invalid
- */
+/** Compiles `price>=10` and the like to SQL: columns are of the catalog, values bound. @throws Problem request_invalid */
 export function filterSql(engine: Engine, table: Table, text: string, places: Placeholders): string {
   const [, named, negated] = nullness.exec(text) ?? [];
   if (named !== undefined) return `${quoted(columnNamed(table, named).name)} is ${negated ? 'not ' : ''}null`;

@@ -24,8 +24,6 @@ export interface BackupsOptions extends RestoreTarget {
   largestUpload: number;
   /** Returns the writes that report a backup, to be committed with its end, and the call that follows the commit. */
   completed(event: BackupCompleted): { writes: Write[]; notify(): void };
-  /** ms since the epoch. */
-  now?: () => number;
 }
 
 /** Reports a backup that was made and found valid. */
@@ -55,12 +53,10 @@ export class StoredBackups {
   readonly #restores: RestoreRun;
   readonly #uses = new BackupUses();
   readonly #mutex = new KeyedMutex();
-  readonly #now: () => number;
 
   constructor(private readonly options: BackupsOptions) {
     this.#records = new BackupRecords(options.storage, options.vault);
     this.#restores = new RestoreRun(options, this.#records, options.folder, (id) => this.#path(id));
-    this.#now = options.now ?? Date.now;
   }
 
   /** Begins a backup. `done` resolves with the ended backup, and does not reject. */
@@ -91,10 +87,7 @@ export class StoredBackups {
     return fileOf(await this.read(id), this.#path(id), this.#uses);
   }
 
-  /**
-   * Adds a backup file from elsewhere, if it is complete and valid.
-   * @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed
-   */
+  /** Adds a backup file. @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed */
   async upload(content: Readable, principal: string): Promise<Backup> {
     const id = await this.#begin({ origin: 'upload', principal, categories: [] }, 'upload');
     const partial = this.#path(id, '.partial');
@@ -189,7 +182,7 @@ export class StoredBackups {
 
   async #begin(about: NewBackup, step: BackupProgress['step']): Promise<string> {
     const id = createRowId();
-    await this.#records.insert(newRow(id, about, this.#now()));
+    await this.#records.insert(newRow(id, about, Date.now()));
     this.#progress.set(id, { step, entries: 0, bytes: 0 });
     return id;
   }
@@ -243,13 +236,13 @@ export class StoredBackups {
       type: 'dev.svc.backup.completed.v1',
       data: { id, origin: origin as BackupOrigin, categories: JSON.parse(categories), size, sha256 },
     });
-    const ended = { status: 'completed', ended_at: this.#now(), size, sha256, categories };
+    const ended = { status: 'completed', ended_at: Date.now(), size, sha256, categories };
     await this.#records.update(id, { ...ended, content: JSON.stringify(content) }, writes);
     notify();
   }
 
   #fail(id: string, error: string): Promise<void> {
-    return this.#records.update(id, { status: 'failed', ended_at: this.#now(), error });
+    return this.#records.update(id, { status: 'failed', ended_at: Date.now(), error });
   }
 
   /** Removes the files of a failed backup. The next start removes files that cannot be removed now. */
@@ -270,8 +263,8 @@ export class StoredBackups {
       try {
         const { manifest, size, sha256, content } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
         const categories = requireCategories(manifest.categories);
-        const row = newRow(id, { origin: 'upload', principal: 'svc', categories }, this.#now());
-        const ended = { status: 'completed', ended_at: this.#now(), size, sha256 };
+        const row = newRow(id, { origin: 'upload', principal: 'svc', categories }, Date.now());
+        const ended = { status: 'completed', ended_at: Date.now(), size, sha256 };
         await this.#records.insert({ ...row, ...ended, content: JSON.stringify(content) });
         const details = { backup: id, takenAt: manifest.takenAt };
         this.options.inform('a backup file without a record was added to the list', details);
@@ -283,7 +276,7 @@ export class StoredBackups {
 
   /** @param kept the id of a backup that stays, because its maker waits for it */
   async #prune(kept: string): Promise<void> {
-    const old = expired(await this.list(), this.options, this.#now());
+    const old = expired(await this.list(), this.options, Date.now());
     for (const { id } of old)
       if (id !== kept && !this.#uses.of(id)) await this.delete(id).catch(this.options.report);
   }

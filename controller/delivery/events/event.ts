@@ -39,10 +39,7 @@ export interface Events {
   ): AsyncIterable<StreamedEvent>;
 }
 
-/**
- * True when a type matches one of `patterns`; `*` at the end of a pattern stands for any rest. Without patterns, all
- * types but those of tasks match.
- */
+/** True when a type matches a pattern, whose `*` at the end is any rest. Without patterns, all but those of tasks match. */
 export function matchesType(type: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined) return !type.startsWith('io.serverlessworkflow.task.');
   return patterns.some((pattern) =>

@@ -90,10 +90,7 @@ export class Tickets {
   }
 }
 
-/**
- * Forwards tickets to the address, without following redirects, until the receiver accepts them. The id of a ticket is
- * its idempotency key. Without an address, waiting tickets stay in the outbox.
- */
+/** Forwards tickets until the address accepts them; the id is the idempotency key. Without an address, tickets wait. */
 export function supportSender(storage: Storage, url: string | undefined): Sender {
   const forwarded = updateStatement(storage, 'tickets', ['forwarded_at'], ['id']);
   return {

@@ -25,10 +25,7 @@ type Fields = GraphQLFieldConfigMap<EntitySource, CallScope>;
 /** The titles of output schemas that are entities. */
 const titles = ['Entity', 'EntityWithTexts', 'ListedEntity'];
 
-/**
- * Defines one object type per kind, with the fields of all entities, those of the kind's schema, and the entities that it
- * refers to. All of them, and one type for the rest, implement `Entity`.
- */
+/** Defines a type for each kind, and one for the rest. All implement `Entity` and have a field for the entities they name. */
 export function defineEntityTypes(
   kinds: readonly KindDefinition[],
   outputs: OutputTypes,

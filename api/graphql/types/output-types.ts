@@ -13,10 +13,7 @@ import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 
-/**
- * GraphQL types made of JSON Schemas. A schema with a `title` in PascalCase becomes a type of that name; others are named
- * after their place. A schema without a regular shape becomes `JSON`.
- */
+/** GraphQL types of JSON Schemas, named by a `title` in PascalCase or after their place; without a regular shape, `JSON`. */
 export class OutputTypes {
   readonly #named = new Map<string, GraphQLOutputType>();
   readonly #extensions = new Map<string, () => Fields>();

@@ -27,10 +27,7 @@ export function servedRequest({ method, headers, url, body }: FastifyRequest): S
   };
 }
 
-/**
- * Answers with the output of the flow, or with the run while it has not ended.
- * @throws Problem flow_faulted with the status of the error, flow_answer_invalid
- */
+/** Answers with the output of the flow, or the run until it has ended. @throws Problem flow_faulted, flow_answer_invalid */
 export function sendServed(reply: FastifyReply, run: Run): FastifyReply {
   // The output is not a page of svc and must not act as one. A form is allowed, since its answer comes back to the flow.
   reply.header('content-security-policy', 'sandbox allow-forms').header('x-content-type-options', 'nosniff');

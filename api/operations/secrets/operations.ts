@@ -87,10 +87,7 @@ export const updateSecret: Operation<{
   },
 };
 
-/**
- * Returns the value of a secret after a JSON patch (RFC 6902) of `{"value": …}` that sets and removes keys.
- * @throws Problem patch_invalid, patch_conflict, body_invalid
- */
+/** Applies a JSON patch to `{"value": …}` of a secret. @throws Problem patch_invalid, patch_conflict, body_invalid */
 function patchedValue(value: SecretValue, patch: Json): SecretValue {
   for (const [index, operation] of (patch as JsonObject[]).entries()) refuseLooking(operation, index);
   const after = applyJsonPatch({ value }, patch, limits);

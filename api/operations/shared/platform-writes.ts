@@ -30,10 +30,7 @@ const previewFields: Readonly<Record<string, JsonObject>> = {
   diff: described(text, 'With `dryRun`: the unified diff of the entity as YAML, without secrets.'),
 };
 
-/**
- * The schema of the answer to a write: the entity as reading gives it, or would give it.
- * @param issued members that only a created entity has, and a preview has not
- */
+/** The schema of the answer to a write. @param issued members of a created entity only, which a preview has not */
 export function writeShape(shape: JsonObject, title: string, issued: readonly string[] = []): JsonObject {
   const required = (shape['required'] as string[]).filter((name) => !issued.includes(name));
   return withOptional({ ...shape, required }, title, previewFields);
@@ -85,10 +82,7 @@ export function patchReader<Changes>(
   };
 }
 
-/**
- * Returns the members that a JSON patch changes, with their new values; null for those that it removes.
- * @throws Problem patch_invalid, patch_conflict
- */
+/** Returns the members that a JSON patch changes, null for removed ones. @throws Problem patch_invalid, patch_conflict */
 export function changedMembers(value: JsonObject, patch: Json): JsonObject {
   const before = JSON.parse(JSON.stringify(value)) as JsonObject;
   const after = applyJsonPatch(before, patch, { depth });

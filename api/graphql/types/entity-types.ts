@@ -22,7 +22,6 @@ interface EntitySource extends Record<string, unknown> {
 
 type Fields = GraphQLFieldConfigMap<EntitySource, CallScope>;
 
-/** The titles of output schemas that are entities. */
 const titles = ['Entity', 'EntityWithTexts', 'ListedEntity'];
 
 /** Defines a type for each kind, and one for the rest. All implement `Entity` and have a field for the entities they name. */
@@ -85,7 +84,6 @@ function kindType(
   return type;
 }
 
-/** Returns the fields of a kind's schema, resolved from the definition. */
 function ownFields(kind: string, outputs: OutputTypes): Fields {
   // Titles inside a kind's schema are not type names: two kinds may use one title for different shapes.
   const fields = outputs.fields(untitled(propertiesOf(schemaOf(kind))) as JsonObject, [], pascal(kind));

@@ -41,7 +41,6 @@ export const entityShape = answerOf('Entity', entityMembers, {
   connection: described(text, 'For an entity of a connector: its connection.'),
 });
 
-/** A text in a file of its own. */
 export const textShape = answerOf(undefined, { path: text, text });
 
 const fileMembers = {
@@ -52,7 +51,6 @@ const fileMembers = {
 const { branch, path } = fileMembers;
 const fileShape = answerOf('OriginFile', fileMembers);
 
-/** The files that an entity and each of its fields come from. */
 const originShape: JsonObject = {
   ...answerOf('EntityOrigin', {
     ...fileMembers,
@@ -101,7 +99,6 @@ const originShape: JsonObject = {
   description: 'With `explain`: the origin of the version in service, and what it hides.',
 };
 
-/** An entity with everything that belongs to it. */
 export const readEntityShape = withOptional(entityShape, 'EntityWithTexts', {
   texts: {
     type: 'object',
@@ -138,5 +135,4 @@ export const typeShape = answerOf('EntityType', {
   capabilities: answerOf('EntityCapabilities', { read: flag, create: flag, update: flag, delete: flag }),
 });
 
-/** A change to one entity: created, updated, deleted or unchanged. */
 export const changeField = choice('created', 'updated', 'deleted', 'unchanged');

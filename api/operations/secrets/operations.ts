@@ -194,12 +194,10 @@ async function requireSecret(vault: Vault, path: string): Promise<SecretSummary>
   throw await unknownSecret(vault, path);
 }
 
-/** The problem of a path that does not exist, with the nearest one that does. */
 async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
   const known = (await vault.secrets.list()).map((summary) => summary.path);
-  return new Problem('secret_not_found', `There is no secret \`${path}\``, {
-    hints: suggestion(path, known),
-  });
+  const hints = suggestion(path, known);
+  return new Problem('secret_not_found', `There is no secret \`${path}\``, { hints });
 }
 
 export const secretEntity: PlatformEntity = {

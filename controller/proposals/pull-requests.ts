@@ -48,10 +48,8 @@ export class PullRequests {
     const { forge } = this.tools;
     const result = await forge.mergePullRequest(number, { title, expectedHead });
     if (result.merged) return result.revision ?? expectedHead;
-    throw new Problem(
-      'merge_conflict',
-      `${forge.location} did not merge the pull request: ${result.message}`,
-    );
+    const detail = `${forge.location} did not merge the pull request: ${result.message}`;
+    throw new Problem('merge_conflict', detail);
   }
 
   /** @throws Problem forge_failed, forge_refused */

@@ -178,7 +178,6 @@ class StoredConfigSections {
   }
 }
 
-/** Returns the sections of the settings' schema, by name. */
 function sectionRules(): Map<string, SectionRule> {
   const sections = schema('settings')['properties'] as Record<string, JsonObject>;
   const found = new Map<string, SectionRule>();

@@ -52,7 +52,6 @@ export type PlatformEventType =
   | 'dev.svc.backup.completed.v1'
   | 'dev.svc.apikey.rotated.v1';
 
-/** Returns an event of the installation. */
 export function platformEvent(type: PlatformEventType, subject: string, data: JsonObject): Occurrence {
   const [id, time] = [randomUUID(), new Date().toISOString()];
   return { event: cloudEvent({ id, source: '/api/v1/platform', type, subject, time, data }) };

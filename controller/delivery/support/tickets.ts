@@ -35,7 +35,6 @@ export interface TicketOptions {
   maskJsonText(text: string): string;
 }
 
-/** The tickets in the database. */
 export class Tickets {
   readonly #insert;
 

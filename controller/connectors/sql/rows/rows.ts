@@ -22,7 +22,6 @@ interface Scope {
   tables: ReadonlyMap<string, Table>;
 }
 
-/** The rows of a database as entities. */
 export function rowSource(databases: Databases): EntitySource<SqlConfig> {
   async function within<Result>(
     mode: 'read' | 'write',

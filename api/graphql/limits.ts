@@ -50,10 +50,8 @@ export function limitErrors(
 }
 
 function refusal(what: string, setting: string, limit: number): GraphQLError {
-  return tooLarge(
-    what,
-    `Ask for less at once (smaller \`first\`, fewer levels), or raise \`Limits.${setting}\` (${limit}).`,
-  );
+  const hint = `Ask for less at once (smaller \`first\`, fewer levels), or raise \`Limits.${setting}\` (${limit}).`;
+  return tooLarge(what, hint);
 }
 
 function tooLarge(what: string, hint: string): GraphQLError {

@@ -55,12 +55,6 @@ function costOfAll(): number {
       oneOf: true,
     }),
   );
-  const fragments = fragmentsOf(definitions);
-  return definitions.reduce(
-    (sum, definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION
-        ? sum + schemaCost(definition.selectionSet, fragments)
-        : sum,
-    0,
-  );
+  const query = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return query ? schemaCost(query.selectionSet, fragmentsOf(definitions)) : 0;
 }

@@ -24,10 +24,7 @@ export interface SchemaParts {
   kinds: readonly KindDefinition[];
 }
 
-/**
- * Returns the GraphQL schema: a query field for each operation that only reads, a mutation for each other operation, a type
- * for each kind, and fields from one type to related ones.
- */
+/** Returns a query or a mutation for each operation, a type for each kind, and fields between related types. */
 export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema {
   const outputs = new OutputTypes();
   const inputs = new InputTypes();

@@ -49,21 +49,24 @@ export class GraphQLService {
       },
       formatError: (error) => mask(formatError(error, explain, id) as never),
     });
-    const request = { url, method, body: body as never, raw: undefined, context: undefined };
-    const [text, { status, headers: answered }] = await handler({
-      ...request,
-      headers: { get: (name: string) => single(headers[name.toLowerCase()]) },
-    });
+    const get = (name: string) => single(headers[name.toLowerCase()]);
+    const request = {
+      url,
+      method,
+      body: body as never,
+      headers: { get },
+      raw: undefined,
+      context: undefined,
+    };
+    const [text, { status, headers: answered }] = await handler(request);
     return { status, headers: { ...answered } as Record<string, string>, body: text };
   }
 }
 
 /** Throws a fault of the request as the caller's error, not as an unexpected one. */
 function refuse(error: unknown): never {
-  throw new Problem(
-    'query_invalid',
-    error instanceof Error ? error.message : 'This is no request of GraphQL',
-  );
+  const detail = error instanceof Error ? error.message : 'This is no request of GraphQL';
+  throw new Problem('query_invalid', detail);
 }
 
 function single(header: string | string[] | undefined): string | null {

@@ -31,9 +31,7 @@ export function openApiDocument(bindings: readonly DocumentedRoute[], options: D
   const paths: Record<string, JsonObject> = {};
   for (const binding of bindings) {
     const path = pathOf(binding);
-    const item = paths[path] ?? {};
-    item[binding.method.toLowerCase()] = operationObject(binding, components);
-    paths[path] = item;
+    paths[path] = { ...paths[path], [binding.method.toLowerCase()]: operationObject(binding, components) };
   }
   return {
     openapi: '3.1.0',

@@ -19,10 +19,7 @@ export function pageOf(assets: string): string {
 `;
 }
 
-/**
- * Shows the document, in dark mode where the system asks for it. No script is inline, so that the page's policy can forbid
- * inline scripts. A key survives a reload, but not the tab: the library's `persistAuthorization` would store it for good.
- */
+/** Shows the document. No script is inline: the page's policy forbids that. A key survives a reload, but not the tab. */
 export const startPage = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColors);

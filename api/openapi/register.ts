@@ -27,10 +27,7 @@ const assets: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
 
-/**
- * Serves the OpenAPI document and a page that shows it and makes calls. They describe the product, not the installation,
- * so they need no credential; the calls from the page do.
- */
+/** Serves the OpenAPI document and its page, without a credential: they describe the product, not the installation. */
 export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
   const written = new Map<string, string>();
   app.get(documentationRoutes[0].path, (request, reply) => {

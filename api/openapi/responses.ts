@@ -17,10 +17,7 @@ const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for 
 /** Returns every status that an operation answers: its own and its problems. */
 export function responsesOf(binding: DocumentedRoute, components: Components): JsonObject {
   const statuses = isCached(binding) ? [...binding.statuses, 304] : binding.statuses;
-  const entries = statuses.map((status): [string, JsonObject] => [
-    String(status),
-    success(binding, status, components),
-  ]);
+  const entries = statuses.map((status) => [status, success(binding, status, components)]);
   const problem = problemResponse(components);
   return { ...Object.fromEntries(entries), ...ownProblems(binding, problem), '4XX': problem, '5XX': problem };
 }

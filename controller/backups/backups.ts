@@ -7,7 +7,7 @@ import { createRowId, publishFile, removeFile, type Write } from '../storage/ind
 import { type Category, requireCategories } from './archive/categories.js';
 import type { Backup, BackupOrigin, BackupProgress } from './records/backup.js';
 import { type BackupFile, BackupUses, fileOf } from './records/backup-file.js';
-import { BackupRecords, type BackupRow, newRow } from './records/records.js';
+import { BackupRecords, type BackupRow, type NewBackup, newRow } from './records/records.js';
 import { recover } from './recovery.js';
 import { requireSpace } from './restore/apply.js';
 import { type RestoreRequest, type RestoreResult, RestoreRun } from './restore/restore-run.js';
@@ -24,20 +24,12 @@ export interface BackupsOptions extends RestoreTarget {
   largestUpload: number;
   /** Returns the writes that report a backup, to be committed with its end, and the call that follows the commit. */
   completed(event: BackupCompleted): { writes: Write[]; notify(): void };
-  /** ms since the epoch. */
-  now?: () => number;
 }
 
 /** Reports a backup that was made and found valid. */
 export interface BackupCompleted {
   type: 'dev.svc.backup.completed.v1';
   data: { id: string; origin: BackupOrigin; categories: readonly Category[]; size: number; sha256: string };
-}
-
-interface NewBackup {
-  origin: BackupOrigin;
-  principal: string;
-  categories: readonly Category[];
 }
 
 /** The calls of the API; tests replace them. */
@@ -61,25 +53,18 @@ export class StoredBackups {
   readonly #restores: RestoreRun;
   readonly #uses = new BackupUses();
   readonly #mutex = new KeyedMutex();
-  readonly #now: () => number;
 
   constructor(private readonly options: BackupsOptions) {
     this.#records = new BackupRecords(options.storage, options.vault);
     this.#restores = new RestoreRun(options, this.#records, options.folder, (id) => this.#path(id));
-    this.#now = options.now ?? Date.now;
   }
 
   /** Begins a backup. `done` resolves with the ended backup, and does not reject. */
-  async create({
-    categories,
-    principal,
-    origin = 'manual',
-  }: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin }): Promise<{
-    backup: Backup;
-    done: Promise<Backup>;
-  }> {
-    const wanted = requireCategories(categories);
-    const id = await this.#begin({ origin, principal, categories: wanted }, 'files');
+  async create(
+    request: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin },
+  ): Promise<{ backup: Backup; done: Promise<Backup> }> {
+    const wanted = requireCategories(request.categories);
+    const id = await this.#begin({ origin: 'manual', ...request, categories: wanted }, 'files');
     const backup = await this.read(id);
     return { backup, done: this.#exclusively(() => this.#take(id, wanted)) };
   }
@@ -102,10 +87,7 @@ export class StoredBackups {
     return fileOf(await this.read(id), this.#path(id), this.#uses);
   }
 
-  /**
-   * Adds a backup file from elsewhere, if it is complete and valid.
-   * @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed
-   */
+  /** Adds a backup file. @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed */
   async upload(content: Readable, principal: string): Promise<Backup> {
     const id = await this.#begin({ origin: 'upload', principal, categories: [] }, 'upload');
     const partial = this.#path(id, '.partial');
@@ -156,13 +138,10 @@ export class StoredBackups {
   /** Ends the restores, and then the backups, that a stopped process left. */
   async recover(): Promise<void> {
     await this.#restores.finishOpen();
-    const records = this.#records;
     const { folder, report, inform } = this.options;
     const unknown = await recover({
-      ...{ folder, report, inform },
+      ...{ folder, report, inform, records: this.#records },
       pathOf: (id) => this.#path(id),
-      rows: () => records.rows(),
-      openRestores: async () => new Set((await records.openRestores()).map(({ id }) => id)),
       complete: (row, taken) => this.#complete(row, taken),
       fail: (id, error) => this.#fail(id, error),
       forget: (id) => this.#forget(id),
@@ -203,7 +182,7 @@ export class StoredBackups {
 
   async #begin(about: NewBackup, step: BackupProgress['step']): Promise<string> {
     const id = createRowId();
-    await this.#records.insert(newRow(id, about, this.#now()));
+    await this.#records.insert(newRow(id, about, Date.now()));
     this.#progress.set(id, { step, entries: 0, bytes: 0 });
     return id;
   }
@@ -257,13 +236,13 @@ export class StoredBackups {
       type: 'dev.svc.backup.completed.v1',
       data: { id, origin: origin as BackupOrigin, categories: JSON.parse(categories), size, sha256 },
     });
-    const ended = { status: 'completed', ended_at: this.#now(), size, sha256, categories };
+    const ended = { status: 'completed', ended_at: Date.now(), size, sha256, categories };
     await this.#records.update(id, { ...ended, content: JSON.stringify(content) }, writes);
     notify();
   }
 
   #fail(id: string, error: string): Promise<void> {
-    return this.#records.update(id, { status: 'failed', ended_at: this.#now(), error });
+    return this.#records.update(id, { status: 'failed', ended_at: Date.now(), error });
   }
 
   /** Removes the files of a failed backup. The next start removes files that cannot be removed now. */
@@ -284,8 +263,8 @@ export class StoredBackups {
       try {
         const { manifest, size, sha256, content } = await inspect(this.#path(id), Number.MAX_SAFE_INTEGER);
         const categories = requireCategories(manifest.categories);
-        const row = newRow(id, { origin: 'upload', principal: 'svc', categories }, this.#now());
-        const ended = { status: 'completed', ended_at: this.#now(), size, sha256 };
+        const row = newRow(id, { origin: 'upload', principal: 'svc', categories }, Date.now());
+        const ended = { status: 'completed', ended_at: Date.now(), size, sha256 };
         await this.#records.insert({ ...row, ...ended, content: JSON.stringify(content) });
         const details = { backup: id, takenAt: manifest.takenAt };
         this.options.inform('a backup file without a record was added to the list', details);
@@ -297,7 +276,7 @@ export class StoredBackups {
 
   /** @param kept the id of a backup that stays, because its maker waits for it */
   async #prune(kept: string): Promise<void> {
-    const old = expired(await this.list(), this.options, this.#now());
+    const old = expired(await this.list(), this.options, Date.now());
     for (const { id } of old)
       if (id !== kept && !this.#uses.of(id)) await this.delete(id).catch(this.options.report);
   }

@@ -1,16 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupRow } from './records/records.js';
+import type { BackupRecords, BackupRow } from './records/records.js';
 import { undoName } from './restore/restore-run.js';
 import { inspect, type TakenBackup } from './take/take.js';
 
 /** The work of a start after a process stopped in the middle of a backup, an upload or a deletion. */
 export interface Recovery {
   folder: string;
+  records: BackupRecords;
   pathOf(id: string): string;
-  rows(): Promise<BackupRow[]>;
-  /** The ids of restores that have not ended. */
-  openRestores(): Promise<ReadonlySet<string>>;
   complete(row: BackupRow, taken: TakenBackup): Promise<void>;
   fail(id: string, error: string): Promise<void>;
   forget(id: string): Promise<void>;
@@ -24,10 +22,10 @@ export interface Recovery {
  * @returns the ids of complete files without a record
  */
 export async function recover(recovery: Recovery): Promise<string[]> {
-  const { folder, pathOf, inform } = recovery;
-  const rows = await recovery.rows();
+  const { folder, records, pathOf, inform } = recovery;
+  const rows = await records.rows();
   const known = new Set(rows.map(({ id }) => id));
-  const open = await recovery.openRestores();
+  const open = new Set((await records.openRestores()).map(({ id }) => id));
   const unknown: string[] = [];
   for (const name of await readdir(folder)) {
     const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.tar\.gz$/.exec(name)?.[1];

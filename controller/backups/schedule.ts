@@ -10,14 +10,12 @@ const lookBack = 32 * 24 * 60;
  * Calls `run` at the times of a cron expression (UTC), and at once when a time was missed since `last`.
  * @param last the time of the last run, ms since the epoch; undefined for none
  * @param run does not reject
- * @param now ms since the epoch
  * @throws Problem settings_invalid
  */
 export async function startSchedule(
   expression: string,
   last: number | undefined,
   run: () => Promise<unknown>,
-  now: () => number = Date.now,
 ): Promise<{ stop(): Promise<void> }> {
   // Loaded only for a schedule.
   const { createTask, validate } = await import('node-cron');
@@ -27,7 +25,7 @@ export async function startSchedule(
     throw new Problem('settings_invalid', detail, { hints });
   }
   const task = createTask(expression, run, { timezone: 'UTC', noOverlap: true, unref: true });
-  if (last !== undefined && isMissed((date) => task.match(date), last, now())) void run();
+  if (last !== undefined && isMissed((date) => task.match(date), last, Date.now())) void run();
   await task.start();
   return { stop: async () => void (await task.destroy()) };
 }

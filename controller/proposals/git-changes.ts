@@ -51,12 +51,8 @@ export class GitChanges implements Changes {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const proposal = await this.proposals.adopt({ branch, commit, reason }, origin.principal);
-      return {
-        ...result,
-        commit: null,
-        proposal,
-        notice: `${notice} The proposal contains the commits it builds on, too.`,
-      };
+      const whole = `${notice} The proposal contains the commits it builds on, too.`;
+      return { ...result, commit: null, proposal, notice: whole };
     }
   }
 }

@@ -174,10 +174,7 @@ export class GitProposals implements Proposals {
     return this.#shown(await this.#withPullRequest(stored));
   }
 
-  /**
-   * Returns the open proposal of this commit, or of the same request on the same parent. For a held commit, any proposal
-   * of the request counts.
-   */
+  /** Returns the open proposal of the commit, or of its request and parent; any proposal of the request for a held commit. */
   async #proposalOf(
     branch: string,
     of: { commit: string; parent: string | undefined; requestId: string; isHeld: boolean },

@@ -23,10 +23,7 @@ export interface UpkeepOptions {
   onFailure(branch: string, problem: unknown): void;
 }
 
-/**
- * Keeps proposals in line with the repository and the forge. Settles those that were merged or closed there, opens pull
- * requests that could not be opened earlier, and deletes the branches of settled proposals. Failed steps are retried.
- */
+/** Settles proposals that were merged or closed outside, opens pull requests, and deletes branches, until each succeeds. */
 export class ProposalUpkeep {
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;

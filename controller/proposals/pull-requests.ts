@@ -29,10 +29,7 @@ export class PullRequests {
     return opening;
   }
 
-  /**
-   * Returns a proposal as settled, if its pull request was merged or closed at the forge; undefined while it is open, or
-   * if there is none. @throws Problem forge_failed, forge_refused
-   */
+  /** Returns a proposal as settled, if its pull request is no longer open. @throws Problem forge_failed, forge_refused */
   async settled(stored: StoredProposal, signal?: AbortSignal): Promise<StoredProposal | undefined> {
     const { forge, repository } = this.tools;
     if (stored.pullRequest === null) return undefined;
@@ -51,10 +48,8 @@ export class PullRequests {
     const { forge } = this.tools;
     const result = await forge.mergePullRequest(number, { title, expectedHead });
     if (result.merged) return result.revision ?? expectedHead;
-    throw new Problem(
-      'merge_conflict',
-      `${forge.location} did not merge the pull request: ${result.message}`,
-    );
+    const detail = `${forge.location} did not merge the pull request: ${result.message}`;
+    throw new Problem('merge_conflict', detail);
   }
 
   /** @throws Problem forge_failed, forge_refused */

@@ -14,29 +14,7 @@ interface ConfigSection {
   keys: { key: string; source: SettingSource; runtime: boolean }[];
 }
 
-export interface ConfigSections {
-  /**
-   * Returns the settings in force: those of the start, with the run-time changes. Call it at each use of a key that may
-   * change at run time (`x-runtime` in the schema); all other keys stay as they were at the start.
-   */
-  current(): Settings;
-  /** Returns all sections, by name. */
-  list(): ConfigSection[];
-  /** @throws Problem entity_not_found */
-  read(name: string): ConfigSection;
-  /**
-   * Merges the patch (RFC 7396) into a section; null removes a run-time change. The change is on disk on return.
-   * @param manner with `dryRun` the section is returned as it would be, and nothing is changed
-   * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
-   */
-  update(name: string, patch: JsonObject, manner?: { dryRun?: boolean | undefined }): ConfigSection;
-  /** Returns all run-time changes as JSON text. */
-  changes(): string;
-  /** Checks that `replace` would accept the changes. @throws Problem backup_unsupported */
-  check(changes: string): void;
-  /** Replaces all run-time changes. They are on disk on return. @throws Problem backup_unsupported */
-  replace(changes: string): void;
-}
+export type ConfigSections = Pick<StoredConfigSections, keyof StoredConfigSections>;
 
 export interface ConfigSectionsOptions {
   /** The file of the data directory that keeps the run-time changes. */
@@ -63,7 +41,7 @@ export function openConfigSections(
   return new StoredConfigSections(base, options);
 }
 
-class StoredConfigSections implements ConfigSections {
+class StoredConfigSections {
   readonly #rules = sectionRules();
   #changes: Changes;
   #current: Settings;
@@ -77,37 +55,51 @@ class StoredConfigSections implements ConfigSections {
     if (Object.keys(this.#changes).length > 0) options.onChange?.(this.#current);
   }
 
+  /**
+   * Returns the settings in force: those of the start, with the run-time changes. Call it at each use of a key that may
+   * change at run time (`x-runtime` in the schema); all other keys stay as they were at the start.
+   */
   current(): Settings {
     return this.#current;
   }
 
+  /** Returns all sections, by name. */
   list(): ConfigSection[] {
     return [...this.#rules].map(([name, rule]) => this.#describe(name, rule, this.#changes));
   }
 
+  /** @throws Problem entity_not_found */
   read(name: string): ConfigSection {
     return this.#describe(name, this.#require(name), this.#changes);
   }
 
-  update(name: string, patch: JsonObject, { dryRun = false } = {}): ConfigSection {
+  /**
+   * Merges the patch (RFC 7396) into a section; null removes a run-time change. The change is on disk on return.
+   * @param manner with `dryRun` the section is returned as it would be, and nothing is changed
+   * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
+   */
+  update(name: string, patch: JsonObject, manner: { dryRun?: boolean | undefined } = {}): ConfigSection {
     const rule = this.#require(name);
     refuseFaults(name, rule, patch);
     for (const key of Object.keys(patch)) this.#refuseFixed(name, key, rule);
     const merged = { ...this.#changes[name], ...patch };
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
     const next = { ...this.#changes, [name]: kept };
-    if (!dryRun) this.#store(next);
+    if (!manner.dryRun) this.#store(next);
     return this.#describe(name, rule, next);
   }
 
+  /** Returns all run-time changes as JSON text. */
   changes(): string {
     return JSON.stringify(this.#changes, null, 2);
   }
 
+  /** Checks that `replace` would accept the changes. @throws Problem backup_unsupported */
   check(text: string): void {
     this.#checked(text);
   }
 
+  /** Replaces all run-time changes. They are on disk on return. @throws Problem backup_unsupported */
   replace(text: string): void {
     this.#store(this.#checked(text));
   }
@@ -186,7 +178,6 @@ class StoredConfigSections implements ConfigSections {
   }
 }
 
-/** Returns the sections of the settings' schema, by name. */
 function sectionRules(): Map<string, SectionRule> {
   const sections = schema('settings')['properties'] as Record<string, JsonObject>;
   const found = new Map<string, SectionRule>();

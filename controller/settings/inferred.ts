@@ -2,10 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../schemas/index.js';
 
-/**
- * Returns the settings that follow from the folder or from stated settings.
- * @param directory the folder of `svc serve --dir`; undefined when only a settings file was named
- */
+/** Returns the settings that follow from the folder of `svc serve --dir`, if there is one, or from stated settings. */
 export function inferSettings(
   directory: string | undefined,
   stated: JsonObject,

@@ -100,10 +100,7 @@ function withoutEmptySections(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
 }
 
-/**
- * Returns the members of both; where both have a member, that of `over` replaces that of `under`. Lists are replaced, not
- * joined. A value in place of a section stays, so that the check refuses it.
- */
+/** Merges settings; a list of `over` replaces that of `under`. A value in place of a section stays, and is refused later. */
 function merge(under: Json, over: Json): Json {
   if (!isObject(over)) return over;
   if (!isObject(under)) return under;

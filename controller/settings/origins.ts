@@ -1,4 +1,5 @@
 import type { JsonObject, Settings } from '../../schemas/index.js';
+import { member, objectOr } from '../../schemas/json/values.js';
 
 /** The layer that sets a value; `folder`: inferred from the folder that is served. */
 export type SettingSource = 'default' | 'folder' | 'file' | 'environment' | 'runtime';
@@ -21,11 +22,7 @@ export function sourceOf(
   section: string,
   key: string,
 ): Exclude<SettingSource, 'runtime'> {
-  const sets = (layer: JsonObject | undefined) => {
-    const stated = layer && Object.hasOwn(layer, section) ? layer[section] : undefined;
-    return typeof stated === 'object' && stated !== null && Object.hasOwn(stated, key);
-  };
-  if (sets(layers?.environment)) return 'environment';
-  if (sets(layers?.file)) return 'file';
-  return sets(layers?.folder) ? 'folder' : 'default';
+  const sets = (layer: JsonObject) => Object.hasOwn(objectOr(member(layer, section)), key);
+  const inOrder = ['environment', 'file', 'folder'] as const;
+  return inOrder.find((layer) => layers && sets(layers[layer])) ?? 'default';
 }

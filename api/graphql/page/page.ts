@@ -23,10 +23,7 @@ export const page = `<!doctype html>
 export const style = `html, body, #page { height: 100%; margin: 0; }
 `;
 
-/**
- * Asks for a credential, without which the schema cannot be read, and reads the schema once there is one. Headers are kept
- * for the tab only, unlike the settings that GraphiQL stores.
- */
+/** Reads the schema once there is a credential. Headers are kept for the tab only, unlike what GraphiQL stores itself. */
 export const startPage = `const kept = 'svc-headers';
 let headers = sessionStorage.getItem(kept) || '{\\n  "X-API-Key": ""\\n}';
 let afterEdit = () => {};

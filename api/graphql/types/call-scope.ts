@@ -26,11 +26,8 @@ export function createCallScope(contextOf: () => OperationContext): CallScope {
     call,
     read(operation, input) {
       const key = `${operation.name} ${JSON.stringify(input)}`;
-      let answer = answers.get(key);
-      if (!answer) {
-        answer = call(operation, input);
-        answers.set(key, answer);
-      }
+      const answer = answers.get(key) ?? call(operation, input);
+      answers.set(key, answer);
       return answer;
     },
   };

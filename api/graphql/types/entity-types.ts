@@ -22,13 +22,9 @@ interface EntitySource extends Record<string, unknown> {
 
 type Fields = GraphQLFieldConfigMap<EntitySource, CallScope>;
 
-/** The titles of output schemas that are entities. */
 const titles = ['Entity', 'EntityWithTexts', 'ListedEntity'];
 
-/**
- * Defines one object type per kind, with the fields of all entities, those of the kind's schema, and the entities that it
- * refers to. All of them, and one type for the rest, implement `Entity`.
- */
+/** Defines a type for each kind, and one for the rest. All implement `Entity` and have a field for the entities they name. */
 export function defineEntityTypes(
   kinds: readonly KindDefinition[],
   outputs: OutputTypes,
@@ -88,7 +84,6 @@ function kindType(
   return type;
 }
 
-/** Returns the fields of a kind's schema, resolved from the definition. */
 function ownFields(kind: string, outputs: OutputTypes): Fields {
   // Titles inside a kind's schema are not type names: two kinds may use one title for different shapes.
   const fields = outputs.fields(untitled(propertiesOf(schemaOf(kind))) as JsonObject, [], pascal(kind));

@@ -25,11 +25,10 @@ export class InputTypes {
     const entries = Object.entries(properties).filter(([property]) => isName(property));
     return Object.fromEntries(
       entries.map(([property, schema]) => {
-        const description = descriptionOf(schema);
         const type = this.of(schema, name + pascal(property));
         const isRequired = required.includes(property) && !optional.has(property);
-        const argument = { type: isRequired ? new GraphQLNonNull(type) : type };
-        return [property, description === undefined ? argument : { ...argument, description }];
+        const description = descriptionOf(schema);
+        return [property, { type: isRequired ? new GraphQLNonNull(type) : type, description }];
       }),
     );
   }

@@ -13,10 +13,7 @@ import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 
-/**
- * GraphQL types made of JSON Schemas. A schema with a `title` in PascalCase becomes a type of that name; others are named
- * after their place. A schema without a regular shape becomes `JSON`.
- */
+/** GraphQL types of JSON Schemas, named by a `title` in PascalCase or after their place; without a regular shape, `JSON`. */
 export class OutputTypes {
   readonly #named = new Map<string, GraphQLOutputType>();
   readonly #extensions = new Map<string, () => Fields>();
@@ -71,9 +68,8 @@ export class OutputTypes {
     const entries = Object.entries(properties).filter(([property]) => isName(property));
     return Object.fromEntries(
       entries.map(([property, schema]) => {
-        const description = descriptionOf(schema as JsonSchema);
         const type = this.field(schema as JsonSchema, name + pascal(property), required.includes(property));
-        return [property, description === undefined ? { type } : { type, description }];
+        return [property, { type, description: descriptionOf(schema as JsonSchema) }];
       }),
     );
   }
@@ -88,10 +84,9 @@ export class OutputTypes {
     const properties = (schema['properties'] ?? {}) as JsonObject;
     const isOpen = schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false;
     if (!Object.keys(properties).some(isName) || (isOpen && titleOf(schema) === undefined)) return JsonScalar;
-    const description = descriptionOf(schema);
     const type = new GraphQLObjectType<Record<string, unknown>, CallScope>({
       name,
-      ...(description === undefined ? {} : { description }),
+      description: descriptionOf(schema),
       fields: () => ({
         ...this.fields(properties, (schema['required'] ?? []) as Json[], name),
         ...this.extensionsOf(name),

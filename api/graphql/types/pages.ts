@@ -16,9 +16,6 @@ export interface OperationPage {
   nextCursor: string | null;
 }
 
-/** Reads a page of an operation. */
-export type ReadPage = (page: { limit: number; cursor?: string }) => Promise<OperationPage>;
-
 export interface Paging {
   first?: number | null;
   after?: string | null;
@@ -67,7 +64,10 @@ export function connectionType(name: string, item: GraphQLOutputType): GraphQLOb
  * its key, so that reading continues after it even when items were inserted before it.
  * @throws Problem request_invalid for an invalid cursor and for `first` below 1
  */
-export async function readConnection({ first, after }: Paging, list: ReadPage) {
+export async function readConnection(
+  { first, after }: Paging,
+  list: (page: { limit: number; cursor?: string }) => Promise<OperationPage>,
+) {
   const wanted = first ?? 50;
   if (wanted < 1)
     throw new Problem('request_invalid', '`first` must be at least 1', { hints: [readPointers] });
@@ -122,7 +122,6 @@ function skipped(items: readonly unknown[], { skip, key }: Place): number {
   return at < 0 ? skip : at + 1;
 }
 
-/** Returns the key of an item. */
 function keyOf(node: unknown): Pick<Place, 'key'> {
   const { id, name, commitHash, seq } = node as Record<string, unknown>;
   const key = id ?? name ?? commitHash ?? seq;

@@ -11,7 +11,6 @@ import {
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { typeOf } from './schema-words.js';
 
-/** Any JSON value (RFC 8259). */
 export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value (RFC 8259).',
@@ -35,10 +34,9 @@ function integer(value: unknown): number {
   throw new GraphQLError('Long takes an integer of at most 53 bits');
 }
 
-/** Returns the enumeration of some names. */
 export function enumOf(name: string, choices: readonly string[], description?: string): GraphQLEnumType {
   const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
-  return new GraphQLEnumType({ name, ...(description === undefined ? {} : { description }), values });
+  return new GraphQLEnumType({ name, description, values });
 }
 
 /** Returns the scalar of a schema that is not a list, object or enumeration. */
@@ -57,7 +55,6 @@ export function scalarOf(schema: JsonObject): GraphQLScalarType {
   }
 }
 
-/** True when the values fit GraphQL's `Int`. */
 function isShort(schema: JsonObject): boolean {
   const maximum = schema['maximum'];
   return typeof maximum === 'number' && maximum < 2 ** 31;

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
+import { untilAborted, within } from '../../../controller/concurrency/signals.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { defaultWait, longestWait, offByDefault, textField } from '../shared/fields.js';
-import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { type Operation, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { listOf } from '../shared/schemas.js';
 import { backupShape, restoreResultShape } from './schemas.js';
@@ -51,7 +52,12 @@ export const createBackup: Operation<{ categories: string[]; wait?: number }> = 
       categories: requireCategories(asked),
       principal: context.principal.id,
     });
-    const ended = await within(done, wait, context);
+    const ended = await within(wait * 1000, context.signal, (limit) =>
+      // The backup continues when the wait is over or the caller is gone.
+      untilAborted(done, limit).catch((error) => {
+        if (!limit.aborted) throw error;
+      }),
+    );
     return { value: ended ?? backup, outcome: ended ? 'created' : 'accepted' };
   },
 };
@@ -60,20 +66,6 @@ export const createBackup: Operation<{ categories: string[]; wait?: number }> = 
 function noticeOf({ categories: { users } }: RestoreResult): string | null {
   if (!users || users.created + users.changed + users.deleted === 0) return null;
   return 'Users, passwords, API keys and share links are now those of the backup: your credential, and that in `initial-admin.json`, may no longer be valid.';
-}
-
-/** Waits for the end. Returns undefined when it takes longer or the caller is gone; the work continues. */
-async function within<Value>(
-  done: Promise<Value>,
-  seconds: number,
-  { signal }: OperationContext,
-): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), seconds * 1000);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  return Promise.race([done, enough]).finally(() => clearTimeout(timer));
 }
 
 export const listBackups: Operation = {

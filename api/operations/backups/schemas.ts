@@ -1,23 +1,28 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, choice, described, flag, integer, text, textOrNull, texts } from '../shared/schemas.js';
+import {
+  answerOf,
+  answerOrNull,
+  choice,
+  described,
+  flag,
+  integer,
+  text,
+  textOrNull,
+  texts,
+} from '../shared/schemas.js';
 
 const status = choice('running', 'completed', 'failed');
-const nullable = { type: ['object', 'null'] };
 
-const restoreShape: JsonObject = {
-  ...answerOf(undefined, {
-    id: text,
-    status,
-    categories: texts,
-    createdBy: text,
-    startedAt: text,
-    endedAt: textOrNull,
-    safetyBackup: described(textOrNull, 'The backup that was made before the restore.'),
-    revision: described(textOrNull, 'The commit of the restore; null if no file differed.'),
-    error: textOrNull,
-  }),
-  ...nullable,
-};
+const restoreShape = answerOrNull({
+  id: text,
+  status,
+  categories: texts,
+  createdBy: text,
+  startedAt: text,
+  endedAt: textOrNull,
+  safetyBackup: described(textOrNull, 'The backup that was made before the restore.'),
+  revision: described(textOrNull, 'The commit of the restore; null if no file differed.'),
+  error: textOrNull,
+});
 
 export const backupShape = answerOf('Backup', {
   id: text,
@@ -29,23 +34,19 @@ export const backupShape = answerOf('Backup', {
   endedAt: textOrNull,
   size: { type: ['integer', 'null'], description: 'Size of the file in bytes.' },
   sha256: described(textOrNull, 'SHA-256 of the file in hexadecimal.'),
-  content: {
-    ...answerOf(
-      undefined,
-      {
-        svcVersion: text,
-        takenAt: text,
-        branch: text,
-        revision: text,
-        files: integer,
-        rows: { type: 'object', additionalProperties: integer },
-      },
-      {
-        keyId: described(text, 'Id of the master key that signed the backup; reveals nothing of the key.'),
-      },
-    ),
-    ...nullable,
-  },
+  content: answerOrNull(
+    {
+      svcVersion: text,
+      takenAt: text,
+      branch: text,
+      revision: text,
+      files: integer,
+      rows: { type: 'object', additionalProperties: integer },
+    },
+    {
+      keyId: described(text, 'Id of the master key that signed the backup; reveals nothing of the key.'),
+    },
+  ),
   masterKey: {
     type: ['string', 'null'],
     enum: ['current', 'retired', 'foreign', null],
@@ -53,14 +54,11 @@ export const backupShape = answerOf('Backup', {
       'The master key that the secrets are encrypted under: the current one, an earlier one, or one of another installation, in which case only flows, environments, connections and config can be restored. Null while unknown.',
   },
   error: textOrNull,
-  progress: {
-    ...answerOf(undefined, {
-      step: choice('files', 'database', 'verify', 'upload'),
-      entries: integer,
-      bytes: integer,
-    }),
-    ...nullable,
-  },
+  progress: answerOrNull({
+    step: choice('files', 'database', 'verify', 'upload'),
+    entries: integer,
+    bytes: integer,
+  }),
   lastRestore: restoreShape,
 });
 

@@ -127,10 +127,8 @@ export const compareBranches: Operation<{ name: string; with?: string }> = {
   output: comparisonShape,
   async run(context, { name, with: other }) {
     const { branches, branchManager } = context.controller;
-    const [branch, base] = [
-      await branches.resolve(name),
-      await branches.resolve(other ?? branches.production),
-    ];
+    const branch = await branches.resolve(name);
+    const base = await branches.resolve(other ?? branches.production);
     requireRole(context, 'viewer', { branch: base, some: true }, 'Comparing');
     const { commits, ...comparison } = await branchManager.compare(branch, base);
     const shown = commits.map(({ commit, ...info }) => ({ commitHash: commit, ...info }));
@@ -186,7 +184,6 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
   },
 };
 
-/** Leaves out the entities that the caller may not see. */
 function visible(
   context: OperationContext,
   { entities, conflicts, ...rest }: Omit<BranchComparison, 'commits'>,

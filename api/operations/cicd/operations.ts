@@ -37,10 +37,8 @@ export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; rev
       requireRole(context, 'editor', wholeBranch({ branch: segment }), '`sync-branch` with `confirmPrune`');
     const branch = await controller.branches.resolve(segment);
     // The status of the branch reports a failed reconciliation.
-    const { syncId } = await controller.reconciler.sync(
-      branch,
-      confirmPrune ? { confirmPrune: { revision } } : {},
-    );
+    const options = confirmPrune ? { confirmPrune: { revision } } : {};
+    const { syncId } = await controller.reconciler.sync(branch, options);
     return { value: { syncId }, outcome: 'accepted' };
   },
 };

@@ -46,7 +46,6 @@ export function connectorTarget({ branch, connection }: ConnectorAddress): Targe
   return { branch, type: 'connection', name: connection };
 }
 
-/** Lists the types of entities behind a connection. */
 export async function connectorTypes(context: OperationContext, input: ConnectorAddress) {
   return use(context, input, 'viewer', (source, { context }) => source.types(context));
 }
@@ -75,7 +74,6 @@ export async function listConnectorEntities(
   });
 }
 
-/** Reads one entity. */
 export function readConnectorEntity(
   context: OperationContext,
   input: ConnectorAddress & { type: string; name: string },
@@ -92,10 +90,8 @@ export async function writeConnectorEntity(
   change: EntityChange,
 ): Promise<Result> {
   if (input.dryRun || input.propose) {
-    throw new Problem(
-      'request_invalid',
-      '`dryRun` and `propose` are for entities of a branch; this write makes no commit',
-    );
+    const detail = '`dryRun` and `propose` are for entities of a branch; this write makes no commit';
+    throw new Problem('request_invalid', detail);
   }
   const { type, ifMatch } = change;
   const name = change.name ?? '';

@@ -108,13 +108,7 @@ function overridesOf(context: OperationContext, snapshot: Snapshot, connection: 
       : undefined;
     if (!isObject(overrides) || !origin) return [];
     const { branch, path } = place(origin);
-    return [
-      {
-        environment: name,
-        branch,
-        path,
-        pointers: Object.keys(overrides).map((field) => pointerTo('', field)),
-      },
-    ];
+    const pointers = Object.keys(overrides).map((field) => pointerTo('', field));
+    return [{ environment: name, branch, path, pointers }];
   });
 }

@@ -117,18 +117,13 @@ export const readEntity: Operation<TypeAddress & { name: string; explain?: boole
 /** One page of the entities that match `q`, each with its score. */
 async function search(context: OperationContext, snapshot: Snapshot, input: ListInput & { q: string }) {
   const hits = await snapshot.search(input.type, input.q);
-  const found = labelled(
-    snapshot,
-    hits.map(({ name }) => name),
-    input,
-  );
-  const names = new Set(visible(context, input, found));
-  const ranked = hits.filter(({ name }) => names.has(name));
+  const names = hits.map(({ name }) => name);
+  const seen = new Set(visible(context, input, labelled(snapshot, names, input)));
+  const ranked = hits.filter(({ name }) => seen.has(name));
   const { items, nextCursor } = pageByRank(ranked, input.limit, input.cursor);
   return { items: items.flatMap((hit) => foundEntity(snapshot, input.type, hit)), nextCursor };
 }
 
-/** The names of entities that the caller may see. */
 function visible(context: OperationContext, { branch, type }: TypeAddress, names: readonly string[]) {
   return visibleTo(context, names, (name) => ({ branch, type, name }));
 }

@@ -76,11 +76,9 @@ export class PlatformCalls {
   #require(entity: PlatformEntity, verb: PlatformVerb): Operation {
     const operation = entity[verb];
     if (operation) return operation;
-    throw new Problem(
-      'entity_type_unknown',
-      `Entities of type \`${entity.type}\` do not support \`${verb}\``,
-      { hints: [`Types of the platform that do: ${listed(this.typesWith(verb))}.`] },
-    );
+    const detail = `Entities of type \`${entity.type}\` do not support \`${verb}\``;
+    const hints = [`Types of the platform that do: ${listed(this.typesWith(verb))}.`];
+    throw new Problem('entity_type_unknown', detail, { hints });
   }
 }
 
@@ -88,16 +86,11 @@ export class PlatformCalls {
 function refuseForeign({ type }: PlatformEntity, args: JsonObject): void {
   const foreign = ofBranches.filter((name) => args[name] !== undefined && args[name] !== false);
   if (foreign.length === 0) return;
-  throw new Problem(
-    'request_invalid',
-    `\`${foreign.join('`, `')}\` is for entities of a branch, but a ${type} is one of the platform`,
-    {
-      errors: foreign.map((name) => ({ pointer: `/${name}`, message: `is not for a ${type}` })),
-      hints: [
-        'Leave it out. To change only the version that you have read, send a `jsonPatch` that begins with a `test` operation.',
-      ],
-    },
-  );
+  const hint =
+    'Leave it out. To change only the version that you have read, send a `jsonPatch` that begins with a `test` operation.';
+  const detail = `\`${foreign.join('`, `')}\` is for entities of a branch, but a ${type} is one of the platform`;
+  const errors = foreign.map((name) => ({ pointer: `/${name}`, message: `is not for a ${type}` }));
+  throw new Problem('request_invalid', detail, { errors, hints: [hint] });
 }
 
 /** The input with the branch that is meant, where the operation takes one. */

@@ -5,7 +5,6 @@ import {
   choice,
   conditionShape,
   described,
-  extended,
   findingShape,
   flag,
   objectOrNull,
@@ -13,6 +12,7 @@ import {
   text,
   textOrNull,
   texts,
+  withOptional,
 } from '../shared/schemas.js';
 
 const referenceShape = answerOf('EntityReference', {
@@ -41,7 +41,6 @@ export const entityShape = answerOf('Entity', entityMembers, {
   connection: described(text, 'For an entity of a connector: its connection.'),
 });
 
-/** A text in a file of its own. */
 export const textShape = answerOf(undefined, { path: text, text });
 
 const fileMembers = {
@@ -52,7 +51,6 @@ const fileMembers = {
 const { branch, path } = fileMembers;
 const fileShape = answerOf('OriginFile', fileMembers);
 
-/** The files that an entity and each of its fields come from. */
 const originShape: JsonObject = {
   ...answerOf('EntityOrigin', {
     ...fileMembers,
@@ -101,40 +99,29 @@ const originShape: JsonObject = {
   description: 'With `explain`: the origin of the version in service, and what it hides.',
 };
 
-/** An entity with everything that belongs to it. */
-export const readEntityShape = extended(
-  entityShape,
-  'EntityWithTexts',
-  {},
-  {
-    texts: {
-      type: 'object',
-      additionalProperties: textShape,
-      description: 'The texts in files of their own, by the field that each belongs to.',
-    },
-    origin: {
-      anyOf: [originShape, { type: 'null' }],
-      description: 'With `explain`; null if no version was ever valid.',
-    },
+export const readEntityShape = withOptional(entityShape, 'EntityWithTexts', {
+  texts: {
+    type: 'object',
+    additionalProperties: textShape,
+    description: 'The texts in files of their own, by the field that each belongs to.',
   },
-);
+  origin: {
+    anyOf: [originShape, { type: 'null' }],
+    description: 'With `explain`; null if no version was ever valid.',
+  },
+});
 
 /** An entity in a list; with `q` also how well it matches. */
-export const listedEntityShape = extended(
-  entityShape,
-  'ListedEntity',
-  {},
-  {
-    score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
-    match: {
-      ...answerOf(undefined, {
-        terms: described(texts, 'The words of the entity that match the search.'),
-        snippet: described(textOrNull, 'The text around the first match.'),
-      }),
-      description: 'With `q`: the match.',
-    },
+export const listedEntityShape = withOptional(entityShape, 'ListedEntity', {
+  score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
+  match: {
+    ...answerOf(undefined, {
+      terms: described(texts, 'The words of the entity that match the search.'),
+      snippet: described(textOrNull, 'The text around the first match.'),
+    }),
+    description: 'With `q`: the match.',
   },
-);
+});
 
 export const typeShape = answerOf('EntityType', {
   name: text,
@@ -148,5 +135,4 @@ export const typeShape = answerOf('EntityType', {
   capabilities: answerOf('EntityCapabilities', { read: flag, create: flag, update: flag, delete: flag }),
 });
 
-/** A change to one entity: created, updated, deleted or unchanged. */
 export const changeField = choice('created', 'updated', 'deleted', 'unchanged');

@@ -23,7 +23,6 @@ const nameArgument: JsonObject = {
   examples: ['daily-report'],
 };
 
-/** Arguments that all of these tools take. */
 const placeArguments = { branch: branchArgument, op: opArgument };
 
 /** The tools that read, list and write entities of any type: of a branch, of a connector and of the platform. */

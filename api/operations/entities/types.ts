@@ -17,7 +17,6 @@ import { connectorFields } from './write-schemas.js';
 
 const everything = { read: true, create: true, update: true, delete: true };
 
-/** Lists the types of entities of a branch, or behind a connection. */
 export const listEntityTypes: Operation<ConnectorAddress> = {
   name: 'list-entity-types',
   title: 'List entity types',

@@ -28,7 +28,6 @@ export const connectorFields: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** Input that only lists of entities of connectors have. */
 export const queryFields = {
   filter: {
     type: ['string', 'array'],
@@ -46,7 +45,6 @@ export const queryFields = {
   ),
 } satisfies Record<string, JsonObject>;
 
-/** The branch and the entity type of a write. */
 export const typeFields = {
   branch: {
     ...branchField,

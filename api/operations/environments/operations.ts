@@ -5,7 +5,6 @@ import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { answerOf, described, flag, openObject, text, textOrNull } from '../shared/schemas.js';
 
-/** Resolves an environment to what a run in it receives, defaults included. */
 export const resolveEnvironment: Operation<{ branch: string; environment: string }> = {
   name: 'resolve-environment',
   title: 'Resolve an environment',

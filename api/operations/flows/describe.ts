@@ -13,7 +13,6 @@ import { graphOf } from './graph.js';
 
 const recentRuns = 200;
 
-/** Tells a person or an agent what to know before running a flow. */
 export const describeFlow: Operation<{ branch: string; flow: string }> = {
   name: 'describe-flow',
   title: 'Describe a flow to a caller',
@@ -93,11 +92,9 @@ async function insideOf(
   plan: FlowPlan,
 ): Promise<JsonObject> {
   const { branch } = snapshot;
-  const environments = visibleTo(context, snapshot.list('environment'), ({ name }) => {
-    return { branch, type: 'environment', name };
-  });
+  const environments = snapshot.list('environment').map(({ name }) => name);
   return {
-    environments: environments.map(({ name }) => name),
+    environments: [...visibleTo(context, environments, (name) => ({ branch, type: 'environment', name }))],
     connections: connectionsOf(plan),
     subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
     secrets: [...plan.secrets],

@@ -21,11 +21,10 @@ export function exampleCalls(branch: string, name: string, parameters: Json): Ex
 /** Returns the parameters as options of `svc run-flow`. */
 export function parameterWords(parameters: Json): string[] {
   const pairs = Object.entries(isObject(parameters) ? parameters : {});
-  return pairs.map(([key, value]) =>
-    typeof value === 'string'
-      ? `-p ${shellWord(`${key}=${value}`)}`
-      : `-p ${shellWord(`${key}:=${JSON.stringify(value)}`)}`,
-  );
+  return pairs.map(([key, value]) => {
+    const text = typeof value === 'string' ? `=${value}` : `:=${JSON.stringify(value)}`;
+    return `-p ${shellWord(key + text)}`;
+  });
 }
 
 /** Quotes a word for a POSIX shell, where that is needed. */

@@ -48,8 +48,7 @@ function exits({ type, task }: NamedTask): { label?: string; to: Json | undefine
       ? [{ label, to: branch['then'], open: !branch['when'] }]
       : [];
   });
-  const ways: { label?: string; to: Json | undefined }[] = cases.map(({ label, to }) => ({ label, to }));
-  return cases.some(({ open }) => open) ? ways : [...ways, { label: 'otherwise', to: task['then'] }];
+  return cases.some(({ open }) => open) ? cases : [...cases, { label: 'otherwise', to: task['then'] }];
 }
 
 function target(then: Json | undefined, index: number, tasks: readonly NamedTask[]): string {

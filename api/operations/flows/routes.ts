@@ -11,7 +11,6 @@ import { sendServed, servedRequest } from './served-http.js';
 
 const flow = '/api/v1/:branch/flows/:flow';
 
-/** Headers that identify a run. */
 const runHeaders: Record<string, JsonObject> = {
   location: { type: 'string', description: 'The run.' },
   'x-svc-connector': { type: 'string' },
@@ -46,7 +45,6 @@ export const flowRoutes: readonly Route[] = [
   ...shortForms('flow', 'flows'),
 ];
 
-/** The route to a served flow for one method. */
 function servedBy(method: Method): Route {
   return route(method, `${flow}/serve`, serveFlow, {
     id: `serve-flow-${method.toLowerCase()}`,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
 import { fieldsOf } from '../../http/headers.js';
 import { hasEnded, type ServedRequest } from './operations.js';
@@ -26,10 +27,7 @@ export function servedRequest({ method, headers, url, body }: FastifyRequest): S
   };
 }
 
-/**
- * Answers with the output of the flow, or with the run while it has not ended.
- * @throws Problem flow_faulted with the status of the error, flow_answer_invalid
- */
+/** Answers with the output of the flow, or the run until it has ended. @throws Problem flow_faulted, flow_answer_invalid */
 export function sendServed(reply: FastifyReply, run: Run): FastifyReply {
   // The output is not a page of svc and must not act as one. A form is allowed, since its answer comes back to the flow.
   reply.header('content-security-policy', 'sandbox allow-forms').header('x-content-type-options', 'nosniff');
@@ -54,7 +52,7 @@ function sendJson(reply: FastifyReply, value: Json): FastifyReply {
 
 /** Tells whether an output describes a response: it has a status, and no members that a response has not. */
 function isResponse(output: Json): output is JsonObject {
-  if (output === null || typeof output !== 'object' || Array.isArray(output)) return false;
+  if (!isObject(output)) return false;
   const isKnown = Object.keys(output).every((name) => ['status', 'headers', 'body'].includes(name));
   if (!isKnown || output['status'] === undefined) return false;
   const { status } = output;
@@ -63,9 +61,7 @@ function isResponse(output: Json): output is JsonObject {
 }
 
 function headersOf(headers: Json): [string, string | string[]][] {
-  if (headers === null || typeof headers !== 'object' || Array.isArray(headers)) {
-    throw invalid('/headers', 'must be an object');
-  }
+  if (!isObject(headers)) throw invalid('/headers', 'must be an object');
   return Object.entries(headers).flatMap(([given, value]): [string, string | string[]][] => {
     const name = given.toLowerCase();
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))

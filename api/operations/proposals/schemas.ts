@@ -3,13 +3,13 @@ import {
   arrayOf,
   choice,
   described,
-  extended,
   findingShape,
   flag,
   openObject,
   text,
   textOrNull,
   texts,
+  withOptional,
 } from '../shared/schemas.js';
 
 export const proposalShape = answerOf(
@@ -49,18 +49,13 @@ const conflictShape = answerOf('ProposalConflict', {
   },
 });
 
-export const proposalDetailsShape = extended(
-  proposalShape,
-  'ProposalDetails',
-  {},
-  {
-    revision: described(textOrNull, 'The newest commit of the branch.'),
-    diff: described(text, 'The unified diff that a merge would make in `base` now.'),
-    entities: arrayOf(entityShape),
-    files: described(texts, 'Changed files that belong to no entity.'),
-    findings: arrayOf(findingShape),
-    valid: described(flag, 'Whether `base` would stay valid.'),
-    mergeability: choice('fast-forward', 'merge', 'conflict', 'settled'),
-    conflicts: arrayOf(conflictShape),
-  },
-);
+export const proposalDetailsShape = withOptional(proposalShape, 'ProposalDetails', {
+  revision: described(textOrNull, 'The newest commit of the branch.'),
+  diff: described(text, 'The unified diff that a merge would make in `base` now.'),
+  entities: arrayOf(entityShape),
+  files: described(texts, 'Changed files that belong to no entity.'),
+  findings: arrayOf(findingShape),
+  valid: described(flag, 'Whether `base` would stay valid.'),
+  mergeability: choice('fast-forward', 'merge', 'conflict', 'settled'),
+  conflicts: arrayOf(conflictShape),
+});

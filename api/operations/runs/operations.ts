@@ -170,11 +170,9 @@ async function findRun(context: OperationContext, address: SomeRun, role: Role =
   const run = await controller.runs.get(address.run);
   const isSeen = mayReachRun(context, 'viewer', run);
   if ((branch !== undefined && run.branch !== branch) || !isSeen) {
-    throw new Problem(
-      'run_not_found',
-      `There is no run \`${address.run}\`${branch === undefined ? '' : ` on branch \`${branch}\``}`,
-      isSeen ? { hints: [`The run belongs to branch \`${run.branch}\`: read it there.`] } : {},
-    );
+    const detail = `There is no run \`${address.run}\`${branch === undefined ? '' : ` on branch \`${branch}\``}`;
+    const hints = isSeen ? [`The run belongs to branch \`${run.branch}\`: read it there.`] : [];
+    throw new Problem('run_not_found', detail, { hints });
   }
   if (mayReachRun(context, role, run)) return run;
   const { id } = context.principal;

@@ -87,10 +87,7 @@ export const updateSecret: Operation<{
   },
 };
 
-/**
- * Returns the value of a secret after a JSON patch (RFC 6902) of `{"value": …}` that sets and removes keys.
- * @throws Problem patch_invalid, patch_conflict, body_invalid
- */
+/** Applies a JSON patch to `{"value": …}` of a secret. @throws Problem patch_invalid, patch_conflict, body_invalid */
 function patchedValue(value: SecretValue, patch: Json): SecretValue {
   for (const [index, operation] of (patch as JsonObject[]).entries()) refuseLooking(operation, index);
   const after = applyJsonPatch({ value }, patch, limits);
@@ -197,12 +194,10 @@ async function requireSecret(vault: Vault, path: string): Promise<SecretSummary>
   throw await unknownSecret(vault, path);
 }
 
-/** The problem of a path that does not exist, with the nearest one that does. */
 async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
   const known = (await vault.secrets.list()).map((summary) => summary.path);
-  return new Problem('secret_not_found', `There is no secret \`${path}\``, {
-    hints: suggestion(path, known),
-  });
+  const hints = suggestion(path, known);
+  return new Problem('secret_not_found', `There is no secret \`${path}\``, { hints });
 }
 
 export const secretEntity: PlatformEntity = {

@@ -6,10 +6,7 @@ const deepest = 6;
 /** Example texts by the name of the field; null only where the field may be null. */
 export type ExampleTexts = Readonly<Record<string, string | null>>;
 
-/**
- * Returns an example of a schema: its own example, default or first choice, else a value of its type. Text comes from
- * `texts`, by the name of its field.
- */
+/** Returns the example, default or first choice that a schema states, else a value of its type, with text from `texts`. */
 export function exampleOf(schema: JsonSchema, texts: ExampleTexts = {}): Json {
   return make(schema, '', { texts, depth: 0 });
 }

@@ -42,7 +42,6 @@ export function deletionOf({ properties, required }: InputSchema): InputSchema {
   return { properties: { ...properties, dryRun: dryRunField }, ...(required && { required }) };
 }
 
-/** The `kind` that an entity document may state. */
 function kindField(kind: string): JsonObject {
   return { const: kind, description: 'The entity type; may be left out.' };
 }
@@ -156,14 +155,9 @@ function creation<Value extends object, New extends object, Changes extends obje
   };
 }
 
-interface Change {
-  jsonPatch?: Json;
-  dryRun?: boolean;
-}
-
 function change<Value extends object, New extends object, Changes extends object>(
   of: StoredEntity<Value, New, Changes>,
-): Pick<Operation<Change>, 'hints' | 'input' | 'output' | 'run'> {
+): Pick<Operation<WriteManner & { jsonPatch?: Json }>, 'hints' | 'input' | 'output' | 'run'> {
   const { type, changeable } = of;
   const [named, schema] = of.named;
   const readPatch = patchReader<Changes>(`update-${type}`, changeable);

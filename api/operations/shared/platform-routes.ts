@@ -9,10 +9,7 @@ export const writeQuery = ['dryRun'];
 /** Answer of a deletion: nothing, or with `dryRun` what would be deleted. */
 export const deletion = { query: writeQuery, statuses: [200, 204] };
 
-/**
- * The bodies that change an entity in the database.
- * @param fields the input property that a merge patch is, or those that are its members
- */
+/** The bodies that change an entity. @param fields the input property that a merge patch is, or those that are its members */
 export function patchBodies(fields: string | readonly string[]): NonNullable<Route['bodies']> {
   return {
     'application/merge-patch+json': fields,

@@ -7,7 +7,7 @@ import { isEqual } from '../../../schemas/json/values.js';
 import { jsonPatchField, manner } from './fields.js';
 import type { OperationContext, Result } from './operation.js';
 import { type Callable, prepareInput } from './prepare-input.js';
-import { described, extended, flag, text } from './schemas.js';
+import { choice, described, flag, text, withOptional } from './schemas.js';
 
 /** Input of every write to an entity in the installation's database. */
 export const dryRunField: JsonObject = {
@@ -23,21 +23,17 @@ export function updateFields(fields: Readonly<Record<string, JsonObject>>): Reco
 /** Members that the answer to a dry run has besides. */
 const previewFields: Readonly<Record<string, JsonObject>> = {
   dryRun: described(flag, 'Nothing was changed: the answer shows the entity after the change.'),
-  change: {
-    type: 'string',
-    enum: ['created', 'updated', 'deleted', 'unchanged'],
-    description: 'With `dryRun`: the effect on the entity.',
-  },
+  change: described(
+    choice('created', 'updated', 'deleted', 'unchanged'),
+    'With `dryRun`: the effect on the entity.',
+  ),
   diff: described(text, 'With `dryRun`: the unified diff of the entity as YAML, without secrets.'),
 };
 
-/**
- * The schema of the answer to a write: the entity as reading gives it, or would give it.
- * @param issued members that only a created entity has, and a preview has not
- */
+/** The schema of the answer to a write. @param issued members of a created entity only, which a preview has not */
 export function writeShape(shape: JsonObject, title: string, issued: readonly string[] = []): JsonObject {
   const required = (shape['required'] as string[]).filter((name) => !issued.includes(name));
-  return extended({ ...shape, required }, title, {}, previewFields);
+  return withOptional({ ...shape, required }, title, previewFields);
 }
 
 /**
@@ -86,10 +82,7 @@ export function patchReader<Changes>(
   };
 }
 
-/**
- * Returns the members that a JSON patch changes, with their new values; null for those that it removes.
- * @throws Problem patch_invalid, patch_conflict
- */
+/** Returns the members that a JSON patch changes, null for removed ones. @throws Problem patch_invalid, patch_conflict */
 export function changedMembers(value: JsonObject, patch: Json): JsonObject {
   const before = JSON.parse(JSON.stringify(value)) as JsonObject;
   const after = applyJsonPatch(before, patch, { depth });

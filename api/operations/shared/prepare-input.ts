@@ -42,11 +42,9 @@ export function prepareInput(operation: Callable, input: JsonObject, contents: C
   const reason = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
   const isOfContents =
     details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
-  throw new Problem(
-    isOfContents ? 'body_invalid' : 'request_invalid',
-    `The arguments do not fit \`${operation.name}\`${reason}`,
-    isOfContents ? { errors: details } : { errors: details, hints: [readPointers] },
-  );
+  const detail = `The arguments do not fit \`${operation.name}\`${reason}`;
+  if (isOfContents) throw new Problem('body_invalid', detail, { errors: details });
+  throw new Problem('request_invalid', detail, { errors: details, hints: [readPointers] });
 }
 
 /** Refuses keys that would change the prototype of an object they are copied to. @throws Problem request_invalid */
@@ -54,15 +52,14 @@ function refuseForeignKeys(operation: Callable, value: Json, pointer = ''): void
   if (value === null || typeof value !== 'object') return;
   for (const [key, inner] of Object.entries(value)) {
     const at = `${pointer}/${key}`;
-    if (key === '__proto__')
-      throw new Problem(
-        'request_invalid',
-        `The arguments do not fit \`${operation.name}\`: \`${at}\` is not an allowed key`,
-        {
-          errors: [{ pointer: at, message: 'cannot be a key' }],
-          hints: ['Rename the key: `__proto__` has a special meaning in JavaScript.'],
-        },
-      );
+    if (key === '__proto__') {
+      const detail = `The arguments do not fit \`${operation.name}\`: \`${at}\` is not an allowed key`;
+      const hints = ['Rename the key: `__proto__` has a special meaning in JavaScript.'];
+      throw new Problem('request_invalid', detail, {
+        errors: [{ pointer: at, message: 'cannot be a key' }],
+        hints,
+      });
+    }
     refuseForeignKeys(operation, inner, at);
   }
 }

@@ -38,6 +38,16 @@ export function answerOf(title: string | undefined, required: Members, optional:
   };
 }
 
+/** As `answerOf`, for an object or null. */
+export function answerOrNull(required: Members, optional: Members = {}): JsonObject {
+  return { ...answerOf(undefined, required, optional), type: ['object', 'null'] };
+}
+
+/** The schema of an object with more optional members, under another title. */
+export function withOptional(schema: JsonObject, title: string, optional: Members): JsonObject {
+  return extended(schema, title, {}, optional);
+}
+
 /** The schema of an object with more members, under another title. */
 export function extended(
   schema: JsonObject,

@@ -1,7 +1,7 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { limitField, nameText, offByDefault, requirePageSize, textField } from '../shared/fields.js';
-import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { type Operation, reads } from '../shared/operation.js';
 import { answerOf, choice, described, listOf, objectOrNull, text, textOrNull } from '../shared/schemas.js';
 
 const kindField = choice('support', 'feature');
@@ -37,19 +37,9 @@ const submitFields: Readonly<Record<string, JsonObject>> = {
   includeDiagnostics: offByDefault('Whether to attach the answer of `/platform/diagnostics`.'),
 };
 
-async function submit(
-  { controller, principal }: OperationContext,
-  kind: SubmitInput['kind'],
-  { subject, body, includeDiagnostics }: Omit<SubmitInput, 'kind'>,
-) {
-  const diagnostics = includeDiagnostics
-    ? { diagnostics: (await controller.health()) as unknown as JsonObject }
-    : {};
-  const request = { kind, subject, body, principal: principal.id, ...diagnostics };
-  return { value: await controller.support.submit(request), outcome: 'created' as const };
-}
-
-function submission(name: string, title: string, kind: SubmitInput['kind']): Operation<SubmitInput> {
+/** @param fixed the kind, where the caller does not state it */
+function submission(name: string, title: string, fixed?: SubmitInput['kind']): Operation<SubmitInput> {
+  const required = ['subject', 'body'];
   return {
     name,
     title,
@@ -57,21 +47,21 @@ function submission(name: string, title: string, kind: SubmitInput['kind']): Ope
     hints: { readOnly: false, destructive: false, idempotent: false },
     permission: 'viewer',
     target: () => ({ type: 'ticket', some: true }),
-    input: { properties: submitFields, required: ['subject', 'body'] },
+    input: fixed
+      ? { properties: submitFields, required }
+      : { properties: { kind: kindField, ...submitFields }, required: ['kind', ...required] },
     output: ticketShape,
-    run: (context, input) => submit(context, kind, input),
+    async run({ controller, principal }, { kind, subject, body, includeDiagnostics }) {
+      const request = { kind: fixed ?? kind, subject, body, principal: principal.id };
+      const report = includeDiagnostics
+        ? { diagnostics: (await controller.health()) as unknown as JsonObject }
+        : {};
+      return { value: await controller.support.submit({ ...request, ...report }), outcome: 'created' };
+    },
   };
 }
 
-export const submitTicket: Operation<SubmitInput> = {
-  ...submission('submit-ticket', 'Submit a request', 'support'),
-  input: {
-    properties: { kind: kindField, ...submitFields },
-    required: ['kind', 'subject', 'body'],
-  },
-  run: (context, input) => submit(context, input.kind, input),
-};
-
+export const submitTicket = submission('submit-ticket', 'Submit a request');
 export const submitSupportRequest = submission('submit-support-request', 'Ask for support', 'support');
 export const submitFeatureRequest = submission('submit-feature-request', 'Ask for a feature', 'feature');
 

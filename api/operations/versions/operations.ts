@@ -78,10 +78,9 @@ export const diffVersions: Operation<Address & { from?: string; to?: string }> =
   },
   output: versionDiffShape,
   async run(context, { from, to, ...input }) {
+    const { versions } = context.controller;
     const address = await addressOf(context, input);
-    return {
-      value: await context.controller.versions.diff(address, { from, to }, sightOf(context, address)),
-    };
+    return { value: await versions.diff(address, { from, to }, sightOf(context, address)) };
   },
 };
 
@@ -98,12 +97,9 @@ export const readVersion: Operation<Address & { commitHash: string }> = {
   },
   output: entityAtShape,
   async run(context, { commitHash, ...input }) {
+    const { versions } = context.controller;
     const address = await addressOf(context, input);
-    const { text, blobId, ...found } = await context.controller.versions.at(
-      address,
-      commitHash,
-      sightOf(context, address),
-    );
+    const { text, blobId, ...found } = await versions.at(address, commitHash, sightOf(context, address));
     const { branch, type, name } = address;
     return { value: { op: 'platform', type, name, branch, ...found, etag: blobId }, file: text };
   },
@@ -141,29 +137,22 @@ export const revertEntity: Operation<
   },
   output: entityWriteShape,
   async run(context, { commitHash, etag, type, name, hold, ...input }) {
+    const { versions, changes } = context.controller;
     context.audit?.note({ commitHash, ...(hold === undefined ? {} : { hold }) });
     if (hold !== undefined && input.propose) throw heldProposal();
     const address = await addressOf(context, { branch: input.branch, type, name });
-    const { change, message } = await context.controller.versions.restoration(
-      address,
-      commitHash,
-      sightOf(context, address),
-    );
-    const result = await writeOne(
-      context,
-      { ...input, message: input.message ?? message, hold },
-      { ...change, ifMatch: etagsOf(etag) },
-    );
-    if (hold === false && !input.dryRun)
-      await context.controller.changes.release(address.branch, { type, name });
+    const sight = sightOf(context, address);
+    const { change, message } = await versions.restoration(address, commitHash, sight);
+    const stated = { ...input, message: input.message ?? message, hold };
+    const result = await writeOne(context, stated, { ...change, ifMatch: etagsOf(etag) });
+    if (hold === false && !input.dryRun) await changes.release(address.branch, { type, name });
     return result;
   },
 };
 
 function heldProposal(): Problem {
-  const message = 'a proposal cannot be held';
   return new Problem('body_invalid', 'Only a revert on the branch itself can be held', {
-    errors: [{ pointer: '/hold', message }],
+    errors: [{ pointer: '/hold', message: 'a proposal cannot be held' }],
     hints: ['Leave out `hold` or `propose`.'],
   });
 }

@@ -32,7 +32,6 @@ export const versionShape = answerOf(
   },
 );
 
-/** The differences between two definitions. */
 export const valueChangesShape: JsonObject = {
   type: ['array', 'null'],
   items: answerOf(

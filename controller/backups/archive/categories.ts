@@ -53,10 +53,7 @@ export interface TableRule {
   table: keyof Tables;
   category: Category;
   key: readonly string[];
-  /**
-   * `replace`: after a restore, the table has the rows of the backup. `add`: missing rows are added and present rows stay,
-   * so that a running run continues and later runs are kept.
-   */
+  /** `replace`: the table gets the rows of the backup. `add`: present rows stay, so that running and later runs are kept. */
   restore: 'replace' | 'add';
   /** The column of the run that a row belongs to; rows of present runs are not added. */
   ofRun?: string;
@@ -66,10 +63,7 @@ export interface TableRule {
   omit?: readonly string[];
 }
 
-/**
- * The tables of each category. Other tables are derived, belong to this installation alone (sessions), or are never
- * restored (the audit log).
- */
+/** The tables of each category. Others are derived, of this installation alone (sessions), or never restored (audit log). */
 export const tableRules: readonly TableRule[] = [
   {
     table: 'secrets',

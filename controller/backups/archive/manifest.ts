@@ -57,11 +57,10 @@ export function parseManifest(text: string): Manifest {
   }
   if (!isObject(value) || value['format'] !== 'svc-backup' || typeof value['formatVersion'] !== 'number')
     throw new Problem('backup_invalid', `\`${manifestName}\` does not describe a backup of svc`);
-  if (value['formatVersion'] !== formatVersion)
-    throw new Problem(
-      'backup_unsupported',
-      `The backup has format ${value['formatVersion']}; this version of svc reads format ${formatVersion}`,
-    );
+  if (value['formatVersion'] !== formatVersion) {
+    const detail = `The backup has format ${value['formatVersion']}; this version of svc reads format ${formatVersion}`;
+    throw new Problem('backup_unsupported', detail);
+  }
   const fault = faultOf(value);
   if (fault !== undefined)
     throw new Problem('backup_invalid', `\`${manifestName}\` of the backup is not as svc writes it`, {

@@ -38,10 +38,7 @@ export class BackupUses {
   }
 }
 
-/**
- * Returns the file of a completed backup.
- * @throws Problem backup_busy, backup_invalid when the file differs from its record
- */
+/** Returns the file of a backup. @throws Problem backup_busy, backup_invalid when the file differs from its record */
 export async function fileOf(
   { id, status, size, sha256, createdAt, content }: Backup,
   path: string,

@@ -14,12 +14,14 @@ import type {
 export type BackupRow = Tables['backups'];
 export type RestoreRow = Tables['restores'];
 
+export interface NewBackup {
+  origin: BackupOrigin;
+  principal: string;
+  categories: readonly Category[];
+}
+
 /** Returns the record of a backup that begins. @param now ms since the epoch */
-export function newRow(
-  id: string,
-  about: { origin: BackupOrigin; principal: string; categories: readonly Category[] },
-  now: number,
-): BackupRow {
+export function newRow(id: string, about: NewBackup, now: number): BackupRow {
   return {
     id,
     status: 'running',
@@ -58,11 +60,11 @@ export class BackupRecords {
 
   /** Newest first, with backups whose deletion has begun. */
   rows(): Promise<BackupRow[]> {
-    return this.storage.db.selectFrom('backups').selectAll().orderBy('id', 'desc').execute();
+    return this.#backups.orderBy('id', 'desc').execute();
   }
 
   find(id: string): Promise<BackupRow | undefined> {
-    return this.storage.db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.#backups.where('id', '=', id).executeTakeFirst();
   }
 
   insertRestore(row: RestoreRow): Promise<void> {
@@ -79,26 +81,15 @@ export class BackupRecords {
 
   /** Returns the restores that were decided and have not ended, oldest first. */
   openRestores(): Promise<RestoreRow[]> {
-    return this.storage.db
-      .selectFrom('restores')
-      .selectAll()
-      .where('ended_at', 'is', null)
-      .orderBy('id')
-      .execute();
+    return this.#restores.where('ended_at', 'is', null).orderBy('id').execute();
   }
 
   restore(id: string): Promise<RestoreRow | undefined> {
-    return this.storage.db.selectFrom('restores').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.#restores.where('id', '=', id).executeTakeFirst();
   }
 
   lastRestore(backup: string): Promise<RestoreRow | undefined> {
-    return this.storage.db
-      .selectFrom('restores')
-      .selectAll()
-      .where('backup', '=', backup)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    return this.#restores.where('backup', '=', backup).orderBy('id', 'desc').limit(1).executeTakeFirst();
   }
 
   async backup(row: BackupRow, progress: BackupProgress | undefined): Promise<Backup> {
@@ -120,6 +111,14 @@ export class BackupRecords {
       progress: progress ? { ...progress } : null,
       lastRestore: restore ? toRestore(restore) : null,
     };
+  }
+
+  get #backups() {
+    return this.storage.db.selectFrom('backups').selectAll();
+  }
+
+  get #restores() {
+    return this.storage.db.selectFrom('restores').selectAll();
   }
 
   #commit(write: Write): Promise<void> {

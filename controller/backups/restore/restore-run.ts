@@ -47,7 +47,7 @@ export class RestoreRun {
   async run(request: RestoreRequest, backUp: (needed: number) => Promise<string>): Promise<RestoreResult> {
     const { id: backup, dryRun = false, principal } = request;
     const id = createRowId();
-    const prepared = await this.#prepare(id, backup, request.categories);
+    const prepared = await this.#prepare({ id, backup }, request.categories);
     try {
       const categories = await compare(this.target, prepared);
       if (dryRun) return { backup, dryRun, categories, restore: null };
@@ -98,7 +98,7 @@ export class RestoreRun {
     const categories = JSON.parse(row.categories) as Category[];
     let prepared: PreparedRestore | undefined;
     try {
-      prepared = await this.#prepare(row.id, row.backup, categories);
+      prepared = await this.#prepare(row, categories);
       await this.#apply(row, prepared);
     } catch (cause) {
       return await this.#undo(row, messageOf(cause));
@@ -166,11 +166,7 @@ export class RestoreRun {
     throw new Problem('restore_failed', detail, { hints: [hint] });
   }
 
-  #prepare(
-    id: string,
-    backup: string,
-    categories: readonly Category[] | undefined,
-  ): Promise<PreparedRestore> {
+  #prepare({ id, backup }: Pick<RestoreRow, 'id' | 'backup'>, categories: RestoreRequest['categories']) {
     return prepareRestore(this.target, { id, path: this.pathOf(backup), folder: this.folder, categories });
   }
 

@@ -17,10 +17,7 @@ import { type Column, labelQueries, takeOver } from './statements.js';
 /** Changes a row on its way into the staged table. Throws Problem for a row that cannot be used here. */
 export type RowTransform = (table: string, row: Row) => Row;
 
-/**
- * The tables of a backup in a separate database file, beside the one in use. They are compared and taken over by SQL, so
- * that the memory of a restore does not grow with the tables.
- */
+/** The tables of a backup in a database file of its own, taken over by SQL: the memory does not grow with the tables. */
 export class StagedTables {
   readonly #columns = new Map<string, Column[]>();
 

@@ -9,10 +9,7 @@ export type RestoreWrite = { moved: true } | { moved: false; commit: string | nu
 export interface RestoreTarget extends Installation {
   /** The categories of the backup that is made before a restore. */
   everything: readonly Category[];
-  /**
-   * Writes files of the production branch, all in one commit, and puts them into service. The commit is null when no file
-   * differed, or without Git.
-   */
+  /** Writes files in one commit and puts them into service; the commit is null without Git, or when no file differed. */
   writeFiles(writes: readonly FileRestore[], message: string, principal: string): Promise<RestoreWrite>;
   /** @throws Problem backup_unsupported for settings that cannot be changed at run time here */
   checkSettings(text: string): void;

@@ -9,15 +9,11 @@ const pieceSize = 2 * 1_048_576;
 /** Rows between two turns of the event loop for other work. */
 const rowsPerTurn = 500;
 
-/**
- * Returns the rows of a table in pieces of JSON lines, each an entry of the archive.
- * @param count is called with the number of rows
- */
+/** Yields the rows of a table in pieces of JSON lines, each an entry of the archive. Returns the number of rows. */
 export async function* dumpTable(
   db: Kysely<Tables>,
   table: keyof Tables,
-  count: (rows: number) => void,
-): AsyncGenerator<ArchiveEntry> {
+): AsyncGenerator<ArchiveEntry, number> {
   let lines: string[] = [];
   let size = 0;
   let pieces = 0;
@@ -37,5 +33,5 @@ export async function* dumpTable(
     if (rows % rowsPerTurn === 0) await turn();
   }
   if (lines.length > 0) yield piece();
-  count(rows);
+  return rows;
 }

@@ -114,10 +114,7 @@ async function* entriesOf(
   if (categories.includes('settings'))
     yield { name: settingsName, content: Buffer.from(installation.changedSettings()) };
   for (const { table, category } of tableRules) {
-    if (!categories.includes(category)) continue;
-    yield* dumpTable(db, table, (count) => {
-      rows[table] = count;
-    });
+    if (categories.includes(category)) rows[table] = yield* dumpTable(db, table);
   }
 }
 

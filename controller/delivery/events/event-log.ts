@@ -10,8 +10,6 @@ export interface EventLogOptions {
   storage: Storage;
   maskJsonText(text: string): string;
   report(error: unknown): void;
-  /** ms since the epoch. */
-  now?: () => number;
 }
 
 const minute = 60_000;
@@ -55,13 +53,13 @@ export class EventLog {
 
   /** True while a listener is present or may come back. */
   get hasReaders(): boolean {
-    return this.#listeners.size > 0 || this.#now() < this.#keptUntil;
+    return this.#listeners.size > 0 || Date.now() < this.#keptUntil;
   }
 
   /** Returns writes for the transaction that the events report; call `notify` after its commit. */
   writes(occurrences: readonly Occurrence[]): Write[] {
     if (!this.hasReaders) return [];
-    const at = this.#now();
+    const at = Date.now();
     return occurrences.map(({ event, about }) =>
       bind(this.#insert, {
         id: event.id,
@@ -111,16 +109,12 @@ export class EventLog {
       }
     } finally {
       this.#listeners.delete(notifier);
-      this.#keptUntil = this.#now() + keptMs;
+      this.#keptUntil = Date.now() + keptMs;
     }
   }
 
   close(): void {
     clearInterval(this.#timer);
-  }
-
-  #now(): number {
-    return this.options.now?.() ?? Date.now();
   }
 
   /** Returns the position to continue after: `after`, the oldest kept one, or the newest for an unknown position. */
@@ -153,7 +147,7 @@ export class EventLog {
 
   /** Records the presence of a listener, so that the next start knows until when one may come back. */
   async #note(type: string): Promise<void> {
-    const at = this.#now();
+    const at = Date.now();
     if (type === presence && at - this.#notedAt < noteEveryMs) return;
     this.#notedAt = at;
     const row = { id: `${type} ${randomUUID()}`, at, type, about: null, body: '{}' };
@@ -165,7 +159,7 @@ export class EventLog {
     if (this.#listeners.size > 0) await this.#note(presence);
     const newest = await this.#newest();
     if (!newest) return;
-    const before = Math.min(this.#now() - keptMs, newest.at);
+    const before = Math.min(Date.now() - keptMs, newest.at);
     await this.options.storage.commit([bind(this.#prune, { before, seq: newest.seq - mostKept })]);
   }
 }
@@ -214,11 +208,7 @@ export class EventHub implements Events {
     this.notify(occurrences);
   }
 
-  follow(
-    types: readonly string[] | undefined,
-    after: number | undefined,
-    signal: AbortSignal,
-  ): AsyncIterable<StreamedEvent> {
-    return this.options.log.follow(types, after, signal);
+  follow(...of: Parameters<Events['follow']>): AsyncIterable<StreamedEvent> {
+    return this.options.log.follow(...of);
   }
 }

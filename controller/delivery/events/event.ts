@@ -39,10 +39,7 @@ export interface Events {
   ): AsyncIterable<StreamedEvent>;
 }
 
-/**
- * True when a type matches one of `patterns`; `*` at the end of a pattern stands for any rest. Without patterns, all
- * types but those of tasks match.
- */
+/** True when a type matches a pattern, whose `*` at the end is any rest. Without patterns, all but those of tasks match. */
 export function matchesType(type: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined) return !type.startsWith('io.serverlessworkflow.task.');
   return patterns.some((pattern) =>
@@ -55,24 +52,14 @@ export type PlatformEventType =
   | 'dev.svc.backup.completed.v1'
   | 'dev.svc.apikey.rotated.v1';
 
-/** Returns an event of the installation. */
 export function platformEvent(type: PlatformEventType, subject: string, data: JsonObject): Occurrence {
   const [id, time] = [randomUUID(), new Date().toISOString()];
   return { event: cloudEvent({ id, source: '/api/v1/platform', type, subject, time, data }) };
 }
 
-type EventFields = Omit<CloudEvent, 'specversion' | 'datacontenttype'>;
-
 /** Adds the constant fields, in the order of all events. */
-function cloudEvent({
-  id,
-  source,
-  type,
-  subject,
-  time,
-  data,
-}: EventFields & { subject: string }): CloudEvent {
-  return { specversion: '1.0', id, source, type, subject, time, datacontenttype: 'application/json', data };
+function cloudEvent({ data, ...fields }: Omit<CloudEvent, 'specversion' | 'datacontenttype'>): CloudEvent {
+  return { specversion: '1.0', ...fields, datacontenttype: 'application/json', data };
 }
 
 /** Returns the event of a branch; the reconciler gives its id, time and type. */

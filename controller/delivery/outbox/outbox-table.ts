@@ -26,6 +26,7 @@ export class OutboxTable {
   constructor(private readonly storage: Storage) {
     const key = ['channel', 'target', 'message_id'] as const;
     const fresh = ['body', 'created_at', 'due_at', 'attempts'] as const;
+    const replaced = [...fresh, 'last_error', 'settled_at'] as const;
     this.#insert = insertOnceStatement(storage, 'outbox', [...key, ...fresh]);
     this.#replace = storage.statement<NewRow>((db, row) =>
       db
@@ -34,14 +35,9 @@ export class OutboxTable {
         .onConflict((conflict) =>
           conflict
             .columns(key)
-            .doUpdateSet((is) => ({
-              body: is.ref('excluded.body'),
-              created_at: is.ref('excluded.created_at'),
-              due_at: is.ref('excluded.due_at'),
-              attempts: is.ref('excluded.attempts'),
-              last_error: is.ref('excluded.last_error'),
-              settled_at: is.ref('excluded.settled_at'),
-            }))
+            .doUpdateSet((is) =>
+              Object.fromEntries(replaced.map((name) => [name, is.ref(`excluded.${name}`)])),
+            )
             .where((is) => is('outbox.body', '<>', is.ref('excluded.body'))),
         ),
     );

@@ -142,8 +142,7 @@ class DatabaseOutbox implements Outbox {
     else this.options.report(error, delivery);
     if (isFinal) return this.#settle(delivery, 'gone', sender);
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    const write = this.#table.postponement(delivery, attempts, now + pause, reason);
-    await this.options.storage.commit([write]);
+    await this.options.storage.commit([this.#table.postponement(delivery, attempts, now + pause, reason)]);
   }
 
   async #sleep(): Promise<void> {

@@ -25,13 +25,7 @@ export interface Ticket extends Omit<TicketRequest, 'diagnostics'> {
   forwardedAt: string | null;
 }
 
-export interface Support {
-  /** Stores a ticket, and queues it for forwarding where an address is set. */
-  submit(request: TicketRequest): Promise<Ticket>;
-  /** Returns the tickets, newest first. */
-  list(limit: number): Promise<Ticket[]>;
-  find(id: string): Promise<Ticket | undefined>;
-}
+export type Support = Pick<Tickets, 'submit' | 'list' | 'find'>;
 
 export interface TicketOptions {
   storage: Storage;
@@ -41,8 +35,7 @@ export interface TicketOptions {
   maskJsonText(text: string): string;
 }
 
-/** The tickets in the database. */
-export class Tickets implements Support {
+export class Tickets {
   readonly #insert;
 
   constructor(private readonly options: TicketOptions) {
@@ -50,6 +43,7 @@ export class Tickets implements Support {
     this.#insert = insertStatement(options.storage, 'tickets', columns);
   }
 
+  /** Stores a ticket, and queues it for forwarding where an address is set. */
   async submit(request: TicketRequest): Promise<Ticket> {
     const { storage, outbox, url, maskJsonText } = this.options;
     const id = randomUUID();
@@ -65,6 +59,7 @@ export class Tickets implements Support {
     return this.#ticketOf({ ...row, forwarded_at: null });
   }
 
+  /** Returns the tickets, newest first. */
   async list(limit: number): Promise<Ticket[]> {
     const rows = await this.options.storage.db
       .selectFrom('tickets')
@@ -94,10 +89,7 @@ export class Tickets implements Support {
   }
 }
 
-/**
- * Forwards tickets to the address, without following redirects, until the receiver accepts them. The id of a ticket is
- * its idempotency key. Without an address, waiting tickets stay in the outbox.
- */
+/** Forwards tickets until the address accepts them; the id is the idempotency key. Without an address, tickets wait. */
 export function supportSender(storage: Storage, url: string | undefined): Sender {
   const forwarded = updateStatement(storage, 'tickets', ['forwarded_at'], ['id']);
   return {

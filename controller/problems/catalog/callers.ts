@@ -10,7 +10,6 @@ export const callers = {
   environment_not_allowed: {
     status: 403,
     title: 'The branch may not use the environment',
-    retry: 'never',
     hint: 'List the branch under `branches` of the environment on the production branch.',
   },
   forbidden: {

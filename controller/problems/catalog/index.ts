@@ -10,10 +10,7 @@ const kinds = { ...callers, ...entities, ...installation, ...requests, ...runs, 
 
 export type ProblemCode = keyof typeof kinds;
 
-/**
- * Every problem that a caller can meet, by code. REST, MCP, GraphQL, the CLI and the documentation read this table. A test
- * fails for codes that no source file uses.
- */
+/** Every problem that a caller can meet, by code. A test fails for codes that no source file uses. */
 export const catalog = Object.fromEntries(
   Object.entries<ProblemKinds[string]>(kinds)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -67,7 +67,6 @@ export const installation = {
   secret_reserved: {
     status: 403,
     title: 'The secret is reserved for the installation',
-    retry: 'never',
     hint: 'Flows and connections cannot use secrets under `platform/`. Store the secret under another path.',
   },
   setting_from_environment: {

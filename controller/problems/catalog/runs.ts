@@ -83,7 +83,6 @@ export const runs = {
   redirect_refused: {
     status: 502,
     title: 'The redirect leads to another origin',
-    retry: 'never',
     hint: 'Use the address that the server redirects to. A request with credentials, or of a run that uses secrets, does not follow a redirect to another origin.',
   },
   run_not_found: {

@@ -78,7 +78,6 @@ const statements: JsonObject = {
   ],
 };
 
-/** The actions of a database. */
 export function sqlActions(databases: Databases): Record<string, Action<SqlConfig>> {
   return {
     query: checked('query', queryAction(databases)),

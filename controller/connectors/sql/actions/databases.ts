@@ -40,9 +40,7 @@ export function createDatabases(options: DatabaseOptions): Databases {
     async close() {
       const engines = await Promise.allSettled(known.values());
       known.clear();
-      await Promise.all(
-        engines.map((found) => (found.status === 'fulfilled' ? found.value.close() : undefined)),
-      );
+      await Promise.all(engines.map((found) => found.status === 'fulfilled' && found.value.close()));
     },
   };
 }
@@ -62,9 +60,7 @@ async function open(config: SqlConfig, options: DatabaseOptions): Promise<Engine
 function requireFields(config: SqlConfig, names: readonly (keyof SqlConfig)[]): void {
   const missing = names.filter((name) => config[name] === undefined);
   if (missing.length === 0) return;
-  throw misconfigured(
-    `\`engine: ${config.engine}\` needs ${missing.map((name) => `\`${name}\``).join(', ')}`,
-  );
+  throw misconfigured(`\`engine: ${config.engine}\` needs \`${missing.join('`, `')}\``);
 }
 
 /** Returns the file of a path, links followed. @throws ConnectorError for a file outside the allowed folder */

@@ -45,11 +45,10 @@ export function bindNamed(sql: string, parameters: JsonObject, mark: '$' | '?') 
     last = end;
   }
   if (first === undefined) throw refused('it contains no statement');
-  if (transactional.has(first)) {
+  if (transactional.has(first))
     throw refused(
       `\`${first.toUpperCase()}\` is not allowed: svc opens, ends and sets up transactions itself`,
     );
-  }
   return { sql: text + sql.slice(last), values: valuesOf(places, parameters) };
 }
 

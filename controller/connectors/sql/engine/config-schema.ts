@@ -34,12 +34,14 @@ const name = (title: string, description: string, examples: string[]): JsonObjec
   examples,
 });
 
-const count = (title: string, description: string, range: JsonObject): JsonObject => ({
-  title,
-  description,
-  type: 'integer',
-  ...range,
-});
+type Range = readonly [least: number, most: number, usual: number];
+
+const amount = (
+  type: 'integer' | 'number',
+  title: string,
+  description: string,
+  [minimum, maximum, usual]: Range,
+): JsonObject => ({ title, description, type, minimum, maximum, default: usual, examples: [usual] });
 
 const flag = (title: string, description: string): JsonObject => ({
   title,
@@ -81,12 +83,7 @@ export const configSchema: JsonObject = {
       patternErrorMessage: 'a host name or an IP address, without port or path',
       examples: ['db.example.com'],
     },
-    port: count('Port', 'PostgreSQL: the TCP port.', {
-      minimum: 1,
-      maximum: 65535,
-      default: 5432,
-      examples: [5432],
-    }),
+    port: amount('integer', 'Port', 'PostgreSQL: the TCP port.', [1, 65535, 5432]),
     database: name('Database', 'PostgreSQL: the name of the database.', ['stock']),
     user: name('User', 'PostgreSQL: the name of the user.', ['svc']),
     password: {
@@ -124,41 +121,32 @@ export const configSchema: JsonObject = {
       examples: [['stock', 'suppliers']],
     },
     readOnly: flag('Read only', 'Refuse every write, by transactions that only read.'),
-    pool: count('Pool', 'Transactions at the same time: 4 in PostgreSQL, 2 in SQLite by default.', {
+    pool: {
+      title: 'Pool',
+      description: 'Transactions at the same time: 4 in PostgreSQL, 2 in SQLite by default.',
+      type: 'integer',
       minimum: 1,
       maximum: 50,
       examples: [4],
-    }),
-    connectTimeout: {
-      title: 'Connect timeout',
-      description: 'The longest duration of connecting to the server, in seconds.',
-      type: 'number',
-      minimum: 0.1,
-      maximum: 300,
-      default: 10,
-      examples: [10],
     },
-    statementTimeout: {
-      title: 'Statement timeout',
-      description:
-        'The longest duration of one statement, in seconds; then it is stopped and its transaction rolled back.',
-      type: 'number',
-      minimum: 0.01,
-      maximum: 3600,
-      default: 30,
-      examples: [30],
-    },
-    maxRows: count('Most rows', 'The most rows that one statement returns.', {
-      minimum: 1,
-      maximum: 100_000,
-      default: 1_000,
-      examples: [1000],
-    }),
-    maxBytes: count('Most bytes', 'The most bytes of JSON that one statement returns.', {
-      minimum: 1_024,
-      maximum: 67_108_864,
-      default: 4_194_304,
-      examples: [4_194_304],
-    }),
+    connectTimeout: amount(
+      'number',
+      'Connect timeout',
+      'The longest duration of connecting to the server, in seconds.',
+      [0.1, 300, 10],
+    ),
+    statementTimeout: amount(
+      'number',
+      'Statement timeout',
+      'The longest duration of one statement, in seconds; then it is stopped and its transaction rolled back.',
+      [0.01, 3600, 30],
+    ),
+    maxRows: amount('integer', 'Most rows', 'The most rows that one statement returns.', [1, 100_000, 1_000]),
+    maxBytes: amount(
+      'integer',
+      'Most bytes',
+      'The most bytes of JSON that one statement returns.',
+      [1_024, 67_108_864, 4_194_304],
+    ),
   },
 };

@@ -10,7 +10,7 @@ import {
   type SqlValue,
   type Table,
 } from '../engine/engine.js';
-import { quoted } from '../engine/identifier.js';
+import { quoted } from '../engine/statement-parts.js';
 import { readTables } from './catalog.js';
 import { toConnectorError } from './failures.js';
 import { PostgresSession } from './session.js';

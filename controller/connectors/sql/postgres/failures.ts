@@ -12,12 +12,6 @@ const constraints: Readonly<Record<string, Constraint>> = {
   '23514': 'check',
 };
 
-interface DatabaseFailure {
-  code?: unknown;
-  detail?: unknown;
-  hint?: unknown;
-}
-
 /** Converts an error of the driver to one of the connector (PostgreSQL, appendix A). */
 export function toConnectorError(error: unknown, statementTimeout: number): unknown {
   if (error instanceof ConnectorError || !(error instanceof Error)) return error;
@@ -25,7 +19,7 @@ export function toConnectorError(error: unknown, statementTimeout: number): unkn
   if (root instanceof AddressRefused) {
     return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
   }
-  const { code, detail, hint } = error as DatabaseFailure;
+  const { code, detail, hint } = error as { code?: unknown; detail?: unknown; hint?: unknown };
   const state = typeof code === 'string' ? code : '';
   const more = [detail, hint].filter((text) => typeof text === 'string' && text !== '');
   const text = shortened([error.message, ...more].join('. '), 1_000);
@@ -33,19 +27,13 @@ export function toConnectorError(error: unknown, statementTimeout: number): unkn
   if (constraint) return new ConstraintError(constraint, text, { cause: error });
   if (state === '57014') return tookTooLong(statementTimeout, error);
   if (state === '3D000') return misconfigured(text);
-  if (state.startsWith('28')) {
-    return new ConnectorError('authentication', 401, 'Sign-in refused', text, { cause: error });
-  }
-  if (state === '42501' || state === '25006') {
-    return new ConnectorError('authorization', 403, 'Statement not allowed', text, { cause: error });
-  }
-  if (/^(40|55P03)/.test(state)) {
-    return new ConnectorError('runtime', 409, 'Conflict with another transaction', text, { cause: error });
-  }
+  const failed = (...kind: [kind: ConnectorError['kind'], status: number, title: string]) =>
+    new ConnectorError(...kind, text, { cause: error });
+  if (state.startsWith('28')) return failed('authentication', 401, 'Sign-in refused');
+  if (state === '42501' || state === '25006') return failed('authorization', 403, 'Statement not allowed');
+  if (/^(40|55P03)/.test(state)) return failed('runtime', 409, 'Conflict with another transaction');
   if (/^(08|53|57P)/.test(state) || !/^[0-9A-Z]{5}$/.test(state))
     return unreachable(text || root.message, error);
-  if (state.startsWith('42')) {
-    return new ConnectorError('validation', 400, 'Statement refused', text, { cause: error });
-  }
-  return new ConnectorError('runtime', 500, 'Statement failed', text, { cause: error });
+  if (state.startsWith('42')) return failed('validation', 400, 'Statement refused');
+  return failed('runtime', 500, 'Statement failed');
 }

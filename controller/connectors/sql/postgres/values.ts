@@ -33,10 +33,7 @@ export function columnType(oid: number): ColumnType {
 /** Parses the elements of `_text` as text, in nested lists. */
 const parseArray = pg.types.getTypeParser(1009 as never) as (text: string) => unknown[];
 
-/**
- * Converts a value in PostgreSQL's text format to JSON: whole numbers beyond 2^53 and all of `numeric` as text, so that no digit
- * is lost; times as RFC 3339 in UTC with all digits; bytes as base64.
- */
+/** Converts a text of PostgreSQL to JSON. Numbers that would lose digits stay text, times are RFC 3339, bytes base64. */
 export function toJson(text: string | null, oid: number): Json {
   if (text === null) return null;
   const element = elements.get(oid);

@@ -16,7 +16,6 @@ const forms: Readonly<Record<ColumnType, JsonObject>> = {
   array: { type: 'array' },
 };
 
-/** Returns the JSON Schema of a row. */
 export function rowSchema(table: Table): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -29,7 +28,6 @@ export function rowSchema(table: Table): JsonObject {
   };
 }
 
-/** Returns true for a column that a new row must contain. */
 function isRequired({ nullable, hasDefault, generated }: Column): boolean {
   return !nullable && !hasDefault && !generated;
 }
@@ -46,21 +44,15 @@ function columnSchema({ foreignKeys }: Table, column: Column): JsonObject {
   return { ...form, description: `${parts.join('; ')}.`, ...(column.generated ? { readOnly: true } : {}) };
 }
 
-/** Returns the entity type of a table or view. */
 export function entityType(table: Table, isReadOnly: boolean): EntityType {
   const hasKey = table.key.length > 0;
-  const isWritable = !isReadOnly && !table.isView;
+  const isWritable = !isReadOnly && !table.isView && hasKey;
   return {
     name: table.name,
     title: table.name,
     description: table.comment ?? `The rows of the ${table.isView ? 'view' : 'table'} \`${table.name}\`.`,
     schema: rowSchema(table),
     key: table.key,
-    capabilities: {
-      read: hasKey,
-      create: isWritable && hasKey,
-      update: isWritable && hasKey,
-      delete: isWritable && hasKey,
-    },
+    capabilities: { read: hasKey, create: isWritable, update: isWritable, delete: isWritable },
   };
 }

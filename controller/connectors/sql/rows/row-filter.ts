@@ -1,7 +1,6 @@
-import { nearest, Problem } from '../../../problems/index.js';
+import { didYouMean, Problem } from '../../../problems/index.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
-import { quoted } from '../engine/identifier.js';
-import type { Placeholders } from '../engine/placeholders.js';
+import { type Placeholders, quoted } from '../engine/statement-parts.js';
 
 const incomparable: ReadonlySet<Column['type']> = new Set(['json', 'bytes', 'array']);
 const condition = /^(.+?)\s*(!=|>=|<=|\^=|=|>|<)([\s\S]*)$/;
@@ -15,10 +14,7 @@ const operators: Readonly<Record<string, string>> = {
   '<=': '<=',
 };
 
-/**
- * Compiles a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null` to SQL: the column comes from the
- * catalog, the value is bound. @throws Problem request_invalid
- */
+/** Compiles `price>=10` and the like to SQL: columns are of the catalog, values bound. @throws Problem request_invalid */
 export function filterSql(engine: Engine, table: Table, text: string, places: Placeholders): string {
   const [, named, negated] = nullness.exec(text) ?? [];
   if (named !== undefined) return `${quoted(columnNamed(table, named).name)} is ${negated ? 'not ' : ''}null`;
@@ -41,22 +37,19 @@ export function filterSql(engine: Engine, table: Table, text: string, places: Pl
 export function comparable(table: Table, name: string): Column {
   const column = columnNamed(table, name);
   if (!incomparable.has(column.type)) return column;
-  throw invalid(`\`${name}\` of \`${table.name}\` is ${column.declared} and cannot be compared`, []);
+  throw invalid(`\`${name}\` of \`${table.name}\` is ${column.declared} and cannot be compared`);
 }
 
 function columnNamed({ name: table, columns }: Table, name: string): Column {
   const column = columns.find((known) => known.name === name);
   if (column) return column;
   const names = columns.map((known) => known.name);
-  const near = nearest(name, names);
-  throw invalid(`\`${table}\` has no column \`${name.slice(0, 100)}\``, [
-    near ? `Did you mean \`${near}\`?` : `Columns: ${names.map((known) => `\`${known}\``).join(', ')}.`,
-  ]);
+  const [hint = `Columns: ${names.map((known) => `\`${known}\``).join(', ')}.`] = didYouMean(name, names);
+  throw invalid(`\`${table}\` has no column \`${name.slice(0, 100)}\``, [hint]);
 }
 
 function typed({ name, type }: Column, text: string): string | boolean {
-  const wrong = (what: string): Problem =>
-    invalid(`\`${text.slice(0, 100)}\` is ${what}, as \`${name}\` needs`, []);
+  const wrong = (what: string) => invalid(`\`${text.slice(0, 100)}\` is ${what}, as \`${name}\` needs`);
   if (type === 'boolean') {
     if (text !== 'true' && text !== 'false') throw wrong('neither `true` nor `false`');
     return text === 'true';
@@ -67,6 +60,6 @@ function typed({ name, type }: Column, text: string): string | boolean {
   return text;
 }
 
-export function invalid(detail: string, hints: string[]): Problem {
-  return new Problem('request_invalid', detail, hints.length > 0 ? { hints } : {});
+export function invalid(detail: string, hints: string[] = []): Problem {
+  return new Problem('request_invalid', detail, { hints });
 }

@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import type { EntityQuery } from '../../contract/entities.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
-import { quoted } from '../engine/identifier.js';
-import type { Placeholders } from '../engine/placeholders.js';
+import { type Placeholders, quoted } from '../engine/statement-parts.js';
 import { comparable, invalid } from './row-filter.js';
 
 interface Term {

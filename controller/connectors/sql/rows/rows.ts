@@ -1,13 +1,12 @@
-import type { JsonObject } from '../../../../schemas/json/types.js';
-import { nearest, Problem } from '../../../problems/index.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { didYouMean, Problem } from '../../../problems/index.js';
 import type { ConnectionContext } from '../../contract/connection-context.js';
 import type { ConnectorEntity, EntityChange, EntityQuery, EntitySource } from '../../contract/entities.js';
 import type { Databases } from '../actions/databases.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import type { Engine, Session, Table } from '../engine/engine.js';
 import { ConstraintError } from '../engine/errors.js';
-import { quoted } from '../engine/identifier.js';
-import { Placeholders } from '../engine/placeholders.js';
+import { Placeholders, quoted } from '../engine/statement-parts.js';
 import { entityType } from './entity-types.js';
 import { filterSql } from './row-filter.js';
 import { keyOf, rowEtag, rowName, rowReferences } from './row-names.js';
@@ -23,14 +22,11 @@ interface Scope {
   tables: ReadonlyMap<string, Table>;
 }
 
-type Work<Result> = (scope: Scope) => Promise<Result>;
-
-/** The rows of a database as entities. */
 export function rowSource(databases: Databases): EntitySource<SqlConfig> {
   async function within<Result>(
     mode: 'read' | 'write',
     { config, signal }: Context,
-    work: Work<Result>,
+    work: (scope: Scope) => Promise<Result>,
   ): Promise<Result> {
     const engine = await databases.engine(config);
     return engine.transaction(mode, signal, async (session) =>
@@ -88,9 +84,8 @@ async function tablesOf(
 function tableNamed({ tables }: Scope, type: string): Table {
   const table = tables.get(type);
   if (table) return table;
-  const near = nearest(type, tables.keys());
   const names = [...tables.keys()].slice(0, 20).map((name) => `\`${name}\``);
-  const hint = near ? `Did you mean \`${near}\`?` : `There are: ${names.join(', ') || 'none'}.`;
+  const [hint = `There are: ${names.join(', ') || 'none'}.`] = didYouMean(type, tables.keys());
   const detail = `The database has no table or view \`${type}\` for this connection`;
   throw new Problem('entity_type_unknown', detail, { hints: [hint] });
 }
@@ -210,7 +205,7 @@ async function run({ session }: Scope, sql: string, { values }: Placeholders) {
   return rows;
 }
 
-function rowOf({ columns }: Table, values: readonly (JsonObject[string] | undefined)[]): JsonObject {
+function rowOf({ columns }: Table, values: readonly Json[]): JsonObject {
   return Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
 }
 

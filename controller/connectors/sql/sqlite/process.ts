@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
-import type { ColumnType, SqlValue } from '../engine/engine.js';
-import type { Answer, AnsweredRows, Ask } from './protocol.js';
+import type { ColumnType, SqlRows, SqlValue } from '../engine/engine.js';
+import type { Answer, Ask } from './protocol.js';
 import { judge } from './rules.js';
 import { columnType, toJson } from './values.js';
 
@@ -19,14 +19,7 @@ let isForeign = false;
 /** The longest wait for other writers of the file; ms. */
 const busyTimeout = 5_000;
 
-class Refusal extends Error {
-  constructor(
-    message: string,
-    readonly reason: 'too-large' | 'unreadable',
-  ) {
-    super(message);
-  }
-}
+class TooLarge extends Error {}
 
 process.on('message', (ask: Ask) => process.send?.(answer(ask)));
 process.on('disconnect', () => process.exit());
@@ -84,7 +77,7 @@ function handle(mode: Mode): Database {
   return database;
 }
 
-function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign: boolean): AnsweredRows {
+function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign: boolean): SqlRows {
   if (!current) throw new Error('There is no transaction');
   const { database } = current;
   isForeign = foreign;
@@ -97,7 +90,7 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
     }
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
-    const rows: AnsweredRows['rows'] = [];
+    const rows: SqlRows['rows'] = [];
     let bytes = 0;
     let truncated = false;
     for (const found of statement.iterate(...(values as never[])) as unknown as Iterable<unknown[]>) {
@@ -106,7 +99,7 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
       const row = found.map((value, index) => toJson(value, columns[index]?.type));
       bytes += JSON.stringify(row).length;
       if (bytes > (options?.maxBytes ?? 0)) {
-        throw new Refusal(`The rows have more than ${options?.maxBytes} bytes`, 'too-large');
+        throw new TooLarge(`The rows have more than ${options?.maxBytes} bytes`);
       }
       rows.push(row);
     }
@@ -125,7 +118,7 @@ function typeOf(value: unknown): ColumnType {
 
 function failure(error: unknown): Answer {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Refusal) return { ok: false, message, reason: error.reason };
+  if (error instanceof TooLarge) return { ok: false, message, reason: 'too-large' };
   if (/not authorized|prohibited/i.test(message)) return { ok: false, message, reason: 'denied' };
   if (/unique constraint|primary key/i.test(message)) return { ok: false, message, constraint: 'unique' };
   if (/foreign key constraint/i.test(message)) return { ok: false, message, constraint: 'foreign-key' };

@@ -1,5 +1,4 @@
-import type { Json } from '../../../../schemas/json/types.js';
-import type { ColumnType, Constraint, SqlValue } from '../engine/engine.js';
+import type { Constraint, SqlRows, SqlValue } from '../engine/engine.js';
 
 /** A request of the service to the process with the database open. */
 export type Ask =
@@ -9,17 +8,10 @@ export type Ask =
   | { do: 'commit' | 'rollback' };
 
 export type Answer =
-  | { ok: true; rows?: AnsweredRows }
+  | { ok: true; rows?: SqlRows }
   | {
       ok: false;
       message: string;
       constraint?: Constraint;
       reason?: 'busy' | 'too-large' | 'unreadable' | 'denied';
     };
-
-export interface AnsweredRows {
-  columns: { name: string; type: ColumnType }[];
-  rows: Json[][];
-  truncated: boolean;
-  changes: number;
-}

@@ -58,7 +58,7 @@ interface Sleeper {
  * | working, sleeping | suspension, or stop of the process                | leaving    | unchanged                         |
  * | leaving           | no branch works                                   | left       | suspended, or running             |
  * | any but queued    | the plan ends                                     | ended      | completed, faulted or cancelled   |
- * | any but queued    | a write of the journal failed                     | left       | as last written                   |
+ * | any but queued    | a write of the journal failed                     | ended      | faulted, else as last written     |
  *
  * A suspended run that is resumed but finds no place in the queue stays queued, with status pending. Cancellation and
  * the time limit abort `signal`, which makes the plan end. A branch that wants to continue in a run that is leaving is
@@ -288,7 +288,7 @@ export class RunLifecycle {
     if (this.isOver) return;
     if (this.run.journal.isBroken) {
       this.run.reportDefect(error);
-      this.#abandon();
+      this.#end('faulted', journalUnwritable());
     } else if (this.#exceeded) {
       this.#end('faulted', this.#exceeded);
     } else if (this.#deadline?.hasFired) {
@@ -312,30 +312,25 @@ export class RunLifecycle {
     this.#finish('ended');
   }
 
-  /** Ends a run whose journal cannot be written. If its row cannot be written either, the next start continues it. */
-  #abandon(): void {
-    const { state, journal } = this.run;
-    const before = { ...state };
-    Object.assign(state, { status: 'faulted', error: journalUnwritable(), endedAt: Date.now() });
-    this.#finish('ended', () =>
-      journal.storeRow().catch((error: unknown) => {
-        Object.assign(state, before);
-        throw error;
-      }),
-    );
-  }
-
-  /** Writes everything that is not on disk yet, then releases the run. */
-  #finish(phase: 'left' | 'ended', write?: () => Promise<void>): void {
+  /**
+   * Writes everything that is not on disk yet, or at least the state of a run whose journal cannot be written, then
+   * releases the run. A run whose state cannot be written either continues at the next start.
+   */
+  #finish(phase: 'left' | 'ended'): void {
     this.#enter(phase);
     this.#deadline?.stop();
-    for (const sleeper of [...this.#sleepers]) {
-      sleeper.stop(new Interrupted('The run is no longer in memory'));
-    }
-    const { journal } = this.run;
-    const written = write ? write() : journal.isBroken ? Promise.resolve() : journal.flush();
-    written
-      .catch((error) => this.run.reportDefect(error))
+    const reason = new Interrupted('The run is no longer in memory');
+    for (const sleeper of [...this.#sleepers]) sleeper.stop(reason);
+    const { journal, state } = this.run;
+    const write = async (): Promise<void> => {
+      if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));
+      if (journal.isBroken) await journal.storeRow();
+    };
+    write()
+      .catch((error) => {
+        this.run.reportDefect(error);
+        Object.assign(state, { status: 'running', endedAt: null });
+      })
       .then(() => {
         this.run.release();
         this.#resolveReleased();

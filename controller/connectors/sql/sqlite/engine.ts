@@ -45,15 +45,15 @@ export class SqliteEngine implements Engine {
     try {
       signal.throwIfAborted();
       await process.ask({ do: 'begin', mode });
-      let result: Result;
       try {
-        result = await work(process);
+        const result = await work(process);
+        await process.ask({ do: 'commit' });
+        return result;
       } catch (error) {
-        if (process.isAlive) await process.ask({ do: 'rollback' });
+        // Also after a commit that failed, such as for a deferred constraint: its transaction is open still.
+        if (process.isAlive) await process.ask({ do: 'rollback' }).catch(() => process.kill(error));
         throw error;
       }
-      await process.ask({ do: 'commit' });
-      return result;
     } finally {
       signal.removeEventListener('abort', abort);
       this.#pool.give(process);

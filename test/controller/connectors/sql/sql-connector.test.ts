@@ -1,6 +1,6 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findPostgres, TestDatabase } from './databases.js';
 
 const hasPostgres = await findPostgres();
@@ -59,6 +59,22 @@ describe.each(engines)('%s', (engine) => {
       ];
       await expect(database.run('transaction', { statements })).rejects.toMatchObject({ kind: 'validation' });
       await expect(database.rows('select id from maker')).resolves.toEqual([{ id: 1 }]);
+    });
+
+    test('a transaction whose commit fails leaves nothing behind, and the next ones work', async () => {
+      const own = new TestDatabase(engine);
+      await own.open(
+        'create table maker (id integer primary key)',
+        'create table late (maker integer references maker(id) deferrable initially deferred)',
+        'insert into maker values (1)',
+      );
+      onTestFinished(() => own.close());
+      const insert = (maker: number) => ({ statements: [{ sql: `insert into late values (${maker})` }] });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await expect(own.run('transaction', insert(99))).rejects.toMatchObject({ kind: 'validation' });
+      }
+      await own.run('transaction', insert(1));
+      await expect(own.rows('select maker from late')).resolves.toEqual([{ maker: 1 }]);
     });
 
     test('say that there are more rows, and refuse too many bytes', async () => {

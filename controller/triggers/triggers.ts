@@ -55,6 +55,7 @@ const final = new Set([
   'branch_not_found',
   'entity_invalid',
   'environment_not_found',
+  'environment_not_allowed',
   'parameters_invalid',
   'flow_input_too_large',
   'idempotency_conflict',

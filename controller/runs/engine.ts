@@ -18,7 +18,9 @@ import { RunRetention } from './journal/run-retention.js';
 import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
-import { recoverRuns, wakeDueRuns } from './lifecycle/recovery.js';
+import type { ComputingMark } from './lifecycle/computing-mark.js';
+import { wakeDueRuns } from './lifecycle/recovery.js';
+import { recoverRuns } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-control.js';
 import { startRun } from './lifecycle/run-execution.js';
@@ -42,6 +44,8 @@ export interface RunOptions {
   limits: RunLimits & QueueLimits;
   /** Read at each use, as these limits change at run time. */
   settings: CurrentSettings;
+  /** Notes which run computes, so that one that ends the process is found. */
+  computing?: ComputingMark | undefined;
   /** A run that sleeps longer is removed from memory. Default 5,000. */
   parkAfterMs?: number;
   /** The time of stores and caches, ms since the epoch. */
@@ -118,6 +122,7 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
+    computing: options.computing,
     reader: new RunReader({ store, inMemory: queue, followers, sealing }),
     wakeTimer: new WakeTimer((error) => options.report(error, {})),
     turns: new KeyedMutex(),

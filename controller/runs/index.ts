@@ -4,3 +4,4 @@ export { createRunEngine, type RunOptions } from './engine.js';
 export type { JournalEntry } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { spanOf } from './journal/trace.js';
+export { ComputingMark } from './lifecycle/computing-mark.js';

@@ -3,7 +3,13 @@ import type { EventHub } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
-import { createRunEngine, type RunEngine, type RunObserver, type RunOptions } from '../runs/index.js';
+import {
+  ComputingMark,
+  createRunEngine,
+  type RunEngine,
+  type RunObserver,
+  type RunOptions,
+} from '../runs/index.js';
 import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
@@ -26,13 +32,14 @@ export interface OpenRuns {
 
 /** Builds the run engine. `recover` then continues the runs of the process before. */
 export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
-  const { settings, config, storage, log, closers } = base;
+  const { settings, config, data, storage, log, closers } = base;
   const { fetch, connectors, sandbox, vault, reconciler, hub } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
+  const computing = new ComputingMark(data.file('computing'));
   const runs = createRunEngine({
-    ...{ storage, vault, policy, connectors, sandbox, fetch },
+    ...{ storage, vault, policy, computing, connectors, sandbox, fetch },
     snapshots: reconciler,
     compile: (definition) => compileFlow(definition).plan,
     limits: {
@@ -51,7 +58,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
-  closers.add(() => runs.stop());
+  closers.add(() => runs.stop().finally(() => computing.close()));
   return { runs, traces: tracing?.exporter };
 }
 

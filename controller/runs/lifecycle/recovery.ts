@@ -3,11 +3,6 @@ import type { RunState, RunStatus } from '../journal/run-state.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 
-/** Continues the runs that a stopped process left unfinished, oldest first. */
-export async function recoverRuns(services: RunServices): Promise<void> {
-  await continueAll(services, await services.store.unfinished(), ['pending', 'running']);
-}
-
 /** Continues parked runs that are due by `now`. Returns the time when the next one is due. */
 export async function wakeDueRuns(services: RunServices, now: number): Promise<number | undefined> {
   const { store } = services;
@@ -44,7 +39,8 @@ export async function loadDocuments(services: RunServices, state: RunState) {
   return { documents, plan };
 }
 
-async function continueAll(
+/** Continues stored runs that have one of the statuses, in this order; reports those that cannot be. */
+export async function continueAll(
   services: RunServices,
   ids: readonly string[],
   statuses: readonly RunStatus[],

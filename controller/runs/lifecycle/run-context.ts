@@ -11,6 +11,7 @@ import { type JournalServices, JournalWriter } from '../journal/journal-writer.j
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
 import { isFinal, type Run, type RunState } from '../journal/run-state.js';
 import type { RunReader } from '../queries/run-reader.js';
+import type { ComputingMark } from './computing-mark.js';
 import { RunLifecycle } from './run-lifecycle.js';
 import type { RunQueue } from './run-queue.js';
 import type { WakeTimer } from './wake-timer.js';
@@ -50,8 +51,10 @@ export interface RunServices extends JournalServices {
   /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
   readonly turns: KeyedMutex;
   readonly calls: ConnectionCalls;
-  readonly policy: Pick<SecretPolicy, 'require'>;
+  readonly policy: Pick<SecretPolicy, 'require' | 'trusts'>;
   readonly entities: EntityCalls;
+  /** Undefined in tests that have no data directory. */
+  readonly computing: ComputingMark | undefined;
   readonly scripts: Scripts;
   readonly runSubflow: RunSubflow;
   readonly cachedOutputs: CachedOutputs;

@@ -110,13 +110,18 @@ async function awaitedChildren({ store }: RunServices, id: string): Promise<stri
 }
 
 /** Writes the status of a run that does not execute. */
-async function storeStatus(services: RunServices, state: RunState, status: StatusChange['status']) {
+export async function storeStatus(
+  services: RunServices,
+  state: RunState,
+  status: StatusChange['status'],
+  waitingFor: string | null = null,
+): Promise<void> {
   const { store, observer } = services;
   const entries = await store.journal(state.id);
   const at = Date.now();
   state.status = status;
   state.wakeAt = null;
-  state.waitingFor = null;
+  state.waitingFor = waitingFor;
   if (status === 'cancelled') state.endedAt = at;
   const entry: JournalEntry = { seq: (entries.at(-1)?.seq ?? 0) + 1, at, t: 'status', status };
   const writes = [store.updateRun(state), store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)])];

@@ -125,6 +125,7 @@ export class RunExecution implements FlowHost, QueuedRun {
       // Memory holds only the last entries of a run that computes for long.
       if (this.journal.isDue) await this.journal.flush();
       else await setImmediate();
+      this.context.services.computing?.note(this.state.id);
     });
   }
 
@@ -248,7 +249,9 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   refuseLargeInput(services, request.input);
   const documents = services.documents.of(snapshot, flow, environment);
   const { branch } = request;
-  if (request.environment !== undefined || flowUsesSecret(documents, flow.compiled as FlowPlan)) {
+  const plan = flow.compiled as FlowPlan;
+  const isAsked = request.environment !== undefined;
+  if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
     await services.policy.require({ branch, environment: documents.environment });
   }
   const { revision } = snapshot;
@@ -256,7 +259,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const begin = (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);
-    const pinned = { state, plan: flow.compiled as FlowPlan, documents };
+    const pinned = { state, plan, documents };
     return new RunExecution(new RunContext(services, pinned, false)).accept();
   };
   if (request.idempotencyKey === undefined) return begin();

@@ -40,9 +40,14 @@ export class SecretPolicy {
     private readonly secrets: Pick<SecretStore, 'readFirst'>,
   ) {}
 
+  /** True for production, which may use every environment. */
+  trusts(branch: string): boolean {
+    return branch === this.production.branch;
+  }
+
   /** Refuses a branch that may not use the environment, or no secrets at all without one. @throws Problem environment_not_allowed */
   async require(user: Omit<SecretUser, 'secretsPrefix'>): Promise<void> {
-    if (user.branch !== this.production.branch) await this.#prefixFor(user);
+    if (!this.trusts(user.branch)) await this.#prefixFor(user);
   }
 
   /**
@@ -50,7 +55,7 @@ export class SecretPolicy {
    * @throws Problem environment_not_allowed, secret_reserved, secret_not_found
    */
   async read(user: SecretUser, path: string): Promise<SecretValue> {
-    const isTrusted = user.branch === this.production.branch;
+    const isTrusted = this.trusts(user.branch);
     const prefix = isTrusted ? user.secretsPrefix : await this.#prefixFor(user);
     const paths = isTrusted
       ? [...under(prefix, path), path]

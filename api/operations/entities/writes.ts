@@ -269,10 +269,12 @@ function refusalOfSecretUse(
   targets: readonly WriteTarget[],
   snapshots: readonly Snapshot[],
 ): Problem | undefined {
-  const reaching = targets
-    .filter(({ type }) => type === 'flow' || type === 'script')
-    .find((target) => snapshots.some((snapshot) => entityReachesSecret(snapshot, target)));
-  return reaching && refusalWithoutReview(context, reaching);
+  for (const target of targets) {
+    if (target.type !== 'flow' && target.type !== 'script') continue;
+    const refusal = refusalWithoutReview(context, target);
+    if (refusal && snapshots.some((snapshot) => entityReachesSecret(snapshot, target))) return refusal;
+  }
+  return undefined;
 }
 
 /** Names the written entities in the audit record: a new entity's name is inside its definition. */

@@ -9,6 +9,8 @@ const say = 'do:\n  - say: { set: { hello: world } }\n';
 
 let service: RealService;
 let editor = '';
+/** An editor who is administrator of the flow `secret`. */
+let lead = '';
 
 beforeAll(async () => {
   service = await RealService.start({
@@ -16,6 +18,8 @@ beforeAll(async () => {
       'kind: connection\nname: open\nconnector: http\nconfig: { baseUrl: https://example.com }\n',
     'connections/shop.yaml':
       'kind: connection\nname: shop\nconnector: http\nconfig: { baseUrl: https://example.com, auth: { type: bearer, token: { secret: shop, key: key } } }\n',
+    'teams/plain.yaml':
+      'kind: team\nname: plain\nmembers: [api-key:lead]\ngrants:\n  - { role: editor }\n  - { role: admin, types: [flow], names: [secret] }\n',
     'environments/test.yaml': 'kind: environment\nname: test\n',
     'flows/plain.yaml': document('plain', say),
     'flows/secret.yaml': document('secret', `use: { secrets: [shop] }\n${say}`),
@@ -30,6 +34,7 @@ beforeAll(async () => {
     ),
   });
   editor = await service.key('ed', 'editor');
+  lead = await service.key('lead', 'editor');
 });
 afterAll(() => service.remove());
 
@@ -56,6 +61,26 @@ test.each([
   const headers = { 'content-type': 'application/merge-patch+json' };
   const admitted = await service.call('PATCH', url, patch, headers);
   expect(admitted.statusCode, admitted.body).toBe(200);
+});
+
+test('a team that makes an editor administrator of one flow does not let a batch change another one', async () => {
+  const change = (name: string) => ({ op: 'update', type: 'flow', name, patch: titled });
+  const batch = (...names: string[]) =>
+    service.call(
+      'POST',
+      '/api/v1/live/entities:batch?dryRun=true',
+      { changes: names.map(change) },
+      { 'x-api-key': lead },
+    );
+  expect((await batch('secret')).statusCode).toBe(200);
+  for (const names of [
+    ['secret', 'ordering'],
+    ['ordering', 'secret'],
+  ]) {
+    const refused = await batch(...names);
+    expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
+    expect(refused.json().detail).toContain('`ordering`');
+  }
 });
 
 test('an editor still writes flows that reach no secret', async () => {

@@ -2,13 +2,13 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"branches":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\s\\\\~^:?\\[\\]{}]+$"}},"secrets":{"type":"string","pattern":"^(?!platform(?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"}},"dependentRequired":{"branches":["secrets"]}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"branches":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\s\\\\~^:?\\[\\]{}]+$"}},"secrets":{"type":"string","pattern":"^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"}},"dependentRequired":{"branches":["secrets"]}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const pattern4 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,127}$", "u");
 const pattern5 = new RegExp("^[^\\s\\\\~^:?\\[\\]{}]+$", "u");
-const pattern6 = new RegExp("^(?!platform(?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$", "u");
+const pattern6 = new RegExp("^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$", "u");
 
 function validate52(data){
 /*# sourceURL="environment.json" */;

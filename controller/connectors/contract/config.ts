@@ -26,7 +26,7 @@ const reference: JsonObject = {
     secret: {
       type: 'string',
       minLength: 1,
-      pattern: '^(?!platform(?:/|$))',
+      pattern: '^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))',
       patternErrorMessage: 'a path outside `platform/`, where the secrets of the installation are',
     },
     key: { type: 'string', minLength: 1 },

@@ -4,7 +4,9 @@ const day = 86_400_000;
 /** Rows that are looked at, and runs that are deleted, in one step: each takes milliseconds. */
 const rowsPerStep = 500;
 const runsPerStep = 100;
-const pauseMs = 60_000;
+/** Pauses before the first step, and after each pass, which reads all runs that are older than the shorter time. */
+const firstMs = 60_000;
+const pauseMs = 3_600_000;
 
 export interface RetentionOptions {
   /** The settings in force, in days. */
@@ -41,19 +43,19 @@ export class RunRetention {
   }
 
   /** Goes through the runs from now on: without a pause while there is something to delete. */
-  start(everyMs = pauseMs): void {
+  start(): void {
     const next = (ms: number): void => {
       this.#timer = setTimeout(() => {
         this.#last = this.step().then(
-          (hasMore) => next(hasMore ? 20 : everyMs),
+          (hasMore) => next(hasMore ? 20 : pauseMs),
           (error) => {
             this.options.report(error);
-            next(everyMs);
+            next(pauseMs);
           },
         );
       }, ms).unref();
     };
-    next(everyMs);
+    next(firstMs);
   }
 
   /** Resolves when the step under way has ended. */

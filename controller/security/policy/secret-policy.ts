@@ -57,9 +57,10 @@ export class SecretPolicy {
   async read(user: SecretUser, path: string): Promise<SecretValue> {
     const isTrusted = this.trusts(user.branch);
     const prefix = isTrusted ? user.secretsPrefix : await this.#prefixFor(user);
-    const paths = isTrusted
-      ? [...under(prefix, path), path]
-      : [...under(prefix, path), ...within(prefix, path)];
+    const folder = prefix === undefined ? undefined : folderOf(prefix);
+    const paths = folder === undefined ? [] : [folder + path];
+    // Another branch reads a path as written only where it is under the prefix already.
+    if (isTrusted || (folder !== undefined && path.startsWith(folder))) paths.push(path);
     if (paths.some((each) => installationPath.test(each))) {
       throw new Problem('secret_reserved', `\`${path}\` is a secret of the installation`);
     }
@@ -91,17 +92,13 @@ export class SecretPolicy {
 
 /** Tells whether one of two prefixes of secret paths contains the other. */
 export function overlap(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((prefix) => `${prefix.replace(/\/$/, '')}/`) as [string, string];
+  const [a, b] = [folderOf(one), folderOf(other)];
   return a.startsWith(b) || b.startsWith(a);
 }
 
-function under(prefix: string | undefined, path: string): string[] {
-  return prefix === undefined ? [] : [`${prefix.replace(/\/$/, '')}/${path}`];
-}
-
-/** The path itself where it is under the prefix already. */
-function within(prefix: string | undefined, path: string): string[] {
-  return prefix !== undefined && path.startsWith(`${prefix.replace(/\/$/, '')}/`) ? [path] : [];
+/** A prefix with one slash at the end, which may be written without it. */
+function folderOf(prefix: string): string {
+  return `${prefix.replace(/\/$/, '')}/`;
 }
 
 function refused(detail: string, hints: readonly string[]): Problem {

@@ -4,14 +4,27 @@ import type { FlowPlan } from '../../../flows/index.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import { namesSecret } from '../../journal/secret-reference.js';
 
+/** The flows and connections that a flow can reach. */
+interface Reach {
+  flow(name: string): FlowPlan | undefined;
+  /** True when the connection names a secret. */
+  connection(name: string): boolean;
+}
+
 /** Tells whether a flow, a flow that it starts, or a connection that one of them calls uses a secret. */
 export function flowUsesSecret(documents: RunDocuments, flow: FlowPlan): boolean {
+  return reachesSecret(flow, {
+    flow: (name) => documents.flow(name),
+    connection: (name) => connectionUsesSecret(documents, name),
+  });
+}
+
+function reachesSecret(flow: FlowPlan, reach: Reach): boolean {
   const known = new Set([flow]);
   for (const { secrets, connections, subflows } of known) {
-    if (secrets.length > 0) return true;
-    if (connections.some(({ connection }) => connectionUsesSecret(documents, connection))) return true;
+    if (secrets.length > 0 || connections.some(({ connection }) => reach.connection(connection))) return true;
     for (const { name } of subflows) {
-      const plan = documents.flow(name);
+      const plan = reach.flow(name);
       if (plan) known.add(plan);
     }
   }
@@ -35,18 +48,10 @@ export function entityReachesSecret(
 }
 
 function flowReachesSecret(snapshot: Snapshot, name: string): boolean {
-  const names = new Set([name]);
-  for (const each of names) {
-    const record = snapshot.get('flow', each);
-    const plan = record?.compiled as FlowPlan | undefined;
-    if (!record || !plan) continue;
-    if (plan.secrets.length > 0) return true;
-    for (const { kind, name: target } of record.references) {
-      if (kind === 'flow') names.add(target);
-      if (kind === 'connection' && connectionNamesSecret(snapshot, target)) return true;
-    }
-  }
-  return false;
+  const flow = (each: string) => snapshot.get('flow', each)?.compiled as FlowPlan | undefined;
+  const plan = flow(name);
+  const connection = (each: string) => connectionNamesSecret(snapshot, each);
+  return plan !== undefined && reachesSecret(plan, { flow, connection });
 }
 
 /** Tells whether a connection names a secret, by itself or in any environment. */

@@ -29,8 +29,8 @@ export class ComputingMark {
     this.#deaths = existsSync(counts)
       ? (JSON.parse(readFileSync(counts, 'utf8')) as Deaths)
       : { counted: '', runs: {} };
-    this.#file = openSync(path, 'a+');
-    closeSync(this.#file);
+    // Created where it is missing, and then written in place.
+    closeSync(openSync(path, 'a'));
     this.#file = openSync(path, 'r+');
     const [run] = left.split(' ');
     // A crash right after this write leaves the note, which must not count twice.

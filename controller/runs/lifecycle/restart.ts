@@ -39,7 +39,7 @@ async function suspendBlamed(services: RunServices, id: string): Promise<void> {
 
 /** Continues the runs one after the other, each once no other run is in progress. */
 function continueAlone(services: RunServices, [id, ...others]: readonly string[], latest: number): void {
-  if (id === undefined) return;
+  if (id === undefined || services.queue.isClosed) return;
   const isTime = services.queue.load().running === 0 || Date.now() >= latest;
   if (!isTime) {
     setTimeout(() => continueAlone(services, [id, ...others], latest), 100).unref();

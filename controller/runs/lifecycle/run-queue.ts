@@ -114,6 +114,10 @@ export class RunQueue {
     for (const next of this.#waitingChildren) this.#beginIfPossible(next);
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Lets no further run begin. */
   close(): void {
     this.#closed = true;

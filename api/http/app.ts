@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Controller } from '../../controller/start/contract.js';
-import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './headers.js';
+import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
 

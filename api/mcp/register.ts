@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { depthProblem } from '../http/headers.js';
+import { depthProblem, inTurn } from '../http/bodies.js';
 import { addressOf, toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
 import { messageOf, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
@@ -23,6 +23,13 @@ export const mcpRoutes = [
   ...metadataPaths.map((known) => ({ method: 'GET', path: known })),
 ];
 
+function readText(bytes: Buffer): string {
+  const text = bytes.toString();
+  const refusal = depthProblem(text);
+  if (refusal) throw refusal;
+  return text;
+}
+
 /**
  * Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers.
  * @param closing aborts when the service stops
@@ -34,8 +41,8 @@ export function registerMcp(app: FastifyInstance, controller: Controller, closin
   let service: Promise<import('./service.js').McpService> | undefined;
   // The protocol answers a body that is not JSON.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
-    done(depthProblem(body) ?? null, body),
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
+    inTurn(bytes, () => readText(bytes), done),
   );
   app.addHook('onRequest', (request, _reply, done) => {
     requireOwnOrigin(settings, request.headers);

@@ -3,14 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyedMutex } from '../../controller/concurrency/turns.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import {
-  acceptAnything,
-  acceptForms,
-  formType,
-  matchesTag,
-  mediaTypeOf,
-  requireJsonAccepted,
-} from '../http/headers.js';
+import { acceptAnything, acceptForms, formType } from '../http/bodies.js';
+import { matchesTag, mediaTypeOf, requireJsonAccepted } from '../http/headers.js';
 import { CallContext } from '../http/request-hooks.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { FileDownload, Result, StreamItem } from '../operations/shared/operation.js';

@@ -1,12 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Settings } from '../../schemas/index.js';
+import { Slices } from '../concurrency/slices.js';
 import type { SourceFile, TreeChange } from '../sources/source/source.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
-import { Analyses, type Prepared, type ReadBlobs } from './parse/analyses.js';
+import { Analyses, type Blob, type Prepared, type ReadBlobs } from './parse/analyses.js';
 import type { AnalysisStore } from './parse/analysis-store.js';
 import { fileFault, isEntityFile } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
+import { AnalysisThreads, type StartAnalysisThread } from './parse/threads/analysis-threads.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
 import type { Snapshot } from './snapshot/contract.js';
@@ -58,23 +59,29 @@ export interface CatalogOptions {
   limits?: FileLimits;
   /** Opens the store that keeps analyses between two starts; called when many files must be analysed. */
   openStore?: () => AnalysisStore;
+  /** Starts a thread for analyses; without it, the event loop makes all of them. */
+  startThread?: StartAnalysisThread;
   now?: () => Date;
 }
 
 /** Blobs read at a time. */
 const batchSize = 512;
+/** Changed files that take milliseconds to link. */
+const manyFiles = 256;
 /** Milliseconds of analysis before the event loop gets a turn. */
 const sliceTime = 10;
 
 /** A catalog with the right to close it, for the caller that created it. */
 export interface OwnedCatalog extends Catalog {
-  /** Writes the remaining analyses to the store and closes it. */
-  close(): void;
+  /** Writes the remaining analyses to the store and closes it; ends the threads. */
+  close(): Promise<void>;
 }
 
 export function createCatalog(kinds: readonly KindDefinition[], options: CatalogOptions = {}): OwnedCatalog {
   const limits = analysisLimits(options.limits);
-  return new BlobCatalog(createAnalyser(kinds, limits), new TextReader(limits.size), options);
+  const { startThread } = options;
+  const threads = startThread && new AnalysisThreads(startThread, limits);
+  return new BlobCatalog(createAnalyser(kinds, limits), threads, new TextReader(limits.size), options);
 }
 
 /** The defaults of the settings; a test compares them. */
@@ -87,14 +94,16 @@ export function analysisLimits(limits: FileLimits = defaultLimits): AnalysisLimi
 class BlobCatalog implements OwnedCatalog {
   private readonly analyses: Analyses;
   private readonly searches = new Searches();
+  private readonly slices = new Slices();
   private readonly now: () => Date;
 
   constructor(
     private readonly analyser: Analyser,
+    private readonly threads: AnalysisThreads | undefined,
     private readonly textReader: TextReader,
     options: CatalogOptions,
   ) {
-    this.analyses = new Analyses(analyser, options.openStore);
+    this.analyses = new Analyses(analyser, options.openStore, threads);
     this.now = options.now ?? (() => new Date());
   }
 
@@ -103,7 +112,7 @@ class BlobCatalog implements OwnedCatalog {
     const now = this.now().toISOString();
     const before = this.heldState(held, now);
     const also = held.map(({ kind, name }) => entityId(kind, name));
-    const changed = await this.readChanges(before, files, read);
+    const changed = await this.readChanges(before, files, read, false);
     const state = nextState(before, { revision, now, ...changed, also });
     return new BranchSnapshot(branch, revision, state, this.searches);
   }
@@ -113,8 +122,9 @@ class BlobCatalog implements OwnedCatalog {
     const state = stateOf(previous);
     const { revision } = input;
     const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
-    const changed = await this.readChanges(state, changes, input.read);
+    const changed = await this.readChanges(state, changes, input.read, true);
     const now = this.now().toISOString();
+    if (changed.files.size > manyFiles) await this.slices.next();
     const next = nextState(state, { revision, now, ...changed });
     return new BranchSnapshot(branch, revision, next, this.searches);
   }
@@ -136,12 +146,18 @@ class BlobCatalog implements OwnedCatalog {
     return differences(stateOf(before), stateOf(after));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.analyses.close();
+    await this.threads?.close();
   }
 
-  private async readChanges(before: BranchState, changes: readonly TreeChange[], read: ReadBlobs) {
-    const { files, hidden } = settleLayers(before, await this.readFiles(before, changes, read));
+  private async readChanges(
+    before: BranchState,
+    changes: readonly TreeChange[],
+    read: ReadBlobs,
+    isChange: boolean,
+  ) {
+    const { files, hidden } = settleLayers(before, await this.readFiles(before, changes, read, isChange));
     return { files, hidden, texts: await this.textReader.read({ before, changes, files, read }) };
   }
 
@@ -149,29 +165,23 @@ class BlobCatalog implements OwnedCatalog {
     before: BranchState,
     changes: readonly TreeChange[],
     read: ReadBlobs,
+    isChange: boolean,
   ): Promise<Map<string, FileEntry | undefined>> {
     const files = new Map<string, FileEntry | undefined>();
     const relevant = changes.filter(
       ({ path, nonFile }) => isEntityFile(path) || nonFile !== undefined || before.files.has(path),
     );
     // The next blobs are read while these are analysed.
-    let next = this.prepare(relevant, 0, read);
+    const prepare = (start: number) =>
+      this.analyses.prepare(blobsOf(relevant.slice(start, start + batchSize)), read, isChange);
+    let next = prepare(0);
     for (let start = 0; start < relevant.length; start += batchSize) {
       const prepared = next;
-      next = this.prepare(relevant, start + batchSize, read);
+      next = prepare(start + batchSize);
       await this.readBatch(relevant.slice(start, start + batchSize), prepared, files);
     }
     this.analyses.settle();
     return files;
-  }
-
-  private prepare(changes: readonly TreeChange[], start: number, read: ReadBlobs): Prepared {
-    const blobs = changes
-      .slice(start, start + batchSize)
-      .flatMap(({ path, blobId, nonFile }) =>
-        blobId === undefined || fileFault(path, nonFile) ? [] : [{ path, blobId }],
-      );
-    return this.analyses.prepare(blobs, read);
   }
 
   private async readBatch(
@@ -179,17 +189,18 @@ class BlobCatalog implements OwnedCatalog {
     prepared: Prepared,
     files: Map<string, FileEntry | undefined>,
   ): Promise<void> {
-    const bytes = await prepared.bytes;
+    const rest = await prepared.rest;
+    await this.slices.begin();
     let sliceEnd = performance.now() + sliceTime;
     for (const { path, blobId, nonFile, overlay } of changes) {
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = fileFault(path, nonFile) ?? this.analyses.get({ path, blobId }, prepared, bytes);
+        const analysis = fileFault(path, nonFile) ?? this.analyses.get({ path, blobId }, prepared, rest);
         const texts = locate(analysis.files, path);
         files.set(path, { path, blobId, nonFile, analysis, id: identityId(analysis), texts, overlay });
       }
       if (performance.now() < sliceEnd) continue;
-      await setImmediate();
+      await this.slices.next();
       sliceEnd = performance.now() + sliceTime;
     }
   }
@@ -214,6 +225,13 @@ class BlobCatalog implements OwnedCatalog {
     );
     return { ...emptyState, entities: new Map(maps), notReady: emptyState.notReady.with(notReady) };
   }
+}
+
+/** The blobs among changes that can be read. */
+function blobsOf(changes: readonly TreeChange[]): Blob[] {
+  return changes.flatMap(({ path, blobId, nonFile }) =>
+    blobId === undefined || fileFault(path, nonFile) ? [] : [{ path, blobId }],
+  );
 }
 
 /** The changes from the files of a state to the given files. */

@@ -1,4 +1,4 @@
 export { type AppliedStore, DatabaseAppliedStore, type StoredBranch } from './applied-store.js';
 export type { Clock } from './next-pass.js';
-export { findingsWith } from './preview.js';
 export { createReconciler, type ReconcilerOptions } from './reconciler.js';
+export { Validations } from './validations.js';

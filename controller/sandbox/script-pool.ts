@@ -1,91 +1,49 @@
 import type { Json } from '../../schemas/json/types.js';
-import { Semaphore } from '../concurrency/semaphore.js';
+import { JobLost, ThreadPool } from '../concurrency/thread-pool.js';
 import { splitArguments } from './arguments.js';
 import { type Code, CodeFault, type CodeLimits, type Outcome } from './contract.js';
 import type { Answer, Given, Job } from './script-messages.js';
-import { ScriptWorker } from './script-worker.js';
+import { type ScriptWorker, startScriptWorker } from './script-worker.js';
 
 /** Time after the limit of a script until its thread is killed: some built-ins cannot be interrupted. */
 const graceMs = 500;
-const stopping = 'The service is stopping';
 
-/** Runs JavaScript in worker threads, which start on demand, end when idle and are replaced when they break. */
+/** Runs JavaScript in worker threads. */
 export class ScriptPool {
-  readonly #places: Semaphore;
-  readonly #idle: { worker: ScriptWorker; timer: NodeJS.Timeout }[] = [];
-  readonly #busy = new Set<ScriptWorker>();
-  #closed = false;
+  readonly #pool: ThreadPool<Job, Answer>;
 
   constructor(
     private readonly limits: CodeLimits,
-    private readonly start: () => ScriptWorker = () => new ScriptWorker(),
+    start: () => ScriptWorker = startScriptWorker,
   ) {
-    this.#places = new Semaphore(limits.threads);
+    const { threads, idleMs } = limits;
+    this.#pool = new ThreadPool({ threads, idleMs, start });
   }
 
   /** @throws CodeFault; the reason of the signal */
   async run(code: Code, signal: AbortSignal): Promise<Outcome> {
-    const answer = await this.#places.run(() => this.#run(prepare(code, this.limits), signal), signal);
+    const answer = await this.#answer(prepare(code, this.limits), signal);
     const { stdout, stderr } = answer;
     if (answer.kind !== 'done') throw new CodeFault(answer.kind, answer.message, { stdout, stderr });
     const output = answer.json === undefined ? {} : { output: JSON.parse(answer.json) as Json };
     return { stdout, stderr, code: 0, ...output };
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    const workers = [...this.#busy, ...this.#idle.map(({ worker }) => worker)];
-    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
-    await Promise.all(workers.map((worker) => worker.end()));
+  close(): Promise<void> {
+    return this.#pool.close();
   }
 
-  async #run(job: Job, signal: AbortSignal): Promise<Answer> {
-    signal.throwIfAborted();
-    if (this.#closed) throw new CodeFault('refused', stopping);
-    const worker = this.#take();
-    this.#busy.add(worker);
-    const kill = () => void worker.end();
-    signal.addEventListener('abort', kill, { once: true });
-    let late = false;
-    let timer: NodeJS.Timeout | undefined;
+  async #answer(job: Job, signal: AbortSignal): Promise<Answer> {
+    const { timeMs } = job.limits;
     try {
-      await worker.ready;
-      timer = setTimeout(() => {
-        late = true;
-        kill();
-      }, job.limits.timeMs + graceMs);
-      return await worker.run(job);
+      return await this.#pool.run(job, timeMs + graceMs, signal);
     } catch (error) {
-      signal.throwIfAborted();
-      if (this.#closed) throw new CodeFault('refused', stopping);
-      if (late) throw new CodeFault('timeout', `The script ran longer than ${job.limits.timeMs} ms`);
+      if (!(error instanceof JobLost)) throw error;
+      if (error.reason === 'closed') throw new CodeFault('refused', 'The service is stopping');
+      if (error.reason === 'late') throw new CodeFault('timeout', `The script ran longer than ${timeMs} ms`);
       const message = 'The sandbox broke down while the script ran';
-      throw new CodeFault('limit', message, undefined, { cause: error });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', kill);
-      this.#busy.delete(worker);
-      this.#giveBack(worker);
+      throw new CodeFault('limit', message, undefined, { cause: error.cause });
     }
-  }
-
-  #take(): ScriptWorker {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      clearTimeout(idle.timer);
-      if (!idle.worker.ended) return idle.worker;
-    }
-    return this.start();
-  }
-
-  #giveBack(worker: ScriptWorker): void {
-    if (worker.ended || this.#closed) return;
-    const timer = setTimeout(() => {
-      const at = this.#idle.findIndex((idle) => idle.worker === worker);
-      this.#idle.splice(at, 1);
-      void worker.end();
-    }, this.limits.idleMs);
-    timer.unref();
-    this.#idle.push({ worker, timer });
   }
 }
 

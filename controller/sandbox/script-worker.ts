@@ -1,80 +1,11 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { startThread, Thread } from '../concurrency/thread.js';
 import type { Answer, Job } from './script-messages.js';
 
-class ThreadEnded extends Error {
-  override name = 'ThreadEnded';
-}
-
 /** A worker thread that runs scripts, one at a time. */
-export class ScriptWorker {
-  readonly #worker: Worker;
-  /** @throws ThreadEnded */
-  readonly ready: Promise<unknown>;
-  /** Settles the promise of the current job. */
-  #settle: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
-  ended = false;
+export type ScriptWorker = Thread<Job, Answer>;
 
-  constructor(worker: Worker = startThread()) {
-    this.#worker = worker;
-    worker.on('message', (answer) => this.#settle?.resolve(answer));
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new ThreadEnded('The thread ended')));
-    this.ready = this.#next();
-    this.ready.catch(() => {});
-  }
-
-  /** @throws ThreadEnded */
-  async run(job: Job): Promise<Answer> {
-    this.#worker.ref();
-    const answer = this.#next();
-    this.#worker.postMessage(job);
-    try {
-      return (await answer) as Answer;
-    } finally {
-      // An idle thread must not keep the process alive.
-      this.#worker.unref();
-    }
-  }
-
-  /** Kills the thread and the script in it. */
-  async end(): Promise<void> {
-    this.#end(new ThreadEnded('The thread was stopped'));
-    await this.#worker.terminate();
-  }
-
-  #next(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.ended) reject(new ThreadEnded('The thread ended'));
-      else this.#settle = { resolve, reject };
-    });
-  }
-
-  #end(error: Error): void {
-    this.ended = true;
-    const isOwn = error instanceof ThreadEnded;
-    this.#settle?.reject(isOwn ? error : new ThreadEnded(error.message, { cause: error }));
-  }
-}
-
-/** Starts a thread without the environment and arguments of the service, with a memory limit of its own. */
-function startThread(): Worker {
-  const { url } = import.meta;
-  const options: WorkerOptions = {
-    env: {},
-    argv: [],
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 },
-  };
-  return url.endsWith('.ts')
-    ? new Worker(loadSource(new URL('./script-thread.ts', url)), { ...options, eval: true })
-    : new Worker(new URL('./script-thread.js', url), options);
-}
-
-/** Returns code that registers a TypeScript loader first, for threads started from the sources, as in tests. */
-function loadSource(file: URL): string {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const loader = new URL('./dist/esm/api/index.mjs', tsx);
-  return `import('${loader}').then(({ register }) => { register(); return import('${file}'); })`;
+/** Starts a thread with a memory limit of its own. */
+export function startScriptWorker(): ScriptWorker {
+  const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
+  return new Thread(startThread(import.meta.url, 'script-thread', { resourceLimits }));
 }

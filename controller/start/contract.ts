@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Backups } from '../backups/index.js';
-import type { Finding } from '../catalog/index.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Events, Support } from '../delivery/index.js';
 import type { WebhookReceiver } from '../git/forges/index.js';
 import type { OtlpExporter, ServiceLogReader } from '../observability/index.js';
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
+import type { Validations } from '../reconciler/index.js';
 import type { ConnectionService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
@@ -51,12 +51,8 @@ export interface Controller {
   readonly connectors: readonly Connector[];
   /** Calls of connections outside runs. */
   readonly connections: ConnectionService;
-  /**
-   * Validates files as if they were written to a branch, where they replace files of the same path. Returns the findings in
-   * the files, and those that they would cause in other files.
-   * @throws Problem branch_not_found, git_failed
-   */
-  validate(branch: string, files: readonly { path: string; content: string }[]): Promise<readonly Finding[]>;
+  /** Validates files as if they were written to a branch, where they replace files of the same path. */
+  readonly validations: Pick<Validations, 'findingsWith'>;
   /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */
   package(branch: string, revision: string): Readable;
   /** Returns the reasons why the service is not ready; empty when it is. */

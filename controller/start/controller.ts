@@ -1,7 +1,7 @@
 import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import { ServiceLog } from '../observability/index.js';
-import { findingsWith } from '../reconciler/index.js';
+import { Validations } from '../reconciler/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import { version } from '../settings/version.js';
 import {
@@ -108,7 +108,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     health: openDiagnostics(base, { ...opened, production }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
-    validate: (branch, files) => findingsWith(reconciler, branch, files),
+    validations: new Validations(reconciler),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),
     readiness: () => (reconciler.peek(production) ? [] : [`the branch ${production} has not been read yet`]),
     stop: () => closers.close(),

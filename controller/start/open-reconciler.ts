@@ -1,7 +1,7 @@
 import { AnalysisStore, type Catalog, createCatalog, type KindDefinition } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { branchEvent } from '../delivery/index.js';
-import { createKinds } from '../kinds/index.js';
+import { createKinds, startAnalysisThread } from '../kinds/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
 import type { BranchSources } from '../sources/index.js';
@@ -27,6 +27,7 @@ export function openReconciler(
   const kinds = createKinds(connectors);
   const catalog = createCatalog(kinds, {
     limits: Limits,
+    startThread: startAnalysisThread,
     openStore: () =>
       new AnalysisStore({
         path: data.file('cache', 'analyses.db'),

@@ -144,8 +144,10 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       onEvents: () => undefined,
       stop: async () => undefined,
     },
-    validate: async (_, files) =>
-      files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+    validations: {
+      findingsWith: async (_caller, _branch, files) =>
+        files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+    },
     package: () => Readable.from([Buffer.from('archive')]),
     readiness: () => unready,
     stop: async () => undefined,

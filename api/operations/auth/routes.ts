@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
-import { formType } from '../../http/headers.js';
+import { formType } from '../../http/bodies.js';
 import { type Input, platformPath, type Route, route } from '../shared/route.js';
 import { createToken, readMe, signOut } from './operations.js';
 

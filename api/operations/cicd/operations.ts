@@ -135,14 +135,15 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
   },
   output: validationShape,
   async run(context, input) {
-    const { controller } = context;
+    const { controller, principal } = context;
     const branch = await controller.branches.resolve(input.branch);
     const head = await controller.reconciler.head(branch);
     const given = input.files?.map(({ path }) => path);
     const problems = input.files
-      ? visible(context, head, await controller.validate(branch, distinct(input.files)), given)
-      : visible(context, head, head.findings);
-    return { value: { valid: !problems.some(isError), problems } };
+      ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
+      : head.findings;
+    const shown = visible(context, head, problems, given);
+    return { value: { valid: !shown.some(isError), problems: shown } };
   },
 };
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { bodyKindOf, lastEventId, mediaTypeOf, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { bodyKindOf } from '../../http/bodies.js';
+import { lastEventId, mediaTypeOf, readStreamHeaders, streamOf } from '../../http/headers.js';
 import { platformPath, type Route, route } from '../shared/route.js';
 import { followEvents, publishEvents } from './operations.js';
 

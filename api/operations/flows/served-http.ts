@@ -4,7 +4,7 @@ import type { Run } from '../../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
-import { fieldsOf } from '../../http/headers.js';
+import { fieldsOf } from '../../http/bodies.js';
 import { hasEnded, type ServedRequest } from './operations.js';
 
 /** Headers that identify the caller; neither a flow nor the record of its run receives them. */

@@ -16,7 +16,7 @@ import {
   unreadable,
 } from './analysis.js';
 import { isJsonFile } from './entity-files.js';
-import { FileContent, RecentContents, type Reparse } from './file-content.js';
+import { FileContent, largeText, RecentContents, type Reparse } from './file-content.js';
 import { type FileForm, type Identity, identify } from './identify.js';
 import { findIgnores, type Ignore, isIgnored } from './ignores.js';
 import type { EntityReference, KindDefinition } from './kind-definition.js';
@@ -93,10 +93,11 @@ function reparser(
 /** Builds the object member by member, because a start restores one for each file. */
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
-  const { identity, valid, references, claims, notes, files, findings, ignores } = conclusionsOf(stored);
+  const { identity, valid, references, claims, notes, files, findings, ignores, json } =
+    conclusionsOf(stored);
   const kind = identity && tools.kinds.get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const content = kind && new FileContent(body, kind, tools.reparse, tools.recent);
+  const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
   return {
     text,
     identity,
@@ -133,16 +134,19 @@ function analyseValue(value: Json, text: string, places: Places, tools: Analysis
   const further =
     built?.findings ?? besideFaults(faults, compile(kind, definition)?.findings ?? [], definition);
   const all = [...faults, ...further].map((found) => placed(found, places));
+  const references = referencesOf(kind, definition, built?.references ?? [], places).filter((found) =>
+    kinds.has(found.kind),
+  );
+  if (references.length > mostReferences) all.push(tooManyReferences(references, places));
   checkContent({ text, definition, places, isJson: form.isJson }, all);
   const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
-  const content = new FileContent(text, kind, tools.reparse, tools.recent);
+  const json = text.length > largeText ? JSON.stringify(definition) : undefined;
+  const content = new FileContent(text, kind, tools.reparse, tools.recent, json);
   return {
     text,
     identity: identityOf(identity, places),
     content,
-    references: referencesOf(kind, definition, built?.references ?? [], places).filter((found) =>
-      kinds.has(found.kind),
-    ),
+    references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: valid ? notesOf(kind, definition, places) : [],
     files: valid ? namedFiles(kind.attachments ?? [], content, places, ignores) : [],
@@ -151,6 +155,23 @@ function analyseValue(value: Json, text: string, places: Places, tools: Analysis
     ignores,
     valid,
   };
+}
+
+/** References are compared with the whole branch, each time that one of their targets changes. */
+const mostReferences = 10_000;
+
+function tooManyReferences(references: readonly PlacedReference[], places: Places): ContentFinding {
+  const message = `the file refers to other entities ${references.length} times, more than ${mostReferences}`;
+  return placed(
+    {
+      rule: 'yaml-size',
+      severity: 'error',
+      pointer: '',
+      message,
+      hint: 'Split it.',
+    },
+    places,
+  );
 }
 
 /** Adds the findings of the rules for single files. */
@@ -238,6 +259,19 @@ function strictJson(text: string): TextFinding | undefined {
       end: start + 1,
     };
   }
+}
+
+/** The analysis of a file that threads cannot analyse: it needs too much time or memory. */
+export function tooCostly(bytes: Uint8Array, limits: AnalysisLimits): Analysis {
+  const message = 'checking the file takes too much time or memory';
+  const finding = {
+    rule: 'yaml-size',
+    message,
+    hint: 'Split it.',
+    start: 0,
+    end: 0,
+  };
+  return unreadableAt(decode(bytes, limits.size).text, [finding]);
 }
 
 function unreadableAt(text: string, findings: readonly TextFinding[]): Analysis {

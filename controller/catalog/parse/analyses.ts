@@ -2,6 +2,8 @@ import type { Analyser } from './analyse.js';
 import { type Analysis, type StoredAnalysis, toStored } from './analysis.js';
 import type { AnalysisStore } from './analysis-store.js';
 import { isJsonFile } from './entity-files.js';
+import { largeText } from './file-content.js';
+import type { AnalysisThreads } from './threads/analysis-threads.js';
 
 const firstSweep = 10_000;
 
@@ -40,6 +42,8 @@ const many = 256;
 /** Entries written at a time. */
 const batchSize = 256;
 const writeDelayMs = 500;
+/** Bytes of new files in one change that are too many for the event loop. */
+const largeChange = 64 * 1024;
 
 /**
  * The analyses of blobs, each made once: analyses that a snapshot holds are shared, those of earlier starts come from the
@@ -55,10 +59,14 @@ export class Analyses {
   constructor(
     private readonly analyser: Analyser,
     private readonly openStore: (() => AnalysisStore) | undefined,
+    private readonly threads: AnalysisThreads | undefined,
   ) {}
 
-  /** Looks many blobs up at once and starts to read those that must be analysed. */
-  prepare(blobs: readonly Blob[], read: ReadBlobs): Prepared {
+  /**
+   * Looks many blobs up at once, starts to read those that must be analysed, and has threads analyse large ones.
+   * @param isChange the blobs are a change to a branch, not its first load: threads analyse all of them if they are many
+   */
+  prepare(blobs: readonly Blob[], read: ReadBlobs, isChange: boolean): Prepared {
     const known = new Map<string, Analysis>();
     const unknown = new Map<string, Blob>();
     for (const blob of blobs) {
@@ -68,20 +76,21 @@ export class Analyses {
       else unknown.set(key, blob);
     }
     const stored = this.fromStore([...unknown.keys()]);
-    const wanted = [...unknown].filter(([key]) => !stored.has(key)).map(([, { blobId }]) => blobId);
-    const bytes = wanted.length > 0 ? read([...new Set(wanted)]) : Promise.resolve(new Map());
+    const wanted = new Map([...unknown].filter(([key]) => !stored.has(key)));
+    const rest = wanted.size > 0 ? this.readRest(wanted, read, isChange) : nothing;
     // The caller awaits it later, unless another step failed before: then this rejection has no reader.
-    bytes.catch(() => {});
-    return { known, stored, bytes };
+    rest.catch(() => {});
+    return { known, stored, rest };
   }
 
-  /** @param bytes the resolved `bytes` of `prepared` */
-  get(blob: Blob, prepared: Prepared, bytes: ReadonlyMap<string, Uint8Array>): Analysis {
+  /** @param rest the resolved `rest` of `prepared` */
+  get(blob: Blob, prepared: Prepared, rest: Rest): Analysis {
     const key = keyOf(blob);
     const known = prepared.known.get(key) ?? this.cache.get(key);
     if (known) return known;
     const stored = prepared.stored.get(key);
-    const analysis = stored ? this.analyser.restore(blob.path, stored) : this.analyse(blob, bytes);
+    const made = stored ?? rest.analysed.get(key);
+    const analysis = made ? this.analyser.restore(blob.path, made) : this.analyse(blob, rest.bytes);
     this.cache.set(key, analysis);
     if (!stored && this.store) this.unwritten.set(key, analysis);
     return analysis;
@@ -102,17 +111,39 @@ export class Analyses {
     this.store = undefined;
   }
 
+  private async readRest(
+    wanted: ReadonlyMap<string, Blob>,
+    read: ReadBlobs,
+    isChange: boolean,
+  ): Promise<Rest> {
+    const bytes = await read([...new Set([...wanted.values()].map(({ blobId }) => blobId))]);
+    if (!this.threads) return { bytes, analysed: new Map() };
+    const files = [...wanted].map(([key, blob]) => ({
+      key,
+      path: blob.path,
+      bytes: bytesOf(blob, bytes),
+    }));
+    const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    const isLarge = isChange && size > largeChange;
+    const sent = files.filter((file) => isLarge || file.bytes.length > largeText);
+    if (sent.length === 0) return { bytes, analysed: new Map() };
+    const answers = await this.threads.analyse(sent);
+    const analysed = sent.flatMap((file, at) => {
+      const answer = answers[at];
+      return answer ? [[file.key, withMark(file.bytes, answer)] as const] : [];
+    });
+    return { bytes, analysed: new Map(analysed) };
+  }
+
   private fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
     if (this.isClosed || keys.length < (this.store ? 1 : many)) return new Map();
     this.store ??= this.openStore?.();
     return this.store?.read(keys) ?? new Map();
   }
 
-  private analyse({ path, blobId }: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
-    const bytes = blobs.get(blobId);
-    if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
-    const read = this.analyser.analyse(path, bytes);
-    return startsWithMark(bytes) ? { ...read, text: `\uFEFF${read.text}` } : read;
+  private analyse(blob: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
+    const bytes = bytesOf(blob, blobs);
+    return withMark(bytes, this.analyser.analyse(blob.path, bytes));
   }
 
   private writeSome(): void {
@@ -140,15 +171,34 @@ export class Analyses {
 export interface Prepared {
   known: ReadonlyMap<string, Analysis>;
   stored: ReadonlyMap<string, StoredAnalysis>;
-  /** By blob id, of the blobs that are neither known nor stored. */
-  bytes: Promise<ReadonlyMap<string, Uint8Array>>;
+  rest: Promise<Rest>;
 }
+
+/** The blobs that are neither known nor stored. */
+export interface Rest {
+  /** By blob id. */
+  bytes: ReadonlyMap<string, Uint8Array>;
+  /** What threads have analysed, by key. */
+  analysed: ReadonlyMap<string, StoredAnalysis>;
+}
+
+const nothing: Promise<Rest> = Promise.resolve({
+  bytes: new Map(),
+  analysed: new Map(),
+});
 
 function keyOf({ path, blobId }: Blob): string {
   return isJsonFile(path) ? `${blobId}.json` : blobId;
 }
 
+function bytesOf({ path, blobId }: Blob, blobs: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const bytes = blobs.get(blobId);
+  if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
+  return bytes;
+}
+
 /** The byte order mark is not parsed, but it is part of the file's source text. */
-function startsWithMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function withMark<Read extends { text: string }>(bytes: Uint8Array, read: Read): Read {
+  const startsWithMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return startsWithMark ? { ...read, text: `\uFEFF${read.text}` } : read;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import type { ContentFinding } from '../rules/finding.js';
 import type { Place } from '../rules/places.js';
-import type { Content } from './file-content.js';
+import type { FileContent } from './file-content.js';
 import type { Ignore } from './ignores.js';
 import type { EntityReference } from './kind-definition.js';
 import type { NamedFile, WrittenFile } from './named-files.js';
@@ -35,7 +35,7 @@ export interface Analysis {
     | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
     | undefined;
   /** Set for a file that defines an entity. */
-  readonly content: Content | undefined;
+  readonly content: FileContent | undefined;
   /** Also of a file with errors, so that errors of its references are reported with the others. */
   readonly references: readonly PlacedReference[];
   readonly claims: readonly Claim[];
@@ -73,7 +73,10 @@ export interface StoredAnalysis {
 }
 
 /** The parts of an analysis that do not need the definition to be restored. */
-export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {}
+export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {
+  /** The definition of a large text. */
+  readonly json?: string | undefined;
+}
 
 interface Lists extends Pick<Analysis, 'references' | 'claims' | 'notes' | 'findings' | 'ignores'> {
   readonly files: readonly WrittenFile[];
@@ -84,21 +87,26 @@ const confidential: ReadonlySet<string> = new Set(['secret-token', 'secret-field
 
 /** Undefined for a file that seems to hold a secret: it is analysed at each start. */
 export function toStored(analysis: Analysis): StoredAnalysis | undefined {
-  const { text, identity, references, claims, notes, findings, ignores, valid } = analysis;
-  if (findings.some(({ rule }) => confidential.has(rule))) return undefined;
+  return analysis.findings.some(({ rule }) => confidential.has(rule)) ? undefined : conclude(analysis);
+}
+
+/** The analysis as it can be kept or sent; `restore` of an analyser undoes it. */
+export function conclude(analysis: Analysis): StoredAnalysis {
+  const { text, identity, content, references, claims, notes, findings, ignores, valid } = analysis;
   const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
   const lists: Lists = { references, claims, notes, files, findings, ignores };
+  const json = content?.json;
   // Empty lists, which most are, need not be parsed at each start.
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
-  return { text, conclusions: JSON.stringify({ identity, valid, ...Object.fromEntries(filled) }) };
+  return { text, conclusions: JSON.stringify({ identity, valid, json, ...Object.fromEntries(filled) }) };
 }
 
 /** Shared by all files: most of their lists are empty. */
 const none: readonly never[] = [];
 
 export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
-  const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid'> & Partial<Lists>;
-  const { identity, valid, references = none, claims = none, files = none } = known;
+  const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid' | 'json'> & Partial<Lists>;
+  const { identity, valid, json, references = none, claims = none, files = none } = known;
   const { notes = none, findings = none, ignores = none } = known;
-  return { identity, valid, references, claims, notes, files, findings, ignores };
+  return { identity, valid, json, references, claims, notes, files, findings, ignores };
 }

@@ -11,6 +11,9 @@ export interface Content {
 /** Parses a text that was found valid before into its definition. */
 export type Reparse = (text: string) => JsonObject;
 
+/** UTF-16 units of a text that takes long to parse: its definition is kept as JSON, which is read thirty times faster. */
+export const largeText = 16 * 1024;
+
 /**
  * The definition and the plan of a file, built from its text on access: for all files, they would take thirty times the
  * memory of the texts. Recently used ones are kept.
@@ -24,11 +27,13 @@ export class FileContent implements Content {
     private readonly kind: KindDefinition,
     private readonly reparse: Reparse,
     private readonly recent: RecentContents,
+    /** The definition of a large text, as JSON. */
+    readonly json?: string,
   ) {}
 
   get definition(): JsonObject {
     this.recent.touch(this);
-    this.parsed ??= this.reparse(this.text);
+    this.parsed ??= this.json === undefined ? this.reparse(this.text) : (JSON.parse(this.json) as JsonObject);
     return this.parsed;
   }
 

@@ -13,6 +13,9 @@ export interface Ignore {
 
 /** Comments beyond this number in one file have no effect. */
 const mostComments = 500;
+/** Rules beyond this number in one comment have no effect. */
+const mostRules = 50;
+const longestRule = 50;
 
 const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
 
@@ -41,7 +44,8 @@ export function findIgnores(text: string, places: Places): Ignore[] {
 }
 
 function readWords(text: string, offset: number, places: Places): Ignore['words'] {
-  return [...text.matchAll(/[^\s,]+/g)].map(({ 0: rule, index }) => ({
+  const words = text.slice(0, mostRules * longestRule).matchAll(/[^\s,]+/g);
+  return [...words].slice(0, mostRules).map(({ 0: rule, index }) => ({
     rule,
     place: places.range(offset + index, offset + index + rule.length),
   }));

@@ -49,10 +49,11 @@ const referenceCycle: BranchCheck = {
     const flows = [...(state.entities.get('flow')?.keys() ?? [])].sort();
     const graph = withoutEnds(new Map(flows.map((id) => [id, subflows(facts, id)])));
     const found: Finding[] = [];
+    const search = { left: mostSteps };
     for (const id of graph.keys()) {
-      const way = shortestWay(graph, id);
+      const way = shortestWay(graph, id, search);
       if (way.length > 0) found.push(...cycleFindings(facts, graph, id, way));
-      if (found.length === mostFindings) break;
+      if (found.length === mostFindings || search.left === 0) break;
     }
     return found;
   },
@@ -60,6 +61,8 @@ const referenceCycle: BranchCheck = {
 
 /** Most cycles that are reported: the search costs more with each, and a longer list would not be read. */
 const mostFindings = 100;
+/** Most flows that the searches for cycles pass. */
+const mostSteps = 50_000;
 
 type Graph = Map<string, readonly PlacedReference[]>;
 
@@ -94,11 +97,13 @@ function withoutEnds(graph: Graph): Graph {
   return new Map([...graph].filter(([id]) => !ends.has(id)));
 }
 
-/** The steps from a flow back to itself; empty when there is no such way. */
-function shortestWay(graph: Graph, start: string): string[] {
+/** The steps from a flow back to itself; empty when there is no such way, or the search ends before. */
+function shortestWay(graph: Graph, start: string, search: { left: number }): string[] {
   const before = new Map<string, string>();
   const queue = [start];
   for (const at of queue) {
+    if (search.left === 0) break;
+    search.left--;
     for (const next of (graph.get(at) ?? []).map(targetOf)) {
       if (!graph.has(next) || before.has(next)) continue;
       before.set(next, at);
@@ -147,13 +152,10 @@ const secretsOverlap: BranchCheck = {
       const isOpen = analysis?.notes.some(({ pointer }) => pointer === '/branches') === true;
       return [{ id, path, prefix, isOpen, ...secrets }];
     });
-    return ranges.flatMap((range): Finding[] => {
-      const other = ranges.find((each) => each !== range && isOverlap(range, each));
-      if (!other) return [];
-      const { path: file, pointer, place, prefix } = range;
+    return overlaps(ranges).map(([{ path: file, pointer, place, prefix }, other]): Finding => {
       const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${nameOf(other.id)}\``;
       const hint = 'Choose prefixes of which none begins with another one.';
-      return [{ rule: 'secrets-overlap', severity: 'error', file, pointer, ...place, message, hint }];
+      return { rule: 'secrets-overlap', severity: 'error', file, pointer, ...place, message, hint };
     });
   },
 };
@@ -164,9 +166,33 @@ interface SecretRange {
   isOpen: boolean;
 }
 
-function isOverlap(one: SecretRange, other: SecretRange): boolean {
-  if (!one.isOpen && !other.isOpen) return false;
-  return one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix);
+/** Each range that overlaps with another one, with one of those; two ranges without `branches` may overlap. */
+function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, Range][] {
+  // A prefix is followed by all that begin with it.
+  const sorted = [...ranges].sort((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0));
+  const found = new Map<Range, Range>();
+  const pair = (one: Range | undefined, other: Range | undefined) => {
+    if (!one || !other) return;
+    if (!found.has(one)) found.set(one, other);
+    if (!found.has(other)) found.set(other, one);
+  };
+  const around: { range: Range; open: Range | undefined }[] = [];
+  for (const range of sorted) {
+    while (around.length > 0 && !range.prefix.startsWith(around.at(-1)?.range.prefix ?? '')) around.pop();
+    const above = around.at(-1);
+    pair(range, range.isOpen ? above?.range : above?.open);
+    around.push({ range, open: range.isOpen ? range : above?.open });
+  }
+  // The next open range is inside this one, or none is.
+  let open: Range | undefined;
+  for (const range of sorted.toReversed()) {
+    if (open?.prefix.startsWith(range.prefix)) pair(range, open);
+    if (range.isOpen) open = range;
+  }
+  return ranges.flatMap((range): [Range, Range][] => {
+    const other = found.get(range);
+    return other ? [[range, other]] : [];
+  });
 }
 
 /** The checks that concern all files of a branch together; `rules/` has their texts. */

@@ -14,7 +14,7 @@ import { LayeredMap } from '../state/layered-map.js';
 import { definerOf, type Facts, factsOf } from '../state/readiness.js';
 import type { EntityStatus, Snapshot } from './contract.js';
 import { allFindings, ownFindings } from './findings.js';
-import { linkFindings } from './link-findings.js';
+import { linkFindings, linkingOf } from './link-findings.js';
 import { type Origin, originOf } from './origin.js';
 
 /** Most references that are followed to find the cause of an unready entity. */
@@ -115,7 +115,7 @@ export class BranchSnapshot implements Snapshot {
     const paths = home === undefined ? this.facts.definers(id) : [home];
     return [
       ...paths.flatMap((path) => ownFindings(this.facts, path)),
-      ...linkFindings(this.state, this.facts, id),
+      ...linkFindings(linkingOf(this.state, this.facts), id),
     ].sort(byPlace);
   }
 

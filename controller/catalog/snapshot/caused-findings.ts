@@ -5,7 +5,7 @@ import { factsOf } from '../state/readiness.js';
 import { stateOf } from './branch-snapshot.js';
 import type { Snapshot } from './contract.js';
 import { ownFindings } from './findings.js';
-import { linkFindings } from './link-findings.js';
+import { linkFindings, linkingOf } from './link-findings.js';
 
 export interface CausedFindings {
   /** All findings of the files that changed. */
@@ -18,6 +18,7 @@ export interface CausedFindings {
 export function causedFindings(before: Snapshot, after: Snapshot): CausedFindings {
   const [was, is] = [stateOf(before), stateOf(after)];
   const facts = factsOf(is);
+  const linking = linkingOf(is, facts);
   const inFiles: Finding[] = [];
   const changed = new Set<EntityId>();
   for (const { key, to } of was.files.differencesTo(is.files)) {
@@ -26,7 +27,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
     const found = ownFindings(facts, key);
     if (id !== undefined) {
       changed.add(id);
-      found.push(...linkFindings(is, facts, id).filter(({ file }) => file === key));
+      found.push(...linkFindings(linking, id).filter(({ file }) => file === key));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.

@@ -3,13 +3,14 @@ import { byPlace, type Finding } from '../rules/finding.js';
 import type { BranchState } from '../state/branch-state.js';
 import type { Facts } from '../state/readiness.js';
 import { branchChecks } from './branch-rules.js';
-import { attachmentFindings, linkFindings } from './link-findings.js';
+import { attachmentFindings, linkFindings, linkingOf } from './link-findings.js';
 
 /**
  * All findings of a branch that no comment silences, in the order of files and lines.
  * @param whole true when all files of the branch are present
  */
 export function allFindings(state: BranchState, facts: Facts, whole: boolean): Finding[] {
+  const linking = linkingOf(state, facts);
   const found: Finding[] = [];
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
@@ -20,9 +21,9 @@ export function allFindings(state: BranchState, facts: Facts, whole: boolean): F
     ignoring.push({ path, ignores, complete: valid });
     // A silenced fault did not keep the entity out of service, so `linkFindings` does not report it.
     const { id } = entry;
-    if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(state, facts, entry));
+    if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(linking, entry));
   }
-  for (const id of state.notReady.keys()) found.push(...linkFindings(state, facts, id));
+  for (const id of state.notReady.keys()) found.push(...linkFindings(linking, id));
   for (const rule of branchChecks) {
     if (whole || !rule.whole) found.push(...rule.check(state, facts));
   }

@@ -1,6 +1,4 @@
-import { posix } from 'node:path';
 import { textEndings } from '../../git/trees/names.js';
-import { didYouMean, nearest } from '../../problems/index.js';
 import { LineIndex } from '../../yaml-edit/read/yaml-document.js';
 import type { PlacedReference } from '../parse/analysis.js';
 import { isAttachable } from '../parse/entity-files.js';
@@ -15,22 +13,30 @@ import {
   nameOf,
 } from '../state/branch-state.js';
 import { exists, type Facts, isResolved, offersOf } from '../state/readiness.js';
+import { Suggestions } from './suggestions.js';
 
-/** Among more candidates, a search for the intended text or entity would cost too much. */
-const maxCandidates = 5_000;
+/** A list of findings in the making. */
+export interface Linking {
+  facts: Facts;
+  suggestions: Suggestions;
+}
+
+export function linkingOf(state: BranchState, facts: Facts): Linking {
+  return { facts, suggestions: new Suggestions(state) };
+}
 
 type Fault = Pick<Finding, 'rule' | 'message' | 'hint'>;
 
 /** The errors of the texts that a document names, silenced ones included. */
-export function attachmentFindings(state: BranchState, facts: Facts, entry: FileEntry): Finding[] {
+export function attachmentFindings(linking: Linking, entry: FileEntry): Finding[] {
   return entry.texts.flatMap((named) => {
     const { pointer, place } = named;
     const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
-    return faultsOf(state, facts, named).map((fault) => ({ ...at, ...fault }));
+    return faultsOf(linking, named).map((fault) => ({ ...at, ...fault }));
   });
 }
 
-function faultsOf(state: BranchState, facts: Facts, named: LocatedFile): Fault[] {
+function faultsOf({ facts, suggestions }: Linking, named: LocatedFile): Fault[] {
   const { file, path } = named;
   if (path === undefined) {
     const hint =
@@ -44,7 +50,8 @@ function faultsOf(state: BranchState, facts: Facts, named: LocatedFile): Fault[]
   }
   const { content } = facts.text(path) ?? {};
   if (!content) {
-    return [{ rule: 'file-missing', message: `there is no file \`${path}\``, ...intendedPath(state, named) }];
+    const message = `there is no file \`${path}\``;
+    return [{ rule: 'file-missing', message, ...hinted(suggestions.forPath(named)) }];
   }
   if (content.finding) {
     const { message, hint } = content.finding;
@@ -59,21 +66,15 @@ function faultsOf(state: BranchState, facts: Facts, named: LocatedFile): Fault[]
   });
 }
 
-/** Suggests the intended path, written the way the document writes it. */
-function intendedPath(state: BranchState, { file, from, path = '' }: LocatedFile): { hint?: string } {
-  if (state.texts.size === 0 || state.texts.size > maxCandidates) return {};
-  const paths = state.texts.sortedKeys;
-  const name = posix.basename(path);
-  const meant = paths.findLast((known) => posix.basename(known) === name) ?? nearest(path, paths);
-  if (meant === undefined) return {};
-  const written = file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant);
-  return { hint: `Did you mean \`${written}\`?` };
+function hinted(hint: string | undefined): { hint?: string } {
+  return hint === undefined ? {} : { hint };
 }
 
 const namedOthers = 3;
 
 /** The errors of an entity that depend on other files; several files may define it. */
-export function linkFindings(state: BranchState, facts: Facts, id: EntityId): Finding[] {
+export function linkFindings(linking: Linking, id: EntityId): Finding[] {
+  const { facts } = linking;
   const paths = facts.definers(id);
   return paths.flatMap((path) => {
     const entry = facts.file(path);
@@ -81,8 +82,8 @@ export function linkFindings(state: BranchState, facts: Facts, id: EntityId): Fi
     return [
       ...duplicates(id, entry, paths),
       ...disputedClaims(entry, facts),
-      ...danglingReferences(state, facts, entry),
-      ...attachmentFindings(state, facts, entry),
+      ...danglingReferences(linking, entry),
+      ...attachmentFindings(linking, entry),
     ];
   });
 }
@@ -106,7 +107,8 @@ function disputedClaims(entry: FileEntry, facts: Facts): Finding[] {
   });
 }
 
-function danglingReferences(state: BranchState, facts: Facts, entry: FileEntry): Finding[] {
+function danglingReferences(linking: Linking, entry: FileEntry): Finding[] {
+  const { facts } = linking;
   return entry.analysis.references
     .filter((reference) => !isResolved(facts, reference))
     .map((reference) => {
@@ -118,37 +120,25 @@ function danglingReferences(state: BranchState, facts: Facts, entry: FileEntry):
         file: entry.path,
         pointer: (unmet && needsAt) || pointer,
         ...((unmet && needsPlace) || place),
-        ...explain(state, facts, reference),
+        ...explain(linking, reference),
       };
     });
 }
 
-function explain(
-  state: BranchState,
-  facts: Facts,
-  reference: PlacedReference,
-): { message: string; hint?: string } {
+function explain({ facts, suggestions }: Linking, reference: PlacedReference): Omit<Fault, 'rule'> {
   const { kind, name, needs } = reference;
   const id = entityId(kind, name);
-  if (needs !== undefined && exists(facts, id)) {
-    const offers = [...(offersOf(facts, id) ?? [])].sort();
-    return { message: `${kind} \`${name}\` has no \`${needs}\``, hint: intendedName(needs, offers) };
+  if (needs === undefined || !exists(facts, id)) {
+    return { message: `there is no ${kind} \`${name}\``, ...hinted(suggestions.forEntity(kind, name)) };
   }
-  const known = state.entities.get(kind);
-  const message = `there is no ${kind} \`${name}\``;
-  if (!known || known.size === 0) return { message, hint: `No file defines a ${kind} yet.` };
-  if (known.size > maxCandidates) return { message };
-  return { message, hint: intendedName(name, known.sortedKeys.map(nameOf)) };
+  const message = `${kind} \`${name}\` has no \`${needs}\``;
+  return { message, ...hinted(suggestions.forOffer(needs, offersOf(facts, id))) };
 }
 
-function intendedName(name: string, known: readonly string[]): string {
-  const listed = known.slice(0, 10).map((one) => `\`${one}\``);
-  const [hint = `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`] = didYouMean(name, known);
-  return hint;
-}
-
+/** Names the other paths among `paths`, which hold `path` itself. */
 function others(path: string, paths: readonly string[]): string {
-  const rest = paths.filter((one) => one !== path);
-  const listed = rest.slice(0, namedOthers).join(', ');
-  return rest.length > namedOthers ? `${listed} and ${rest.length - namedOthers} more` : listed;
+  const first = paths.slice(0, namedOthers + 1).filter((one) => one !== path);
+  const listed = first.slice(0, namedOthers).join(', ');
+  const more = paths.length - 1 - namedOthers;
+  return more > 0 ? `${listed} and ${more} more` : listed;
 }

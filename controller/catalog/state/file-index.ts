@@ -153,9 +153,9 @@ export class FileIndex {
       this.touched.add(id);
     }
     for (const { key } of analysis.claims) {
-      if (isAdded) this.touchHolders(key);
+      if (isAdded) this.touchOnlyHolder(key);
       this.holders.set(key, change(this.holders.get(key), path));
-      if (!isAdded) this.touchHolders(key);
+      if (!isAdded) this.touchOnlyHolder(key);
     }
     for (const { kind, name } of analysis.references) {
       this.referrers.set(entityId(kind, name), path, isAdded);
@@ -163,16 +163,18 @@ export class FileIndex {
     for (const { path: text } of texts) if (text !== undefined) this.users.set(text, path, isAdded);
   }
 
-  private touchHolders(key: string): void {
-    for (const path of this.holders.get(key) ?? []) {
-      const id = this.files.get(path)?.id;
-      if (id !== undefined) this.touched.add(id);
-    }
+  /** An only holder gets company, or loses the last one; among more holders nothing changes. */
+  private touchOnlyHolder(key: string): void {
+    const [path, another] = this.holders.get(key) ?? [];
+    const id = path === undefined || another !== undefined ? undefined : this.files.get(path)?.id;
+    if (id !== undefined) this.touched.add(id);
   }
 }
 
 function including(paths: readonly string[] | undefined, path: string): readonly string[] {
-  return paths === undefined ? [path] : [...paths, path].sort();
+  if (paths === undefined) return [path];
+  const after = paths.findLastIndex((one) => one < path) + 1;
+  return paths.toSpliced(after, 0, path);
 }
 
 function without(paths: readonly string[] | undefined, path: string): readonly string[] | undefined {

@@ -29,12 +29,30 @@ for (const name of removedTags) delete liquid.tags[name];
 Object.setPrototypeOf(liquid.tags, null);
 Object.setPrototypeOf(liquid.filters, null);
 
+/** The parser takes a token off a list at a time, which becomes slow for long lists. */
+const mostMarks = 5_000;
+
 type ParsedTemplate =
   | { template: Template[]; finding?: undefined }
   | { template?: undefined; finding: CompileFinding };
 
 /** Parses a template; the finding names the place and the reason of a syntax error. */
 export function parseLiquid(body: string, pointer: string): ParsedTemplate {
+  const marks = body.match(/\{[{%]/g) ?? [];
+  if (marks.length > mostMarks) {
+    const message = `the template has more than ${mostMarks} tags and outputs`;
+    const hint = 'Split it into several templates.';
+    return {
+      finding: {
+        rule: 'template-syntax',
+        severity: 'error',
+        pointer,
+        offset: 0,
+        message,
+        hint,
+      },
+    };
+  }
   try {
     return { template: liquid.parse(body) };
   } catch (error) {

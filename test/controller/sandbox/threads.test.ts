@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
+import { Thread } from '../../../controller/concurrency/thread.js';
 import { createSandbox, defaultLimits } from '../../../controller/sandbox/index.js';
 import { ScriptPool } from '../../../controller/sandbox/script-pool.js';
-import { ScriptWorker } from '../../../controller/sandbox/script-worker.js';
+import { type ScriptWorker, startScriptWorker } from '../../../controller/sandbox/script-worker.js';
 import { faultOf, runCode, sandboxForTests } from './run-code.js';
 
 const js = { language: 'js', arguments: {}, environment: {}, stdin: '' } as const;
@@ -66,7 +67,7 @@ describe('a thread that ends during a script', () => {
   test('ends its script in a fault, and the next script gets a new thread', async () => {
     const threads: ScriptWorker[] = [];
     const pool = new ScriptPool({ ...defaultLimits, threads: 1 }, () => {
-      const worker = new ScriptWorker();
+      const worker = startScriptWorker();
       threads.push(worker);
       return worker;
     });
@@ -82,7 +83,7 @@ describe('a thread that ends during a script', () => {
 
   test('that cannot start is a fault, not a hang', async () => {
     const pool = new ScriptPool(defaultLimits, () => {
-      return new ScriptWorker(new Worker('throw new Error("broken")', { eval: true }));
+      return new Thread(new Worker('throw new Error("broken")', { eval: true }));
     });
     const { signal } = new AbortController();
     expect((await faultOf(pool.run({ ...js, code: '1' }, signal))).kind).toBe('limit');
@@ -95,7 +96,7 @@ test('idle threads are reused, and end after a time', async () => {
   const started = vi.fn();
   const pool = new ScriptPool({ ...defaultLimits, idleMs: 100 }, () => {
     started();
-    const worker = new ScriptWorker();
+    const worker = startScriptWorker();
     const end = worker.end.bind(worker);
     worker.end = () => {
       ended();

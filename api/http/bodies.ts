@@ -1,0 +1,248 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Slices } from '../../controller/concurrency/slices.js';
+import { Problem } from '../../controller/problems/index.js';
+import type { Json } from '../../schemas/json/types.js';
+import { mediaTypeOf } from './headers.js';
+
+export const formType = 'application/x-www-form-urlencoded';
+
+/** Media types of JSON that some routes take in place of `application/json` (RFC 7396, RFC 6902). */
+const patches = ['application/merge-patch+json', 'application/json-patch+json'];
+
+/** Lists and objects inside each other that a body may have: code that walks values does so by recursion. */
+const deepest = 500;
+
+/**
+ * Takes bodies of JSON, of the media types that the route names. An empty body counts as none, since many clients send
+ * the header always.
+ */
+export function takeBodies(app: FastifyInstance): void {
+  const readJson = createJsonReader(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    ['application/json', ...patches],
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined);
+      const refusal = refusalOf(request) ?? encodingProblem(bytes);
+      if (refusal) return done(refusal);
+      inTurn(bytes, () => readJson(request, bytes.toString()), done);
+    },
+  );
+}
+
+/** Bytes of a body that takes milliseconds to read. */
+const largeBody = 64 * 1024;
+const turns = new Slices();
+
+/** Reads a body, and of large ones no more than one in a turn of the event loop. */
+export function inTurn<Body>(
+  bytes: Uint8Array,
+  read: () => Body,
+  done: (error: Error | null, body?: Body) => void,
+): void {
+  const finish = () => {
+    let body: Body;
+    try {
+      body = read();
+    } catch (error) {
+      return done(error as Error);
+    }
+    done(null, body);
+  };
+  if (bytes.length > largeBody) void turns.next().then(finish);
+  else finish();
+}
+
+/** The problem of a body that is not UTF-8 (RFC 8259, 8.1): its faulty bytes would become other characters. */
+function encodingProblem(bytes: Uint8Array): Problem | undefined {
+  if (isUtf8(bytes)) return undefined;
+  return new Problem('request_invalid', 'The body is not valid UTF-8', {
+    hints: ['Encode the body as UTF-8.'],
+  });
+}
+
+/** Takes bodies of the type `application/x-www-form-urlencoded`, each field once (RFC 6749, 3.2). */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser<Buffer>(formType, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const refusal = encodingProblem(bytes);
+    if (refusal) return done(refusal);
+    inTurn(bytes, () => readForm(bytes), done);
+  });
+}
+
+function readForm(bytes: Buffer): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(bytes.toString())) {
+    if (name in fields)
+      throw new Problem('request_invalid', `The field \`${name.slice(0, 100)}\` is given twice`);
+    fields[name] = value;
+  }
+  return { ...fields };
+}
+
+/** Takes bodies of any type: JSON and forms parsed, text as text, anything else in base64. */
+export function acceptAnything(app: FastifyInstance): void {
+  const readJson = createJsonReader(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    inTurn(bytes, () => bodyOf(request, bytes, readJson), done);
+  });
+}
+
+/** The form in which a body of a media type is passed on. */
+export function bodyKindOf(mediaType: string): 'json' | 'text' | 'base64' {
+  if (/[/+]json$/.test(mediaType)) return 'json';
+  return /^text\/|[/+]xml$/.test(mediaType) ? 'text' : 'base64';
+}
+
+function bodyOf(request: FastifyRequest, bytes: Buffer, readJson: ReturnType<typeof createJsonReader>): Json {
+  if (bytes.length === 0) return null;
+  const type = mediaTypeOf(request.headers['content-type']);
+  const kind = bodyKindOf(type);
+  const refusal = kind === 'json' ? encodingProblem(bytes) : undefined;
+  if (refusal) throw refusal;
+  if (kind === 'json') return readJson(request, bytes.toString());
+  if (type === formType) return fieldsOf(new URLSearchParams(bytes.toString()));
+  return bytes.toString(kind === 'text' ? 'utf8' : 'base64');
+}
+
+/** Fields by name; a list where one comes more than once. @throws Problem request_invalid */
+export function fieldsOf(fields: URLSearchParams): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  if (values.has('__proto__')) {
+    throw new Problem('request_invalid', 'A field is called `__proto__`', {
+      hints: ['Rename the field.'],
+    });
+  }
+  const entries = [...values].map(([name, [first = '', ...more]]): [string, string | string[]] => [
+    name,
+    more.length === 0 ? first : [first, ...more],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Reads JSON from outside: refuses deep nesting, and keys that change the prototype of objects. */
+function createJsonReader(app: FastifyInstance): (request: FastifyRequest, text: string) => Json {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, text) => {
+    const refusal = depthProblem(text);
+    if (refusal) throw refusal;
+    let read: { error: Error | null; value?: Json } | undefined;
+    parse(request, text, (error, value) => {
+      read = { error, value };
+    });
+    if (!read || read.error) throw faultOf(text, read?.error ?? new Error('JSON was not read'));
+    return read.value ?? null;
+  };
+}
+
+/** Explains a refusal: text that is JSON all the same has a key that would change the prototype of objects. */
+function faultOf(body: string, error: Error): Error {
+  try {
+    JSON.parse(body);
+  } catch {
+    return error;
+  }
+  return new Problem('request_invalid', 'The body has a key `__proto__`, or `prototype` in a `constructor`', {
+    hints: ['Rename the key: these names have a special meaning in JavaScript.'],
+    cause: error,
+  });
+}
+
+function refusalOf({ headers, routeOptions }: FastifyRequest): Problem | undefined {
+  const { bodyTypes } = routeOptions.config;
+  const type = headers['content-type'];
+  if (bodyTypes === undefined || (type !== undefined && bodyTypes.includes(type))) return undefined;
+  if (bodyTypes.includes(mediaTypeOf(type))) return undefined;
+  const taken = bodyTypes.map((known) => `\`${known}\``).join(' or ');
+  return new Problem('unsupported_media_type', `The body is not ${taken}`, {
+    hints: [`Send \`Content-Type: ${bodyTypes.join('` or `')}\`.`],
+  });
+}
+
+/**
+ * Answers 408 to a body that does not arrive in time and closes its connection, since slow bodies hold connections and memory.
+ * Routes that take the body as a stream (`streamed`) set their own limit.
+ */
+export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (hasBody(request.headers) && !request.routeOptions.config.streamed) {
+      const late = setTimeout(() => {
+        reply.header('connection', 'close');
+        const seconds = Math.ceil(limitMs / 1000);
+        payload.emit(
+          'error',
+          new Problem('request_timeout', `The body did not arrive completely within ${seconds} s`),
+        );
+      }, limitMs);
+      // The answer ends the time too, since a body that is not read never ends. The timer keeps no process alive.
+      late.unref();
+      const settle = () => clearTimeout(late);
+      reply.raw.once('finish', settle).once('close', settle);
+      payload.once('end', settle).once('error', settle).once('close', settle);
+    }
+    done(null, payload);
+  });
+}
+
+/**
+ * Reads on after a body that is too large, for this long at most, so that the answer reaches a client that still sends: a
+ * connection that is closed at once takes the answer with it.
+ */
+export function passOverLargeBodies(app: FastifyInstance, limitMs: number): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request;
+    if (reply.statusCode === 413 && !raw.complete) {
+      reply.removeHeader('connection');
+      const late = setTimeout(() => raw.destroy(), limitMs).unref();
+      raw.once('close', () => clearTimeout(late));
+    }
+    done(null, payload);
+  });
+}
+
+/** Tells whether the headers announce a body (RFC 9112, section 6). */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+const quote = 34;
+const backslash = 92;
+/** `[` and `{`, `]` and `}` differ in one bit. */
+const opening = 91;
+const closing = 93;
+const bit = 32;
+
+/** The problem of JSON text that nests too deep, found before any of the text is parsed. */
+export function depthProblem(text: string): Problem | undefined {
+  // Nearly all bodies are too short to nest that deep.
+  if (text.length <= deepest || !nestsDeeper(text)) return undefined;
+  return new Problem('request_invalid', `The body is nested deeper than ${deepest} levels`, {
+    hints: ['Flatten the body: nest lists and objects less deeply.'],
+  });
+}
+
+function nestsDeeper(text: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isText) {
+      if (code === backslash) at += 1;
+      else if (code === quote) isText = false;
+    } else if (code === quote) isText = true;
+    else if ((code & ~bit) === opening) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if ((code & ~bit) === closing) depth -= 1;
+  }
+  return false;
+}

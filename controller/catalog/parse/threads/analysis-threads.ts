@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { Thread } from '../../../concurrency/thread.js';
+import { JobLost, ThreadPool } from '../../../concurrency/thread-pool.js';
+import { type AnalysisLimits, tooCostly } from '../analyse.js';
+import { conclude, type StoredAnalysis } from '../analysis.js';
+import type { Answer, Job, ThreadData, UnreadFile } from './messages.js';
+
+/** Bytes of the files in one job. */
+const jobSize = 256 * 1024;
+/** The time of one job. */
+const jobTimeMs = 20_000;
+const idleMs = 30_000;
+/** A file of a mebibyte needs about half of it. */
+const resourceLimits: ResourceLimits = {
+  maxOldGenerationSizeMb: 192,
+  maxYoungGenerationSizeMb: 32,
+};
+
+/** Starts a thread that calls `answerJobs`. */
+export type StartAnalysisThread = (options: {
+  workerData: ThreadData;
+  resourceLimits: ResourceLimits;
+}) => Worker;
+
+/**
+ * Analyses files in worker threads, so that the event loop stays free. Calls take turns: each waits again before each of
+ * its jobs, so that one with many files delays the others by a job. A file whose analysis takes too much time or memory
+ * gets a finding in its place.
+ */
+export class AnalysisThreads {
+  readonly #pool: ThreadPool<Job, Answer>;
+
+  constructor(
+    start: StartAnalysisThread,
+    private readonly limits: AnalysisLimits,
+    private readonly timeMs = jobTimeMs,
+  ) {
+    this.#pool = new ThreadPool({
+      // One core stays with the event loop.
+      threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      idleMs,
+      start: () => new Thread(start({ workerData: { limits }, resourceLimits })),
+    });
+  }
+
+  /** Returns the analyses in the order of the files. @throws JobLost when the threads are closed or cannot start */
+  async analyse(files: readonly UnreadFile[]): Promise<StoredAnalysis[]> {
+    const analyses: StoredAnalysis[] = [];
+    for (const job of jobsOf(files)) analyses.push(...(await this.#answer(job)));
+    return analyses;
+  }
+
+  /** Ends the threads, and the analyses under way. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #answer(job: Job): Promise<Answer> {
+    try {
+      return await this.#pool.run(job, this.timeMs);
+    } catch (error) {
+      if (!isTooCostly(error)) throw error;
+    }
+    const [file] = job;
+    if (file && job.length === 1) return [conclude(tooCostly(file.bytes, this.limits))];
+    // One of the files is too costly; the others must not suffer.
+    const answers: StoredAnalysis[] = [];
+    for (const each of job) answers.push(...(await this.#answer([each])));
+    return answers;
+  }
+}
+
+function isTooCostly(error: unknown): boolean {
+  if (!(error instanceof JobLost)) return false;
+  const { reason, cause } = error;
+  const isOutOfMemory =
+    cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return reason === 'late' || isOutOfMemory;
+}
+
+/** Splits files into jobs of about the same size; a larger file is a job of its own. */
+function* jobsOf(files: readonly UnreadFile[]): Generator<Job> {
+  let job: UnreadFile[] = [];
+  let size = 0;
+  for (const file of files) {
+    if (job.length > 0 && size + file.bytes.length > jobSize) {
+      yield job;
+      job = [];
+      size = 0;
+    }
+    job.push(file);
+    size += file.bytes.length;
+  }
+  if (job.length > 0) yield job;
+}

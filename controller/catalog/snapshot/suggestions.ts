@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import { didYouMean, nearest } from '../../problems/index.js';
+import type { LocatedFile } from '../parse/named-files.js';
+import { type BranchState, nameOf } from '../state/branch-state.js';
+
+/** Names that are compared for one list of findings: each takes up to half a microsecond. */
+const mostComparisons = 100_000;
+
+/** Suggests what an author meant, for one list of findings; the later findings of a long list get no suggestions. */
+export class Suggestions {
+  private left = mostComparisons;
+  private readonly names = new Map<string, readonly string[]>();
+
+  constructor(private readonly state: BranchState) {}
+
+  /** The hint for a reference to an entity that does not exist. */
+  forEntity(kind: string, name: string): string | undefined {
+    const known = this.state.entities.get(kind);
+    if (!known || known.size === 0) return `No file defines a ${kind} yet.`;
+    if (!this.mayCompare(known.size)) return undefined;
+    const names = this.names.get(kind) ?? known.sortedKeys.map(nameOf);
+    this.names.set(kind, names);
+    return intendedName(name, names);
+  }
+
+  /** The hint for something that an entity does not offer. */
+  forOffer(needed: string, offers: ReadonlySet<string> | undefined): string | undefined {
+    return this.mayCompare(offers?.size ?? 0) ? intendedName(needed, [...(offers ?? [])].sort()) : undefined;
+  }
+
+  /** The hint for a text that is missing: the intended path, written the way the document writes it. */
+  forPath({ file, from, path = '' }: LocatedFile): string | undefined {
+    const { texts } = this.state;
+    if (texts.size === 0 || !this.mayCompare(texts.size)) return undefined;
+    const paths = texts.sortedKeys;
+    const name = posix.basename(path);
+    const meant = paths.findLast((known) => posix.basename(known) === name) ?? nearest(path, paths);
+    if (meant === undefined) return undefined;
+    return `Did you mean \`${file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant)}\`?`;
+  }
+
+  private mayCompare(count: number): boolean {
+    if (count > this.left) return false;
+    this.left -= count;
+    return true;
+  }
+}
+
+function intendedName(name: string, known: readonly string[]): string {
+  const listed = known.slice(0, 10).map((one) => `\`${one}\``);
+  const [hint = `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`] = didYouMean(name, known);
+  return hint;
+}

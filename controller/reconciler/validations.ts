@@ -1,0 +1,66 @@
+import { posix } from 'node:path';
+import type { Finding } from '../catalog/index.js';
+import { Slices } from '../concurrency/slices.js';
+import { KeyedMutex } from '../concurrency/turns.js';
+import { Problem } from '../problems/index.js';
+import type { Reconciler } from './contract.js';
+
+/** Requests of one caller that may wait: their files are in memory meanwhile. */
+const mostWaiting = 50;
+
+/** Validates files, one request of each caller at a time. */
+export class Validations {
+  readonly #turns = new KeyedMutex();
+  readonly #slices = new Slices();
+  readonly #waiting = new Map<string, number>();
+
+  constructor(private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>) {}
+
+  /**
+   * Returns all findings in the files as part of a branch, and new findings in other files.
+   * @throws Problem branch_not_found, git_failed, rate_limited
+   */
+  async findingsWith(
+    caller: string,
+    branch: string,
+    files: readonly { path: string; content: string }[],
+  ): Promise<readonly Finding[]> {
+    const waiting = this.#waiting.get(caller) ?? 0;
+    if (waiting > mostWaiting) throw tooManyWait();
+    this.#waiting.set(caller, waiting + 1);
+    try {
+      return await this.#turns.run(caller, () => this.#findingsWith(branch, files));
+    } finally {
+      const left = (this.#waiting.get(caller) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(caller, left);
+      else this.#waiting.delete(caller);
+    }
+  }
+
+  async #findingsWith(
+    branch: string,
+    files: readonly { path: string; content: string }[],
+  ): Promise<readonly Finding[]> {
+    await this.#slices.next();
+    const before = new Set((await this.reconciler.head(branch)).findings.map(identityOf));
+    const inBranch = files.map(({ path, content }) => {
+      // `./a//b.yaml` → `a/b.yaml`.
+      return { path: posix.normalize(`/${path}`).slice(1), content: Buffer.from(content) };
+    });
+    const given = new Set(inBranch.map(({ path }) => path));
+    const after = await this.reconciler.preview(branch, inBranch);
+    await this.#slices.next();
+    return after.findings.filter((finding) => given.has(finding.file) || !before.has(identityOf(finding)));
+  }
+}
+
+function identityOf({ rule, file, pointer, message }: Finding): string {
+  return JSON.stringify([rule, file, pointer, message]);
+}
+
+function tooManyWait(): Problem {
+  return new Problem('rate_limited', `More than ${mostWaiting} validations of this caller wait`, {
+    retryAfter: 1,
+    hints: ['Wait for the answers before sending further files: one request of a caller is done at a time.'],
+  });
+}

@@ -4,19 +4,26 @@ import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
 import { hintOf, orList, quoted, show, typeWord } from './wording.js';
 
+/** A walk ends with this number of faults: nobody reads more, and a hostile value has one at each place. */
+const mostFaults = 1_000;
+
 const inQuotes = 'Put it in quotes, to make it text.';
 
 /** Collects faults while walking a value along its schema. */
 class SchemaWalk implements Walk {
   readonly faults: Fault[] = [];
 
-  constructor(readonly root: Rule) {}
+  constructor(
+    readonly root: Rule,
+    private readonly most = mostFaults,
+  ) {}
 
   add(pointer: string, message: string, more: Partial<Fault> = {}): void {
     this.faults.push({ rule: 'field-invalid', pointer, message, ...more });
   }
 
   check(stated: Rule, value: Json, pointer: string): void {
+    if (this.faults.length >= this.most) return;
     const rule = resolve(stated, this.root);
     if (!allowsType(rule, value)) {
       const types = typesOf(rule) ?? [];
@@ -33,7 +40,7 @@ class SchemaWalk implements Walk {
   }
 
   fits(rule: Rule, value: Json): boolean {
-    const finder = new SchemaWalk(this.root);
+    const finder = new SchemaWalk(this.root, 1);
     finder.check(rule, value, '');
     return finder.faults.length === 0;
   }
@@ -96,7 +103,10 @@ class SchemaWalk implements Walk {
         `only ${only} can stand here, found ${names.length}`,
       );
     }
-    for (const name of names) this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
+    for (const name of names) {
+      if (this.faults.length >= this.most) return;
+      this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
+    }
   }
 
   private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {

@@ -64,13 +64,17 @@ function refuseForeignKeys(operation: Callable, value: Json, pointer = ''): void
   }
 }
 
-/** Returns the faults that a validator has found, each with the name that was probably meant. */
+/** Faults that one answer lists. */
+const mostErrors = 100;
+
+/** Returns the first faults that a validator has found, each with the name that was probably meant. */
 export function explainFaults(
   schema: JsonObject,
   value: Json,
   { errors }: ValidateFunction,
 ): ProblemDetail[] {
-  const faults = findFaults(schema, value).map(({ pointer, message, known }) => {
+  const found = findFaults(schema, value).slice(0, mostErrors);
+  const faults = found.map(({ pointer, message, known }) => {
     const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });

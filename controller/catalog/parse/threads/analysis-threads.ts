@@ -10,12 +10,9 @@ import type { Answer, Job, ThreadData, UnreadFile } from './messages.js';
 const jobSize = 256 * 1024;
 /** The time of one job. */
 const jobTimeMs = 20_000;
-const idleMs = 30_000;
-/** A file of a mebibyte needs about half of it. */
-const resourceLimits: ResourceLimits = {
-  maxOldGenerationSizeMb: 192,
-  maxYoungGenerationSizeMb: 32,
-};
+const idleMs = 10_000;
+/** Enough for a file of a mebibyte with as many parts as are allowed. */
+const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 /** Starts a thread that calls `answerJobs`. */
 export type StartAnalysisThread = (options: {

@@ -1,8 +1,11 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
+import { Defaults } from './defaults.js';
+import { dialectOf } from './dialect.js';
+import { SchemaIndex } from './schema-index.js';
 
 /** A fault of a value under its schema. */
 export interface SchemaFinding {
@@ -14,24 +17,85 @@ export interface SchemaFinding {
 /** The most findings of one value; more would tell its author nothing new. */
 const mostFindings = 20;
 
+/** The most references that the validation of one value follows: references inside each other can multiply. */
+const mostReferences = 1_000_000;
+
 /** A JSON Schema of the document, compiled when the first value arrives. Nothing is shared between checks. */
 export class SchemaCheck {
-  private validate: ValidateFunction | undefined;
+  #ajv: Ajv | undefined;
+  #defaults: Defaults | undefined;
+  #references = 0;
 
   constructor(readonly schema: JsonSchema) {}
 
   /** Returns the faults of a value; empty when it fits. */
   findings(value: Json): SchemaFinding[] {
+    return this.#findings(value, () => this.#validator().compile(this.schema));
+  }
+
+  /** Returns the reason why no value can be checked, or undefined. */
+  compileFault(): string | undefined {
     try {
-      this.validate ??= createAjv(this.schema).compile(this.schema);
-      if (this.validate(value)) return [];
+      this.#validator().compile(this.schema);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Returns the faults of a value under the schema at a pointer into this schema. */
+  findingsAt(pointer: string, value: Json): SchemaFinding[] {
+    if (pointer === '') return this.findings(value);
+    return this.#findings(value, () => {
+      const ajv = this.#validator();
+      ajv.compile(this.schema);
+      const id = typeof this.schema === 'object' ? String(this.schema['$id'] ?? '') : '';
+      const fragment = pointer.split('/').map(encodeURIComponent).join('/');
+      return ajv.getSchema(`${id.replace(/#.*$/, '')}#${fragment}`);
+    });
+  }
+
+  /** Returns the value with the defaults of the schema, and the faults of the result. */
+  accept<Value extends Json>(value: Value): { value: Value; findings: SchemaFinding[] } {
+    try {
+      const completed = this.#complete(value) as Value;
+      return { value: completed, findings: this.findings(completed) };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return { value, findings: [notValidated(error)] };
+    }
+  }
+
+  /** @throws RangeError when the defaults are too many, or the value is too deep */
+  #complete(value: Json): Json {
+    this.#defaults ??= new Defaults(new SchemaIndex(this.schema, dialectOf(this.schema) ?? 'draft-2020-12'));
+    return this.#defaults.complete(value);
+  }
+
+  #validator(): Ajv {
+    this.#ajv ??= createAjv(this.schema, () => {
+      if (++this.#references <= mostReferences) return;
+      throw new RangeError(`the schema follows more than ${mostReferences} references for it`);
+    });
+    return this.#ajv;
+  }
+
+  #findings(value: Json, compile: () => ValidateFunction | undefined): SchemaFinding[] {
+    this.#references = 0;
+    try {
+      const validate = compile();
+      if (validate === undefined) throw new Error('the schema cannot be found');
+      if (validate(value)) return [];
+      return (validate.errors ?? []).filter(telling).slice(0, mostFindings).map(finding);
     } catch (error) {
       // The value is too deep for the validator's stack, or the schema has a fault that only compiling it shows.
-      const reason = error instanceof Error ? error.message : error;
-      return [{ pointer: '', message: `cannot be validated: ${reason}` }];
+      return [notValidated(error)];
     }
-    return (this.validate.errors ?? []).filter(telling).slice(0, mostFindings).map(finding);
   }
+}
+
+function notValidated(error: unknown): SchemaFinding {
+  return { pointer: '', message: `cannot be validated: ${error instanceof Error ? error.message : error}` };
 }
 
 /** Returns false for errors of `if` and `allOf` that only repeat the errors inside them. */

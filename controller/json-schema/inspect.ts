@@ -1,133 +1,94 @@
 import type { Ajv, ErrorObject } from 'ajv';
-import { dialects, keepsTo } from '../../schemas/index.js';
-import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
-import { decodeStep, isObject, objectOr, pointerTo } from '../../schemas/json/values.js';
+import { type Dialect, dialects, keepsTo } from '../../schemas/index.js';
+import type { JsonSchema } from '../../schemas/json/types.js';
+import { objectOr, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
-import { createAjv, dialectOf, isKnownDialect } from './ajv.js';
-import { finding } from './check.js';
+import { createAjv } from './ajv.js';
+import { finding, SchemaCheck } from './check.js';
+import { Defaults } from './defaults.js';
+import { dialectOf } from './dialect.js';
 import { patternProblem } from './pattern.js';
+import { danglingReferences, endlessReferences } from './references.js';
+import { SchemaIndex } from './schema-index.js';
+import { invalid, type SchemaProblem } from './schema-problem.js';
+import { unfitValues } from './stated-values.js';
+import { ineffectiveParts } from './unknown-keywords.js';
 
-export interface SchemaProblem {
-  /** Relative to the schema. */
-  pointer: string;
-  message: string;
-  hint?: string;
-}
+/** A schema with more references is compiled to see whether it can be: the validator's compiler is recursive. */
+const mostReferences = 100;
 
-/** Schemas deeper than this are refused: the validator's compiler is recursive. */
-const deepest = 64;
-
-/** Returns the faults of an embedded schema, found without compiling it. */
+/** Returns the faults of an embedded schema. It is compiled only where nothing else shows that it can be. */
 export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
   const dialect = dialectOf(schema);
-  if (!isKnownDialect(dialect)) {
-    const message = 'names a dialect that is not supported';
-    return [{ pointer: '/$schema', message, hint: `Use ${dialects['draft-2020-12']}.` }];
+  if (dialect === undefined) {
+    const hint = `Use ${dialects['draft-2020-12']}.`;
+    return [invalid('/$schema', 'names a dialect that is not supported', hint)];
   }
-  const nested = walk(schema);
-  if (nested.tooDeep !== undefined) {
-    return [{ pointer: nested.tooDeep, message: `is nested deeper than ${deepest} levels` }];
-  }
-  const problems = againstMetaSchema(schema, dialect);
-  if (problems.length > 0) return problems;
-  return [
-    ...nested.patterns.flatMap(patterns),
-    ...nested.refs.flatMap((ref) => reference(ref, schema, nested.anchors)),
-  ];
+  const index = new SchemaIndex(schema, dialect);
+  if (index.tooDeep !== undefined) return [invalid(index.tooDeep, 'is nested too deep')];
+  const problems = [...againstMetaSchema(schema, dialect), ...ineffectiveParts(index, dialect)];
+  problems.push(...unusablePatterns(index));
+  problems.push(...danglingReferences(index), ...endlessReferences(index, dialect));
+  // The validator can be built only from a schema without faults.
+  if (problems.some(({ severity }) => severity === 'error')) return problems;
+  return [...problems, ...faultsOfUse(schema, index)];
 }
 
-const metaValidators = new Map<string, Ajv>();
+const metaValidators = new Map<Dialect, Ajv>();
 
-/** Checks with the validator compiled ahead of time; compiles another one, which takes long, only to name the fault. */
-function againstMetaSchema(schema: JsonSchema, dialect: string): SchemaProblem[] {
-  if (keepsTo(dialect === dialects['draft-07'] ? 'draft-07' : 'draft-2020-12', schema)) return [];
-  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: dialect });
+/** Checks with the validator compiled ahead of time; compiles another one, which takes long, only to name the faults. */
+function againstMetaSchema(schema: JsonSchema, dialect: Dialect): SchemaProblem[] {
+  if (keepsTo(dialect, schema)) return [];
+  const uri = dialects[dialect];
+  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: uri });
   metaValidators.set(dialect, ajv);
-  if (ajv.validate(dialect, schema)) return [];
+  if (ajv.validate(uri, schema)) return [];
   const errors = ajv.errors ?? [];
-  // The meta-schema is a conjunction of vocabularies: the deepest error is the one about the fault itself.
-  const deepestError = errors.reduce((a, b) => (b.instancePath.length > a.instancePath.length ? b : a));
-  return [{ ...finding(deepestError), ...suggestion(deepestError) }];
+  // The meta-schema is a conjunction of vocabularies: of nested places, the deepest is that of the fault itself.
+  const places = [...new Set(errors.map(({ instancePath }) => instancePath))];
+  const innermost = places.filter((at) => !places.some((other) => other.startsWith(`${at}/`)));
+  return innermost.flatMap((at) => {
+    const error = errors.find(({ instancePath }) => instancePath === at);
+    if (!error) return [];
+    const { pointer, message } = finding(error);
+    return [invalid(pointer, message, suggestion(error))];
+  });
 }
 
-function suggestion({ keyword, params, data }: ErrorObject): { hint?: string } {
+function suggestion({ keyword, params, data }: ErrorObject): string | undefined {
   const close = keyword === 'enum' ? nearest(String(data), params['allowedValues']) : undefined;
-  return close === undefined ? {} : { hint: `Did you mean \`${close}\`?` };
+  return close === undefined ? undefined : `Did you mean \`${close}\`?`;
 }
 
-interface Found {
-  patterns: { pointer: string; pattern: string }[];
-  refs: { pointer: string; ref: string }[];
-  anchors: Set<string>;
-  tooDeep: string | undefined;
+function unusablePatterns(index: SchemaIndex): SchemaProblem[] {
+  return index.subschemas.flatMap(({ schema: { pattern, patternProperties }, pointer }) => {
+    const own = typeof pattern === 'string' ? unusable(pattern, `${pointer}/pattern`) : [];
+    const names = Object.keys(objectOr(patternProperties));
+    const ofNames = names.flatMap((name) => unusable(name, pointerTo(`${pointer}/patternProperties`, name)));
+    return [...own, ...ofNames];
+  });
 }
 
-function walk(schema: Json): Found {
-  const found: Found = { patterns: [], refs: [], anchors: new Set(), tooDeep: undefined };
-  const visit = (value: Json, pointer: string, depth: number): void => {
-    if (value === null || typeof value !== 'object') return;
-    if (depth > deepest) {
-      found.tooDeep ??= pointer;
-      return;
-    }
-    if (isObject(value)) collect(value, pointer, found);
-    for (const [key, member] of Object.entries(value)) {
-      if (!literal.has(key)) visit(member, pointerTo(pointer, key), depth + 1);
-    }
-  };
-  visit(schema, '', 0);
-  return found;
-}
-
-/** Keywords whose values are data, not schemas. */
-const literal = new Set(['const', 'enum', 'default', 'example', 'examples']);
-
-function collect(schema: JsonObject, pointer: string, found: Found): void {
-  const { pattern, patternProperties, $ref, $anchor, $dynamicAnchor, $id } = schema;
-  if (typeof pattern === 'string') found.patterns.push({ pointer: pointerTo(pointer, 'pattern'), pattern });
-  for (const name of Object.keys(objectOr(patternProperties))) {
-    found.patterns.push({ pointer: pointerTo(`${pointer}/patternProperties`, name), pattern: name });
-  }
-  if (typeof $ref === 'string') found.refs.push({ pointer: pointerTo(pointer, '$ref'), ref: $ref });
-  for (const anchor of [$anchor, $dynamicAnchor]) {
-    if (typeof anchor === 'string') found.anchors.add(`#${anchor}`);
-  }
-  if (typeof $id === 'string') found.anchors.add($id);
-}
-
-function patterns({ pointer, pattern }: { pointer: string; pattern: string }): SchemaProblem[] {
+function unusable(pattern: string, pointer: string): SchemaProblem[] {
   const message = patternProblem(pattern);
   if (message === undefined) return [];
-  return [{ pointer, message, hint: 'Leave out look-around, back-references and repeat counts over 1000.' }];
+  return [invalid(pointer, message, 'Leave out look-around, back-references and repeat counts over 1000.')];
 }
 
-function reference(
-  { pointer, ref }: { pointer: string; ref: string },
-  schema: JsonSchema,
-  anchors: ReadonlySet<string>,
-): SchemaProblem[] {
-  const known = ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && resolves(ref.slice(1), schema));
-  // A reference relative to some `$id` is resolved when the schema is compiled.
-  if (known || (anchors.size > 0 && !ref.startsWith('#'))) return [];
-  const message = `refers to \`${ref}\`, which is not in this schema`;
-  return [{ pointer, message, hint: 'Put the definition into `$defs` and refer to `#/$defs/<name>`.' }];
-}
-
-function resolves(fragment: string, schema: JsonSchema): boolean {
-  let value: Json | undefined = schema;
-  for (const segment of fragment.split('/').slice(1)) {
-    if (value === null || typeof value !== 'object') return false;
-    const key = decode(segment);
-    value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
-    if (value === undefined) return false;
+/** Returns the faults that show when the schema is used: it cannot be compiled, or its own values do not fit. */
+function faultsOfUse(schema: JsonSchema, index: SchemaIndex): SchemaProblem[] {
+  const references = index.subschemas.filter(({ schema: { $ref } }) => $ref !== undefined);
+  const isDynamic = index.subschemas.some(({ schema: { $dynamicRef } }) => $dynamicRef !== undefined);
+  const check = new SchemaCheck(schema);
+  if (index.hasNames || isDynamic || references.length > mostReferences) {
+    const fault = check.compileFault();
+    if (fault !== undefined) return [invalid('', `cannot be used: ${fault}`)];
   }
-  return true;
-}
-
-function decode(segment: string): string {
   try {
-    return decodeStep(decodeURIComponent(segment));
-  } catch {
-    return segment;
+    new Defaults(index).complete({});
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [invalid('', `cannot be used: ${error.message}`)];
   }
+  return unfitValues(check, index);
 }

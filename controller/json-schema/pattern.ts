@@ -12,15 +12,21 @@ const categories: Readonly<Record<string, string>> = {
   Separator: 'Z',
 };
 
+/** A compiled pattern. As a text it is the pattern: Ajv keeps the patterns of a schema by their text. */
+export interface LinearRegExp {
+  test(text: string): boolean;
+  toString(): string;
+}
+
 /** Compiles a pattern to a linear-time matcher. @throws Error for a pattern that needs back-tracking or is malformed */
-export function linearRegExp(pattern: string): { test(text: string): boolean } {
+export function linearRegExp(pattern: string): LinearRegExp {
   if (/\\k</.test(pattern)) throw new Error('back-references are not supported');
   const properties = pattern.replace(
     /\\([pP])\{(?:(?:Script|sc|General_Category|gc)=)?(\w+)\}/g,
     (_, letter, name) => `\\${letter}{${categories[name] ?? name}}`,
   );
   const compiled = RE2JS.compile(RE2JS.translateRegExp(properties));
-  return { test: (text) => compiled.matcher(text).find() };
+  return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 
 /** Characters, classes of them and single repeats, with no group and no count: linear in any engine. */

@@ -506,7 +506,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     secrets: ['crm-token'],
     trigger: undefined,
     concurrency: undefined,
-    checkInput: () => [],
+    acceptInput: (value) => ({ value, findings: [] }),
     execute: async (input) => input,
   };
 }

@@ -76,12 +76,34 @@ export const contentRules: readonly StatedRule[] = [
   {
     id: 'schema-invalid',
     summary: 'an embedded JSON Schema is not valid',
-    what: 'A schema for input, output, parameters or values is not valid JSON Schema, refers to a part that it does not contain, or has a pattern that cannot be matched in linear time.',
+    what: 'A schema for input, output, parameters or values is not valid JSON Schema, refers to a part that it does not contain or to itself without an end, or has a pattern that cannot be matched in linear time.',
     why: 'Values could not be checked against it.',
     fix: 'Correct the schema at the place of the finding.',
     example: {
       wrong: 'input: { schema: { document: { type: strnig } } }',
       right: 'input: { schema: { document: { type: string } } }',
+    },
+  },
+  {
+    id: 'schema-keyword',
+    summary: 'an embedded JSON Schema has a keyword without effect',
+    what: 'A schema has a keyword that its dialect does not know, or a format that no value is checked against (a warning).',
+    why: 'A misspelt keyword checks nothing: values pass that its author means to refuse.',
+    fix: 'Correct the keyword. Begin the name of a note with `x-`.',
+    example: {
+      wrong: 'schema: { type: string, minlength: 1 }',
+      right: 'schema: { type: string, minLength: 1 }',
+    },
+  },
+  {
+    id: 'schema-value',
+    summary: 'a value in an embedded JSON Schema does not fit it',
+    what: 'A `default`, an example, a choice of `enum` or a `const` does not fit the schema that states it.',
+    why: 'A default that does not fit makes every call fail that relies on it; a choice that does not fit can never be chosen.',
+    fix: 'Correct the value, or the schema if the value is right.',
+    example: {
+      wrong: 'schema: { type: integer, default: none }',
+      right: 'schema: { type: integer, default: 0 }',
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
@@ -58,7 +59,7 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     title: text(about['title']),
     summary: text(about['summary']),
     definition,
-    inputSchema: isObject(schema) || typeof schema === 'boolean' ? schema : undefined,
+    inputSchema: isObject(schema) || typeof schema === 'boolean' ? callerSchema(schema) : undefined,
     connections,
     subflows,
     entities,

@@ -51,10 +51,9 @@ function compileSchema(
   const schema = inlineSchema({ schema: value }) as JsonObject | boolean;
   const problems = inspectSchema(schema);
   for (const problem of problems) {
-    const at = `${pointer}/document${problem.pointer}`;
-    document.report({ ...problem, rule: 'schema-invalid', pointer: at });
+    document.report({ ...problem, pointer: `${pointer}/document${problem.pointer}` });
   }
-  return problems.length === 0 ? new SchemaCheck(schema) : undefined;
+  return problems.some(({ severity }) => severity === 'error') ? undefined : new SchemaCheck(schema);
 }
 
 /** Returns the reason why there is no JSON Schema to check with. */

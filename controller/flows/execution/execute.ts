@@ -204,7 +204,7 @@ export interface FlowProgram {
 export function executablePlan(description: FlowDescription, program: FlowProgram): FlowPlan {
   return {
     ...description,
-    checkInput: (input) => program.input?.check?.findings(input) ?? [],
+    acceptInput: (input) => program.input?.check?.accept(input) ?? { value: input, findings: [] },
     execute: (input, host) => execute(description, program, input, host),
   };
 }

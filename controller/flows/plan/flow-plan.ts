@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
 import type { FlowHost, FlowReference } from './host.js';
 
 /** The document's own words and the other entities that it uses. */
@@ -10,7 +11,7 @@ export interface FlowDescription {
   readonly summary: string | undefined;
   /** The document as parsed, for `$workflow.definition`. */
   readonly definition: JsonObject;
-  /** The schema of the parameters, `input.schema.document`. */
+  /** The schema of the parameters, `input.schema.document`; a caller may leave out what has a default. */
   readonly inputSchema: JsonSchema | undefined;
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string }[];
@@ -30,8 +31,8 @@ export interface FlowDescription {
 
 /** A compiled flow: immutable, shared by all runs of the same document. */
 export interface FlowPlan extends FlowDescription {
-  /** Findings of `input.schema`, before a run exists. Empty when the input fits. */
-  checkInput(input: Json): SchemaFinding[];
+  /** Returns the parameters with the defaults of `input.schema`, as a run records them, and their faults under it. */
+  acceptInput(input: Json): { value: Json; findings: SchemaFinding[] };
   /** Runs the plan from the start, without repeating recorded effects. @throws FlowError | Interrupted */
   execute(input: Json, host: FlowHost): Promise<Json>;
 }
@@ -39,12 +40,6 @@ export interface FlowPlan extends FlowDescription {
 export interface EventTrigger {
   /** Returns the input of the run that an event (CloudEvents 1.0, as JSON) starts; undefined when it starts none. */
   inputFor(event: JsonObject): Json[] | undefined;
-}
-
-interface SchemaFinding {
-  /** JSON pointer into the value. */
-  pointer: string;
-  message: string;
 }
 
 /** A fault of the document, found while compiling. */
@@ -57,13 +52,15 @@ export interface FlowFinding {
     | 'unreachable-task'
     | 'reference-unknown'
     | 'duration-syntax'
-    | 'schema-invalid'
+    | SchemaProblem['rule']
     | 'script-syntax'
     | 'secret-reserved'
     | 'task-unsupported';
   severity: 'error' | 'warning';
   /** JSON pointer into the document. */
   pointer: string;
+  /** The fault is in the last name of `pointer`, not in the value it has. */
+  at?: 'name';
   /** Offset into the string value at `pointer`, when the fault is in a part of it. */
   offset?: number;
   message: string;

@@ -1,18 +1,20 @@
-import type { SchemaFinding } from '../../json-schema/index.js';
+import type { SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
 
 /** A fault of a definition; the catalog adds its place in the file. */
 export interface CompileFinding {
   rule:
     | 'duration-syntax'
     | 'jq-syntax'
+    | SchemaProblem['rule']
     | 'mapping-example'
-    | 'schema-invalid'
     | 'script-syntax'
     | 'template-syntax'
     | 'template-variable';
   severity: 'error' | 'warning';
   /** JSON pointer into the definition. */
   pointer: string;
+  /** The finding is about the last name in `pointer`, not about the value it has. */
+  at?: 'name';
   /** Offset into the text at `pointer`. */
   offset?: number;
   message: string;
@@ -23,6 +25,10 @@ export interface CompileFinding {
 export interface Compilation<T> {
   compiled: T | undefined;
   findings: CompileFinding[];
+}
+
+export function hasErrors(findings: readonly Pick<CompileFinding, 'severity'>[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
 }
 
 /** The part that failed: a value that does not fit the input or output schema, or the expression itself. */

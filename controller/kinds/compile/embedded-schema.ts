@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck, type SchemaFinding } from '../../json-schema/index.js';
-import { type CompileFinding, TransformError } from './compilation.js';
+import { type CompileFinding, hasErrors, TransformError } from './compilation.js';
 
 /** Compiles a JSON Schema inside a definition; returns undefined when there is none, or when it is reported as wrong. */
 export function compileSchema(
@@ -11,16 +11,27 @@ export function compileSchema(
 ): SchemaCheck | undefined {
   if (schema === undefined) return undefined;
   if (typeof schema !== 'boolean' && !isObject(schema)) return undefined;
-  const problems = inspectSchema(schema);
-  for (const { pointer: at, ...problem } of problems) {
-    findings.push({ rule: 'schema-invalid', severity: 'error', pointer: pointer + at, ...problem });
-  }
-  return problems.length === 0 ? new SchemaCheck(schema) : undefined;
+  const problems = inspectSchema(schema).map((problem) => ({
+    ...problem,
+    pointer: pointer + problem.pointer,
+  }));
+  findings.push(...problems);
+  return hasErrors(problems) ? undefined : new SchemaCheck(schema);
+}
+
+/** Returns the value with the defaults of the schema. @throws TransformError when the result does not fit the schema */
+export function accepted(check: SchemaCheck | undefined, given: Json): Json {
+  const { value, findings } = check?.accept(given) ?? { value: given, findings: [] };
+  refuse(findings, 'input');
+  return value;
 }
 
 /** @throws TransformError when the value does not fit the schema */
 export function requireFit(check: SchemaCheck | undefined, value: Json, side: 'input' | 'output'): void {
-  const findings = check?.findings(value) ?? [];
+  refuse(check?.findings(value) ?? [], side);
+}
+
+function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {
   if (findings.length === 0) return;
   throw new TransformError(side, `the ${side} does not fit its schema: ${summary(findings)}`, { findings });
 }

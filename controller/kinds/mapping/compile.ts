@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../problems/index.js';
-import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
+import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
 import { compileSchema, requireFit } from '../compile/embedded-schema.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 
@@ -23,7 +23,7 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   const program = compileExpression(source, '/expression', findings);
   const input = compileSchema(definition['input'], '/input', findings);
   const output = compileSchema(definition['output'], '/output', findings);
-  if (!program || findings.length > 0) return { compiled: undefined, findings };
+  if (!program || hasErrors(findings)) return { compiled: undefined, findings };
   const mapping: CompiledMapping = {
     deterministic: program.deterministic,
     apply(value) {

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { checkCode } from '../../flows/index.js';
 import type { SchemaFinding } from '../../json-schema/index.js';
-import type { Compilation, CompileFinding } from '../compile/compilation.js';
+import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileSchema } from '../compile/embedded-schema.js';
 
 /** The rules of a script; `sandbox` runs it. */
 export interface CompiledScript {
-  /** Returns the faults of the arguments under the script's parameters; empty when they fit. */
-  check(parameters: Json): SchemaFinding[];
+  /** Returns the arguments with the defaults of the script's parameters, and their faults under them. */
+  accept<Given extends Json>(given: Given): { value: Given; findings: SchemaFinding[] };
 }
 
 /** Compiles a script that fits its schema. Only JavaScript is parsed; no code runs. */
@@ -19,6 +19,6 @@ export function compileScript(definition: JsonObject): Compilation<CompiledScrip
     if (fault) findings.push({ ...fault, severity: 'error', pointer: '/code' });
   }
   const schema = compileSchema(parameters, '/parameters', findings);
-  if (findings.length > 0) return { compiled: undefined, findings };
-  return { compiled: { check: (value: Json) => schema?.findings(value) ?? [] }, findings };
+  if (hasErrors(findings)) return { compiled: undefined, findings };
+  return { compiled: { accept: (value) => schema?.accept(value) ?? { value, findings: [] } }, findings };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { SchemaFinding } from '../../json-schema/index.js';
-import type { Compilation, CompileFinding } from '../compile/compilation.js';
+import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileSchema } from '../compile/embedded-schema.js';
 import { durationField, numberField } from '../compile/fields.js';
 
@@ -18,7 +18,7 @@ export function compileStore(definition: JsonObject): Compilation<CompiledStore>
   const findings: CompileFinding[] = [];
   const ttl = durationField(definition['ttl'], '/ttl', findings);
   const schema = compileSchema(definition['schema'], '/schema', findings);
-  if (findings.length > 0) return { compiled: undefined, findings };
+  if (hasErrors(findings)) return { compiled: undefined, findings };
   const maxEntries = numberField(definition['maxEntries']);
   return { compiled: { ttl, maxEntries, check: (value) => schema?.findings(value) ?? [] }, findings };
 }

@@ -2,8 +2,8 @@ import type { Template } from 'liquidjs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
-import { type Compilation, type CompileFinding, TransformError } from '../compile/compilation.js';
-import { compileSchema, requireFit } from '../compile/embedded-schema.js';
+import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
+import { accepted, compileSchema } from '../compile/embedded-schema.js';
 import { liquid, longestOutput, parseLiquid } from './liquid.js';
 
 /** A Liquid template. Immutable, shared by all its uses. */
@@ -22,15 +22,14 @@ export function compileTemplate(definition: JsonObject): Compilation<CompiledTem
   if (finding) findings.push(finding);
   const { parameters } = definition;
   const check = compileSchema(parameters, '/parameters', findings);
-  if (!template || findings.length > 0) return { compiled: undefined, findings };
+  if (!template || hasErrors(findings)) return { compiled: undefined, findings };
   const declared = isObject(parameters) ? declaredParameters(parameters) : undefined;
-  if (declared?.closed) findings.push(...unknownVariables(template, body, declared.defaults));
+  if (declared?.closed) findings.push(...unknownVariables(template, body, declared.absent));
   const compiled: CompiledTemplate = {
     deterministic: !/\b(date\w*|sample)\b/.test(body),
     render(values) {
       if (!isObject(values)) throw new TransformError('input', 'the parameters must be an object');
-      requireFit(check, values, 'input');
-      return render(template, { ...declared?.defaults, ...values });
+      return render(template, { ...declared?.absent, ...objectOr(accepted(check, values)) });
     },
   };
   return { compiled, findings };
@@ -49,21 +48,18 @@ function render(template: Template[], values: JsonObject): string {
 }
 
 interface Declared {
-  /** The values of parameters that the caller leaves out: the schema's default, or null. */
-  defaults: JsonObject;
+  /** The declared parameters, each null: the value of one that has no default and that the caller leaves out. */
+  absent: JsonObject;
   /** True when no other parameters are allowed. */
   closed: boolean;
 }
 
 function declaredParameters(schema: JsonObject): Declared {
-  const defaults = Object.entries(objectOr(schema['properties'])).map(([name, property]): [string, Json] => [
-    name,
-    objectOr(property)['default'] ?? null,
-  ]);
+  const absent = Object.keys(objectOr(schema['properties'])).map((name): [string, Json] => [name, null]);
   const open = ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'].some((word) =>
     Object.hasOwn(schema, word),
   );
-  return { defaults: Object.fromEntries(defaults), closed: !open && isObject(schema['properties']) };
+  return { absent: Object.fromEntries(absent), closed: !open && isObject(schema['properties']) };
 }
 
 /** Reports each use of a name that is not a parameter. */

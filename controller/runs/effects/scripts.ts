@@ -36,10 +36,9 @@ export class Scripts {
     context: EffectContext,
     signal: AbortSignal,
   ): Promise<ScriptResult> {
-    const { language, code } = resolve(documents, request);
-    const { arguments: given, environment, stdin = '' } = request;
+    const { environment, stdin = '' } = request;
     try {
-      const script = { language, code, arguments: given, environment, stdin };
+      const script = { ...resolve(documents, request), environment, stdin };
       const outcome = await this.sandbox.run(script, signal);
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
       log(context, 'warn', outcome.stderr);
@@ -66,26 +65,27 @@ function log(context: EffectContext, level: 'info' | 'warn', text: string): void
 }
 
 /**
- * The inline code of the request, or the code of its script entity after a check of the arguments against the entity's
- * parameters.
+ * Returns the inline code of the request, or the code of its script entity and the arguments as the entity's parameters
+ * complete them.
  * @throws FlowError
  */
-function resolve(documents: RunDocuments, request: ScriptRequest): { language: Language; code: string } {
-  const { name, language, code = '' } = request;
-  if (name === undefined) return { language: knownLanguage(language), code };
+function resolve(documents: RunDocuments, request: ScriptRequest) {
+  const { name, language, code = '', arguments: given } = request;
+  if (name === undefined) return { language: knownLanguage(language), code, arguments: given };
   const definition = documents.definition('script', name);
   if (!definition) throw unusable(documents.missing('script', name));
   const written = knownLanguage(definition['language']);
   if (language !== undefined && language !== written) {
     throw unusable(`\`script/${name}\` is in \`${written}\`; the task says \`${language}\``);
   }
-  const findings = documents.compiled('script', name)?.check(request.arguments) ?? [];
+  const compiled = documents.compiled('script', name);
+  const { value, findings } = compiled?.accept(given) ?? { value: given, findings: [] };
   if (findings.length > 0) {
     const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
     const detail = `\`script/${name}\`: the arguments do not fit: ${list}`;
     throw standardError('validation', { title: 'Arguments invalid', detail });
   }
-  return { language: written, code: String(definition['code'] ?? '') };
+  return { language: written, code: String(definition['code'] ?? ''), arguments: value };
 }
 
 function knownLanguage(language: Json | undefined): Language {

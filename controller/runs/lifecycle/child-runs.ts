@@ -2,7 +2,6 @@ import type { Json } from '../../../schemas/json/types.js';
 import {
   FlowError,
   type FlowPlan,
-  type FlowReference,
   type StepKey,
   type SubflowCall,
   standardError,
@@ -24,13 +23,13 @@ export async function runSubflow(
   signal: AbortSignal,
 ): Promise<Json> {
   const { services } = parent;
-  const plan = findPlan(parent.documents, call.flow, call.input);
-  refuseLargeInput(services, plan, call.input);
+  const { plan, input } = acceptCall(parent.documents, call);
+  refuseLargeInput(services, plan, input);
   const id = childRunId(parent.state.id, key);
   if (!(await services.reader.find(id))) {
     await refuseDeepNesting(parent);
     if (!call.wait) detach(services, id);
-    await startChild(parent, key, { id, plan, input: call.input });
+    await startChild(parent, key, { id, plan, input });
   }
   if (!call.wait) return { runId: id };
   return outputOf(parent, id, plan, signal);
@@ -102,8 +101,11 @@ async function startChild(
   await new RunExecution(new RunContext(services, { state, plan, documents }, false)).accept();
 }
 
-/** @throws FlowError when the flow is missing or does not take the input */
-function findPlan(documents: RunDocuments, reference: FlowReference, input: Json): FlowPlan {
+/** Returns the flow to run, and its input with defaults. @throws FlowError when it is missing or does not take the input */
+function acceptCall(
+  documents: RunDocuments,
+  { flow: reference, input: given }: SubflowCall,
+): { plan: FlowPlan; input: Json } {
   const plan = documents.flow(reference.name);
   const wanted = `${reference.namespace}/${reference.name}:${reference.version}`;
   const notFound = (detail: string): FlowError =>
@@ -116,8 +118,8 @@ function findPlan(documents: RunDocuments, reference: FlowReference, input: Json
     const found = `${plan.namespace}/${plan.name}:${plan.version}`;
     throw notFound(`There is no flow \`${wanted}\`; there is \`${found}\``);
   }
-  const findings = plan.checkInput(input);
-  if (findings.length === 0) return plan;
+  const { value: input, findings } = plan.acceptInput(given);
+  if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const detail = `The flow \`${wanted}\` does not take its input: ${list}`;
   throw standardError('validation', { title: 'Subflow input invalid', detail });

@@ -245,8 +245,8 @@ export interface RunRequest extends NewRun {
 /** See `RunService.start`. */
 export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
   const snapshot = await services.snapshots.fresh(request.branch);
-  const { flow, environment } = checkRequest(snapshot, request);
-  refuseLargeInput(services, request.input);
+  const { flow, environment, input } = checkRequest(snapshot, request);
+  refuseLargeInput(services, input);
   const documents = services.documents.of(snapshot, flow, environment);
   const { branch } = request;
   const plan = flow.compiled as FlowPlan;
@@ -255,7 +255,8 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
     await services.policy.require({ branch, environment: documents.environment });
   }
   const { revision } = snapshot;
-  const state = newState(request, { revision, environment: documents.environment, closure: documents.id });
+  const accepted = { ...request, input };
+  const state = newState(accepted, { revision, environment: documents.environment, closure: documents.id });
   const begin = (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);
@@ -269,15 +270,15 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
 }
 
 /**
- * Checks a request against the snapshot before a run exists.
+ * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
  * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid
  */
 function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
   const environment = findEnvironment(snapshot, request.environment);
-  const findings = (flow.compiled as FlowPlan).checkInput(request.input);
-  if (findings.length === 0) return { flow, environment };
+  const { value: input, findings } = (flow.compiled as FlowPlan).acceptInput(request.input);
+  if (findings.length === 0) return { flow, environment, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;

@@ -237,8 +237,8 @@ do:
       secrets: ['crm'],
       concurrency: undefined,
     });
-    expect(compiled.checkInput({})).toEqual([{ pointer: '/id', message: 'is required' }]);
-    expect(compiled.checkInput({ id: 1 })).toEqual([]);
+    expect(compiled.acceptInput({}).findings).toEqual([{ pointer: '/id', message: 'is required' }]);
+    expect(compiled.acceptInput({ id: 1 }).findings).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { plan } from './support.js';
 function check(schema: string, input: unknown) {
   return plan(`
 input: { schema: { document: ${schema} } }
-do: []`).checkInput(input as never);
+do: []`).acceptInput(input as never).findings;
 }
 
 test.each([

@@ -58,5 +58,5 @@ test('JavaScript is parsed, never run', () => {
 
 test('arguments are checked against the parameters', () => {
   const { compiled } = compileScript({ language: 'shell', code: 'wc', parameters: { required: ['a'] } });
-  expect(compiled?.check({})).toEqual([{ pointer: '/a', message: 'is required' }]);
+  expect(compiled?.accept({}).findings).toEqual([{ pointer: '/a', message: 'is required' }]);
 });

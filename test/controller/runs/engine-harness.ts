@@ -102,7 +102,7 @@ export class Harness {
       secrets: [],
       concurrency: undefined,
       trigger: undefined,
-      checkInput: () => [],
+      acceptInput: (value) => ({ value, findings: [] }),
       execute,
       ...more,
     };

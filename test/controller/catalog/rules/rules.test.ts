@@ -57,7 +57,7 @@ describe.each(withFixtures)('the rule $id', ({ id, severity, whole }) => {
 
 describe('the registry', () => {
   const root = new URL('../../../../', import.meta.url);
-  const raising = ['catalog', 'connectors', 'flows', 'kinds', 'yaml-edit/read'].map(
+  const raising = ['catalog', 'connectors', 'flows', 'json-schema', 'kinds', 'yaml-edit/read'].map(
     (room) => `controller/${room}/`,
   );
   const sources = ['cli/', ...raising, 'schemas/']

@@ -91,5 +91,6 @@ function compareAsJson(ajv: Ajv): void {
 
 /** Returns true for a schema that may refer to a meta-schema: loading those takes longer than compiling most schemas. */
 function mayUseMetaSchema(schema: JsonSchema): boolean {
-  return /json-schema\.org/i.test(JSON.stringify(schema));
+  const text = JSON.stringify(schema, (key, value) => (key === '$schema' ? undefined : value));
+  return /json-schema\.org/i.test(text);
 }

@@ -39,6 +39,7 @@ export class SchemaCheck {
       this.#validator().compile(this.schema);
       return undefined;
     } catch (error) {
+      if (error instanceof RangeError) return 'its references lead too deep, or to themselves';
       return error instanceof Error ? error.message : String(error);
     }
   }

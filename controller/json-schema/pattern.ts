@@ -1,16 +1,5 @@
 import { RE2JS } from 're2js';
-
-/** Long names of general categories that patterns use, as the linear-time engine spells them. */
-const categories: Readonly<Record<string, string>> = {
-  Letter: 'L',
-  Uppercase_Letter: 'Lu',
-  Lowercase_Letter: 'Ll',
-  Mark: 'M',
-  Number: 'N',
-  Punctuation: 'P',
-  Symbol: 'S',
-  Separator: 'Z',
-};
+import { translated } from './regexp-dialect.js';
 
 /** A compiled pattern. As a text it is the pattern: Ajv keeps the patterns of a schema by their text. */
 export interface LinearRegExp {
@@ -21,11 +10,7 @@ export interface LinearRegExp {
 /** Compiles a pattern to a linear-time matcher. @throws Error for a pattern that needs back-tracking or is malformed */
 export function linearRegExp(pattern: string): LinearRegExp {
   if (/\\k</.test(pattern)) throw new Error('back-references are not supported');
-  const properties = pattern.replace(
-    /\\([pP])\{(?:(?:Script|sc|General_Category|gc)=)?(\w+)\}/g,
-    (_, letter, name) => `\\${letter}{${categories[name] ?? name}}`,
-  );
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(properties));
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(translated(pattern)));
   return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 

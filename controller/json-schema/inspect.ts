@@ -40,7 +40,7 @@ const metaValidators = new Map<Dialect, Ajv>();
 function againstMetaSchema(schema: JsonSchema, dialect: Dialect): SchemaProblem[] {
   if (keepsTo(dialect, schema)) return [];
   const uri = dialects[dialect];
-  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: uri });
+  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: uri, $ref: uri });
   metaValidators.set(dialect, ajv);
   if (ajv.validate(uri, schema)) return [];
   const errors = ajv.errors ?? [];

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
 import {
   blobAt,
   type Catalog,
@@ -14,6 +13,7 @@ import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { parseDefinition } from '../../yaml-edit/read/yaml-value.js';
 import type { EntityChange } from './contract.js';
+import { pointerToName, statedName } from './identity.js';
 
 /** The characters that names of entities consist of; the schemas are more exact. */
 const namePattern = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
@@ -36,13 +36,6 @@ export function entityIn(path: string, content: Uint8Array, limits: YamlLimits):
   return typeof name === 'string' ? { path, type, name, definition } : undefined;
 }
 
-/** Returns the name that a definition contains. */
-export function statedName(kind: string, definition: JsonObject): unknown {
-  if (kind !== 'flow') return definition['name'];
-  const document = definition['document'];
-  return isObject(document) ? document['name'] : undefined;
-}
-
 /** Returns the name of the entity that a change is about. @throws Problem entity_invalid if there is none, or it is not valid */
 export function nameOfChange({ type, name, definition }: EntityChange): string {
   const pointer = pointerToName(type);
@@ -61,47 +54,6 @@ export function nameOfChange({ type, name, definition }: EntityChange): string {
     });
   }
   return found;
-}
-
-/**
- * Returns the definition as the entity's file is to contain it, with its kind and name.
- * @throws Problem entity_invalid if the definition contains another kind or name
- */
-export function completed(kind: KindDefinition, name: string, definition: JsonObject): JsonObject {
-  const stated = statedName(kind.kind, definition);
-  if (stated !== undefined && stated !== name) throw renamed(kind.kind, name, stated);
-  if (kind.kind === 'flow') {
-    if (definition['kind'] !== undefined) throw otherKind('flow', definition['kind']);
-    const document = definition['document'];
-    if (stated !== undefined || !isObject(document)) return definition;
-    return { ...definition, document: { name, ...document } };
-  }
-  const statedKind = definition['kind'];
-  if (statedKind !== undefined && statedKind !== kind.kind) throw otherKind(kind.kind, statedKind);
-  return { kind: kind.kind, name, ...definition };
-}
-
-function pointerToName(kind: string): string {
-  return kind === 'flow' ? '/document/name' : '/name';
-}
-
-function renamed(kind: string, name: string, stated: unknown): Problem {
-  const message = `the ${kind} is \`${name}\` and cannot become ${JSON.stringify(stated).slice(0, 100)}`;
-  return new Problem('entity_invalid', `The name of an entity cannot be changed: ${message}.`, {
-    errors: [{ pointer: pointerToName(kind), message }],
-    hints: ['Create it under the new name and delete the old one, in one batch with what refers to it.'],
-  });
-}
-
-function otherKind(kind: string, stated: unknown): Problem {
-  const message =
-    kind === 'flow'
-      ? 'a flow has no `kind`'
-      : `the entity is a ${kind}, and the definition says ${JSON.stringify(stated).slice(0, 100)}`;
-  return new Problem('entity_invalid', `The definition is of another kind: ${message}.`, {
-    errors: [{ pointer: '/kind', message }],
-    hints: ['Leave out `kind`, or give the same kind in both places.'],
-  });
 }
 
 /** One file before and after a change. */

@@ -22,7 +22,6 @@ import { newYaml } from '../../yaml-edit/write/new-yaml.js';
 import type { EntityChange, WritePreview, WrittenEntity } from './contract.js';
 import {
   changedFiles,
-  completed,
   type EditTarget,
   type EditTools,
   type FileEdit,
@@ -31,6 +30,7 @@ import {
   type SnapshotTools,
   withChanges,
 } from './file-edit.js';
+import { completed, identityLost } from './identity.js';
 import { restoreEdit } from './restore-edit.js';
 
 /**
@@ -164,7 +164,8 @@ export async function planWrite(
   if (real.length === 0) return { edits, next: snapshot, findings: [], refusal: undefined };
   const next = await withChanges(snapshot, real.flatMap(changedFiles), tools);
   const caused = causedFindings(snapshot, next);
-  const refusal = inUse(next, real) ?? invalid(snapshot, real, caused);
+  const lost = identityLost(next, real, caused.inFiles);
+  const refusal = inUse(next, real) ?? lost ?? invalid(snapshot, real, caused);
   return { edits, next, findings: [...caused.inFiles, ...caused.elsewhere], refusal };
 }
 

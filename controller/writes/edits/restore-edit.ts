@@ -4,15 +4,8 @@ import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { readYaml } from '../../yaml-edit/read/yaml-value.js';
 import type { EntityChange } from './contract.js';
-import {
-  completed,
-  type EditTarget,
-  type FileEdit,
-  isPathFree,
-  pathForNew,
-  statedName,
-  type TextEdit,
-} from './file-edit.js';
+import { type EditTarget, type FileEdit, isPathFree, pathForNew, type TextEdit } from './file-edit.js';
+import { completed, statedName } from './identity.js';
 
 type Restore = NonNullable<EntityChange['restore']>;
 

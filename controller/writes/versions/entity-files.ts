@@ -4,7 +4,7 @@ import type { FileVersion, Repository } from '../../git/index.js';
 import { nearest, Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed, parseDefinition, unreadable } from '../../yaml-edit/read/yaml-value.js';
-import { statedName } from '../edits/file-edit.js';
+import { statedName } from '../edits/identity.js';
 import type { EntityAddress } from './contract.js';
 
 export interface VersionTools {

@@ -23,6 +23,9 @@ const main = { branch: 'main' };
 const at = (type: string, name: string) => ({ ...main, op: 'platform', type, name });
 const list = (type: string, more: Input = {}) => ({ ...main, op: 'platform', type, ...more });
 const refunds = at('folio', 'refunds');
+const greet = at('flow', 'greet');
+/** Definitions after which the file of a flow would define no flow. */
+const erasing: Json[] = [{ zz: 1 }, {}, { definition: { document: {}, do: [] } }, { document: null }];
 const nobody = '00000000-0000-7000-8000-000000000000';
 const nowhere = 'f'.repeat(40);
 const password = 'correct horse battery';
@@ -105,6 +108,17 @@ const writes: Step[] = [
   ok('update-entity', { ...refunds, jsonPatch: [{ op: 'replace', path: '/title', value: 'Refunding' }] }),
   no('patch_conflict', 'update-entity', { ...refunds, jsonPatch: [{ op: 'remove', path: '/none' }] }),
   no('entity_invalid', 'update-entity', { ...refunds, patch: { title: 7 } }),
+  ...erasing.map((definition) => no('entity_invalid', 'replace-entity', { ...greet, definition })),
+  no('entity_invalid', 'replace-entity', { ...greet, definition: {}, propose: true }),
+  no('entity_invalid', 'replace-entity', { ...refunds, definition: { document: { dsl: '1.0.3' } } }),
+  no('entity_invalid', 'update-entity', { ...greet, patch: { document: null } }),
+  no('entity_invalid', 'update-entity', { ...greet, jsonPatch: [{ op: 'remove', path: '/document' }] }),
+  no('entity_invalid', 'update-entity', { ...greet, jsonPatch: [{ op: 'replace', path: '', value: {} }] }),
+  no('entity_invalid', 'write-entities', {
+    ...main,
+    changes: [{ op: 'update', type: 'flow', name: 'greet', definition: { zz: 1 } }],
+  }),
+  ok('read-entity', greet),
   ok('delete-entity', at('folio', 'first')),
   no('entity_not_found', 'delete-entity', at('folio', 'first')),
   ok('write-entities', {

@@ -416,7 +416,7 @@ export interface Input {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -793,7 +793,7 @@ export interface TaskInput {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -829,7 +829,7 @@ export interface TaskOutput {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -865,7 +865,7 @@ export interface TaskExport {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -1827,7 +1827,7 @@ export interface Output {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -1863,7 +1863,7 @@ export interface Export {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;
@@ -2587,7 +2587,7 @@ export interface Output1 {
   schema?:
     | {
         /**
-         * A JSON Schema.
+         * A JSON Schema. Parameters of a flow that a caller leaves out get their default.
          */
         document: {
           [k: string]: unknown;

@@ -42,7 +42,7 @@ export type Script = {
    */
   file?: string;
   /**
-   * What callers pass as arguments: a JSON Schema of an object.
+   * What callers pass as arguments: a JSON Schema of an object. Arguments that are left out get their default.
    */
   parameters?:
     | {

@@ -38,7 +38,7 @@ export interface Template {
    */
   body: string;
   /**
-   * What callers pass: a JSON Schema of an object.
+   * What callers pass: a JSON Schema of an object. Parameters that are left out get their default.
    */
   parameters?:
     | {

@@ -35,7 +35,10 @@ export const runFlow: Operation<RunFlowInput> = {
     properties: {
       branch: branchField,
       flow: flowField,
-      parameters: described(openObject, 'The parameters, by the `input.schema` of the flow.'),
+      parameters: described(
+        openObject,
+        'The parameters, by the `input.schema` of the flow; what is left out gets its default.',
+      ),
       env: namedField('The environment to run in.'),
       idempotencyKey: textField('The same key with the same parameters returns the same run.', 255),
       wait: waitField,

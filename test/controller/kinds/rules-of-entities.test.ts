@@ -60,3 +60,17 @@ test('arguments are checked against the parameters', () => {
   const { compiled } = compileScript({ language: 'shell', code: 'wc', parameters: { required: ['a'] } });
   expect(compiled?.accept({}).findings).toEqual([{ pointer: '/a', message: 'is required' }]);
 });
+
+test('arguments that are left out get their default', () => {
+  const parameters = { required: ['a'], properties: { a: { default: 1 }, b: {} } };
+  const { compiled } = compileScript({ language: 'shell', code: 'wc', parameters });
+  expect(compiled?.accept({ b: 2 })).toEqual({ value: { a: 1, b: 2 }, findings: [] });
+});
+
+test('a warning about a schema does not keep its entity out of service', () => {
+  const { compiled, findings } = compileStore({ kind: 'store', name: 'a', schema: { format: 'iri' } });
+  expect(findings).toMatchObject([
+    { rule: 'schema-keyword', severity: 'warning', pointer: '/schema/format' },
+  ]);
+  expect(compiled?.check('x')).toEqual([]);
+});

@@ -32,6 +32,11 @@ describe('a name that is not there', () => {
     expect(render('{{ greeting }} {{ name }}!', {}, schema)).toBe('Hello !');
   });
 
+  test('may be left out where it is required and has a default', () => {
+    const schema = { required: ['name'], properties: { name: { type: 'string', default: 'you' } } };
+    expect(render('Hello {{ name }}', {}, schema)).toBe('Hello you');
+  });
+
   test('is found where the parameters do not list it, at its place', () => {
     const body = 'Dear {{ name }},\n{% if late %}sorry, {{ nmae }}{% endif %}';
     const parameters = { properties: { name: {}, late: {} } };

@@ -11,7 +11,7 @@ import { patternProblem } from './pattern.js';
 import { danglingReferences, endlessReferences } from './references.js';
 import { SchemaIndex } from './schema-index.js';
 import { invalid, type SchemaProblem } from './schema-problem.js';
-import { unfitValues } from './stated-values.js';
+import { unfitValues, unfitValuesApart } from './stated-values.js';
 import { ineffectiveParts } from './unknown-keywords.js';
 
 /** A schema with more references is compiled to see whether it can be: the validator's compiler is recursive. */
@@ -30,7 +30,8 @@ export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
   problems.push(...unusablePatterns(index));
   problems.push(...danglingReferences(index), ...endlessReferences(index, dialect));
   // The validator can be built only from a schema without faults.
-  if (problems.some(({ severity }) => severity === 'error')) return problems;
+  const faults = problems.filter(({ severity }) => severity === 'error');
+  if (faults.length > 0) return [...problems, ...unfitValuesApart(faults, index, dialects[dialect])];
   return [...problems, ...faultsOfUse(schema, index)];
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject } from '../../schemas/json/values.js';
+import { linearRegExp } from './pattern.js';
 
 /** Keywords that say nothing about values. */
 const annotations = new Set(
@@ -25,8 +26,8 @@ const concerns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns true when a value fits a schema by its plainest keywords alone: types, choices and bounds. False says nothing;
- * the validator decides then. Most values of a schema are plain, and loading the validator takes longer than all of them.
+ * Returns true when a value fits a schema by its plainest keywords alone: types, choices, bounds and patterns. False says nothing;
+ * the validator decides then. Most values of a schema are plain, and compiling the validator takes longer than all of them.
  */
 export function plainlyFits(schema: JsonObject, value: Json): boolean {
   return Object.entries(schema).every(([keyword, stated]) => {
@@ -49,6 +50,8 @@ function fits(keyword: string, stated: Json, value: Json): boolean {
       return [...String(value)].length >= Number(stated);
     case 'maxLength':
       return [...String(value)].length <= Number(stated);
+    case 'pattern':
+      return linearRegExp(String(stated)).test(String(value));
     case 'minimum':
       return Number(value) >= Number(stated);
     case 'maximum':

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
-import type { SchemaCheck } from './check.js';
+import { SchemaCheck, type SchemaFinding } from './check.js';
 import { plainlyFits } from './plain-fit.js';
-import type { SchemaIndex } from './schema-index.js';
+import type { SchemaIndex, Subschema } from './schema-index.js';
 import type { SchemaProblem } from './schema-problem.js';
 
 /** More would tell the author of the schema nothing new. */
@@ -18,11 +18,38 @@ interface StatedValue {
 
 /** Returns the values of `default`, `examples`, `enum` and `const` that do not fit the schema that states them. */
 export function unfitValues(check: SchemaCheck, index: SchemaIndex): SchemaProblem[] {
+  return collect(index.subschemas, ({ pointer }, value) => check.findingsAt(pointer, value));
+}
+
+/** Like `unfitValues` for a schema that cannot be compiled: the schemas in it that its faults do not concern. */
+export function unfitValuesApart(
+  faults: readonly SchemaProblem[],
+  index: SchemaIndex,
+  dialect: string,
+): SchemaProblem[] {
+  const isInside = (at: string, pointer: string) => at === pointer || at.startsWith(`${pointer}/`);
+  const depending = index.subschemas.filter(({ schema }) =>
+    dependent.some((key) => Object.hasOwn(schema, key)),
+  );
+  const places = [...faults, ...depending].map(({ pointer }) => pointer);
+  const sound = index.subschemas.filter(({ pointer }) => !places.some((at) => isInside(at, pointer)));
+  return collect(sound, ({ schema }, value) => {
+    return new SchemaCheck({ $schema: dialect, ...schema }).findings(value);
+  });
+}
+
+/** Keywords whose meaning depends on other parts of the document. */
+const dependent = ['$ref', '$dynamicRef', '$id'];
+
+function collect(
+  subschemas: readonly Subschema[],
+  findingsOf: (subschema: Subschema, value: Json) => SchemaFinding[],
+): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
-  for (const { schema, pointer } of index.subschemas) {
-    for (const stated of statedValues(schema, pointer)) {
-      if (plainlyFits(schema, stated.value)) continue;
-      problems.push(...problemsOf(stated, check.findingsAt(pointer, stated.value)));
+  for (const subschema of subschemas) {
+    for (const stated of statedValues(subschema.schema, subschema.pointer)) {
+      if (plainlyFits(subschema.schema, stated.value)) continue;
+      problems.push(...problemsOf(stated, findingsOf(subschema, stated.value)));
       if (problems.length >= mostProblems) return problems.slice(0, mostProblems);
     }
   }
@@ -49,10 +76,7 @@ function statedValues(schema: JsonObject, pointer: string): StatedValue[] {
   ];
 }
 
-function problemsOf(
-  { pointer, subject }: StatedValue,
-  findings: ReturnType<SchemaCheck['findings']>,
-): SchemaProblem[] {
+function problemsOf({ pointer, subject }: StatedValue, findings: SchemaFinding[]): SchemaProblem[] {
   return findings.map(({ pointer: inside, message }) => {
     const what = inside === '' ? subject : `\`${inside}\` of ${subject}`;
     return {

@@ -128,6 +128,21 @@ test('all faults are found at once, each at its place', () => {
   ]);
 });
 
+test('a value that does not fit is found beside faults elsewhere in the schema', () => {
+  const properties = {
+    a: { type: 'integer', default: 'x' },
+    b: { typ: 1, type: 'string', default: 2 },
+    c: { $ref: '#/nowhere', default: 3 },
+    d: { properties: { e: { pattern: '(', default: 4 } }, default: 5 },
+  };
+  expect(found({ properties }).map((line) => line.split(':')[0])).toEqual([
+    'schema-keyword /properties/b/typ',
+    'schema-invalid /properties/d/properties/e/pattern',
+    'schema-invalid /properties/c/$ref',
+    'schema-value /properties/a/default',
+  ]);
+});
+
 test.each([
   [{ minlength: 1 }, 'Did you mean `minLength`?'],
   [{ nullable: true }, "Add `'null'` to the types: `type: [string, 'null']`."],

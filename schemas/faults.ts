@@ -4,7 +4,7 @@ import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
 import { hintOf, orList, quoted, show, typeWord } from './wording.js';
 
-/** A walk ends with this number of faults: nobody reads more, and a hostile value has one at each place. */
+/** A walk ends with this number of faults: no reader needs more, and a hostile value has one at each place. */
 const mostFaults = 1_000;
 
 const inQuotes = 'Put it in quotes, to make it text.';

@@ -7,7 +7,6 @@ import type { AnalysisStore } from './parse/analysis-store.js';
 import { fileFault, isEntityFile } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
-import { AnalysisThreads, type StartAnalysisThread } from './parse/threads/analysis-threads.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
 import type { Snapshot } from './snapshot/contract.js';
@@ -27,6 +26,7 @@ import {
 import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
 import { differences, type EntityChange, nextState, noAttachments } from './state/next-state.js';
+import { AnalysisThreads, type StartAnalysisThread } from './threads/analysis-threads.js';
 
 /** Turns files into snapshots. Analyses are cached by blob id, so that branches share them. */
 export interface Catalog {

@@ -4,8 +4,6 @@ export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js'
 export { validateBySchema } from './parse/identify.js';
 export type { KindDefinition } from './parse/kind-definition.js';
 export { resolvePath } from './parse/named-files.js';
-export type { StartAnalysisThread } from './parse/threads/analysis-threads.js';
-export { answerJobs } from './parse/threads/answer-jobs.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
 export type { SearchHit } from './search/entity-index.js';
@@ -34,4 +32,6 @@ export {
   textOf,
 } from './state/branch-state.js';
 export type { EntityChange } from './state/next-state.js';
+export type { StartAnalysisThread } from './threads/analysis-threads.js';
+export { answerJobs } from './threads/answer-jobs.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

@@ -5,7 +5,7 @@
 export class Slices {
   readonly #waiting: (() => void)[] = [];
 
-  /** Waits for the first slice; at once when nobody else waits. */
+  /** Waits for the first slice; at once when no other computation waits. */
   begin(): Promise<void> {
     return this.#waiting.length > 0 ? this.next() : Promise.resolve();
   }

@@ -1,5 +1,4 @@
-import type { KindDefinition, StartAnalysisThread } from '../catalog/index.js';
-import { startThread } from '../concurrency/thread.js';
+import type { KindDefinition } from '../catalog/index.js';
 import { builtInConnectors, type Connector } from '../connectors/index.js';
 import { annotation } from './annotation/kind.js';
 import { cachePolicy } from './cache-policy/kind.js';
@@ -36,7 +35,3 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
 
 /** The kinds with the built-in connectors, for validating files. No connector is called. */
 export const kinds = createKinds(builtInConnectors({ fetch: globalThis.fetch }));
-
-/** Starts a thread that analyses files by the kinds with the built-in connectors. */
-export const startAnalysisThread: StartAnalysisThread = (options) =>
-  startThread(import.meta.url, 'analysis-thread', options);

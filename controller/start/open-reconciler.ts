@@ -1,7 +1,14 @@
-import { AnalysisStore, type Catalog, createCatalog, type KindDefinition } from '../catalog/index.js';
+import {
+  AnalysisStore,
+  type Catalog,
+  createCatalog,
+  type KindDefinition,
+  type StartAnalysisThread,
+} from '../catalog/index.js';
+import { startThread } from '../concurrency/thread.js';
 import type { Connector } from '../connectors/index.js';
 import { branchEvent } from '../delivery/index.js';
-import { createKinds, startAnalysisThread } from '../kinds/index.js';
+import { createKinds } from '../kinds/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
 import type { BranchSources } from '../sources/index.js';
@@ -15,6 +22,10 @@ export interface Reconciling {
   catalog: Catalog;
   reconciler: Reconciler;
 }
+
+/** Starts a thread that analyses files by the kinds with the built-in connectors. */
+export const startAnalysisThread: StartAnalysisThread = (options) =>
+  startThread(import.meta.url, 'analysis-thread', options);
 
 /** Starts to follow the branches; their events are written to the outbox with the revision that they report. */
 export function openReconciler(

@@ -3,7 +3,6 @@ import { type Analysis, type StoredAnalysis, toStored } from './analysis.js';
 import type { AnalysisStore } from './analysis-store.js';
 import { isJsonFile } from './entity-files.js';
 import { largeText } from './file-content.js';
-import type { AnalysisThreads } from './threads/analysis-threads.js';
 
 const firstSweep = 10_000;
 
@@ -30,6 +29,18 @@ export class WeakCache<Value extends object> {
 }
 
 export type ReadBlobs = (blobIds: readonly string[]) => Promise<Map<string, Uint8Array>>;
+
+/** A file to analyse. */
+export interface UnreadFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Analyses files without the event loop. */
+export interface OtherThreads {
+  /** Returns the analyses in the order of the files. */
+  analyse(files: readonly UnreadFile[]): Promise<StoredAnalysis[]>;
+}
 
 /** A blob at a path. JSON is read more strictly than YAML, so that one blob can have two analyses. */
 export interface Blob {
@@ -59,7 +70,7 @@ export class Analyses {
   constructor(
     private readonly analyser: Analyser,
     private readonly openStore: (() => AnalysisStore) | undefined,
-    private readonly threads: AnalysisThreads | undefined,
+    private readonly threads: OtherThreads | undefined,
   ) {}
 
   /**
@@ -178,7 +189,7 @@ export interface Prepared {
 export interface Rest {
   /** By blob id. */
   bytes: ReadonlyMap<string, Uint8Array>;
-  /** What threads have analysed, by key. */
+  /** The analyses of threads, by key. */
   analysed: ReadonlyMap<string, StoredAnalysis>;
 }
 

@@ -26,7 +26,7 @@ test('computations share the event loop: one of them works in each turn, in the 
   expect(new Set(turns).size).toBe(turns.length);
 });
 
-test('a computation that nobody shares the loop with begins at once', async () => {
+test('a computation alone begins at once', async () => {
   const slices = new Slices();
   let began = false;
   void slices.begin().then(() => {

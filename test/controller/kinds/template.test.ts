@@ -84,9 +84,16 @@ describe('a template that would take too much', () => {
     expect(() => render(body, parameters)).toThrow(TransformError);
   });
 
-  test('nesting is a finding', () => {
-    const { findings } = compileTemplate({ body: '{% if a %}'.repeat(50_000) });
-    expect(findings).toMatchObject([{ message: 'the template is nested too deeply' }]);
+  test.each([
+    ['nested', '{% if a %}'.repeat(50_000)],
+    ['in a row', '{{ a }}'.repeat(5_001)],
+  ])('many tags and outputs, %s, are a finding', (_, body) => {
+    const { findings } = compileTemplate({ body });
+    expect(findings).toMatchObject([{ message: 'the template has more than 5000 tags and outputs' }]);
+  });
+
+  test('as many as are allowed are parsed', () => {
+    expect(compileTemplate({ body: '{{ a }}'.repeat(5_000) }).findings).toEqual([]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { Thread } from '../../../concurrency/thread.js';
-import { JobLost, ThreadPool } from '../../../concurrency/thread-pool.js';
-import { type AnalysisLimits, tooCostly } from '../analyse.js';
-import { conclude, type StoredAnalysis } from '../analysis.js';
-import type { Answer, Job, ThreadData, UnreadFile } from './messages.js';
+import { Thread } from '../../concurrency/thread.js';
+import { JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
+import { type AnalysisLimits, tooCostly } from '../parse/analyse.js';
+import type { OtherThreads, UnreadFile } from '../parse/analyses.js';
+import { conclude, type StoredAnalysis } from '../parse/analysis.js';
+import type { Answer, Job, ThreadData } from './messages.js';
 
 /** Bytes of the files in one job. */
 const jobSize = 256 * 1024;
@@ -25,7 +26,7 @@ export type StartAnalysisThread = (options: {
  * its jobs, so that one with many files delays the others by a job. A file whose analysis takes too much time or memory
  * gets a finding in its place.
  */
-export class AnalysisThreads {
+export class AnalysisThreads implements OtherThreads {
   readonly #pool: ThreadPool<Job, Answer>;
 
   constructor(

@@ -10,9 +10,10 @@ import { conclude } from '../../../../controller/catalog/parse/analysis.js';
 import {
   AnalysisThreads,
   type StartAnalysisThread,
-} from '../../../../controller/catalog/parse/threads/analysis-threads.js';
+} from '../../../../controller/catalog/threads/analysis-threads.js';
 import { blobId } from '../../../../controller/git/index.js';
-import { kinds, startAnalysisThread } from '../../../../controller/kinds/index.js';
+import { kinds } from '../../../../controller/kinds/index.js';
+import { startAnalysisThread } from '../../../../controller/start/open-reconciler.js';
 
 const limits = analysisLimits();
 const fixtures = join(import.meta.dirname, '../../../../fixtures');

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createAnalyser } from '../analyse.js';
-import { conclude } from '../analysis.js';
-import type { KindDefinition } from '../kind-definition.js';
+import { createAnalyser } from '../parse/analyse.js';
+import { conclude } from '../parse/analysis.js';
+import type { KindDefinition } from '../parse/kind-definition.js';
 import type { Answer, Job, ThreadData } from './messages.js';
 
 /** Makes the worker thread that calls this answer one job after the other. */

@@ -1,5 +1,5 @@
 import { answerJobs } from '../catalog/index.js';
-import { kinds } from './index.js';
+import { kinds } from '../kinds/index.js';
 
 // Entry of a worker thread that analyses files.
 answerJobs(kinds);

@@ -7,7 +7,7 @@ export {
   queueCheck,
 } from './checks/machine.js';
 export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
-export { auditCheck, masterKeyCheck } from './checks/security.js';
+export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/security.js';
 export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';
 export { logFile } from './log-file.js';
 export type { OtlpExporter, Span } from './otlp-exporter.js';

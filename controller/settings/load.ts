@@ -111,10 +111,12 @@ function merge(under: Json, over: Json): Json {
   return merged;
 }
 
-/** Fills in the defaults of the schema, also inside of a section that is a default itself. */
+/** Fills in the defaults of the schema, also inside of a section that is a default itself and in the values of a map. */
 function withDefaults(rule: JsonObject, value: Json): Json {
-  const properties = rule['properties'];
-  if (!isObject(value) || !isObject(properties ?? null)) return value;
+  const { properties = null, additionalProperties: member = null } = rule;
+  if (!isObject(value)) return value;
+  if (!isObject(properties))
+    return isObject(member) ? mapped(value, (one) => withDefaults(member, one)) : value;
   const filled = { ...value };
   for (const [name, field] of Object.entries(properties as Record<string, JsonObject>)) {
     const found = Object.hasOwn(value, name) ? value[name] : field['default'];
@@ -144,8 +146,28 @@ function absolute(settings: Settings, base: string): Settings {
     LocalOverlay: absolutePaths(LocalOverlay, 'Directory'),
     Backups: absolutePaths(Backups, 'Directory'),
     Telemetry: absolutePaths(Telemetry, 'LogFile'),
-    Secrets: absolutePaths(Secrets, 'MasterKeyFile'),
+    Secrets: {
+      ...absolutePaths(Secrets, 'MasterKeyFile'),
+      Providers: mapped(Secrets.Providers, (provider) => absoluteFiles(provider, base)),
+    },
   };
+}
+
+/** The fields of providers of secrets that name a file or folder. */
+const fileFields = new Set(['Folder', 'File', 'TokenFile', 'CaFile']);
+
+function absoluteFiles<Value>(value: Value, base: string): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  const each = ([name, inner]: [string, unknown]) =>
+    fileFields.has(name) ? [name, resolve(base, String(inner))] : [name, absoluteFiles(inner, base)];
+  return Object.fromEntries(Object.entries(value).map(each)) as Value;
+}
+
+function mapped<Value>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** True for `https://host/path`, `file:///path` and `user@host:path`, which are no paths of this machine. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { untilAborted } from '../concurrency/signals.js';
 import type { CommitStatusSender } from '../delivery/index.js';
 import {
   auditCheck,
@@ -14,12 +15,13 @@ import {
   queueCheck,
   type RefusedStatus,
   runChecks,
+  secretProviderCheck,
 } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
-import type { Vault } from '../security/vault/contract.js';
+import type { MountedProvider, Vault } from '../security/vault/contract.js';
 import { version } from '../settings/version.js';
 import type { Storage } from '../storage/index.js';
 import type { Base } from './base.js';
@@ -60,6 +62,7 @@ export function openDiagnostics(
     }),
     clockCheck(() => newestRun(storage)),
     masterKeyCheck(() => vault.masterKeys.status()),
+    ...vault.providers.map((mount) => providerCheck(vault, mount)),
     auditCheck(() => audit.verify()),
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
@@ -76,6 +79,26 @@ export function openDiagnostics(
     const { node } = versions;
     return { ...diagnosis, version, node, platform: `${platform} ${arch}`, schema, startedAt };
   };
+}
+
+function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider): Check {
+  return secretProviderCheck({
+    prefix,
+    hidden: async () => {
+      const isHidden = (path: string) => path === prefix || path.startsWith(`${prefix}/`);
+      return (await secrets.list()).filter(({ path }) => isHidden(path)).length;
+    },
+    async ask(signal) {
+      try {
+        return { isAway: false, detail: await untilAborted(provider.check(signal), signal) };
+      } catch (error) {
+        if (error instanceof Problem) return { isAway: true, detail: error.message, hint: error.hints[0] };
+        if (!signal.aborted) throw error;
+        const hint = `Check that svc can reach ${provider.location}.`;
+        return { isAway: true, detail: `There was ${(error as Error).message} from ${provider.location}`, hint };
+      }
+    },
+  });
 }
 
 async function newestRun(storage: Storage): Promise<number | undefined> {

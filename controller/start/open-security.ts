@@ -1,6 +1,7 @@
 import type { ServiceLog } from '../observability/index.js';
 import { type Audit, openAudit } from '../security/audit/audit-log.js';
 import { type Identity, openIdentity } from '../security/identity/index.js';
+import { openProviders } from '../security/providers/open-providers.js';
 import type { Vault } from '../security/vault/contract.js';
 import { KeyRing } from '../security/vault/key-ring.js';
 import { openVault } from '../security/vault/vault.js';
@@ -16,16 +17,23 @@ export interface Security {
 /** Opens the vault, the identities and the audit log; from here on the service log is masked. */
 export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<Security> {
   const { settings, config, data, storage, log, closers } = base;
-  const { MasterKey, MasterKeyFile, PreviousMasterKey } = settings.Secrets;
+  const { MasterKey, MasterKeyFile, PreviousMasterKey, Providers } = settings.Secrets;
   const keys = KeyRing.load({
     key: MasterKey,
     previousKey: PreviousMasterKey,
     file: MasterKeyFile ?? data.file('master.key'),
     ownsFile: MasterKeyFile === undefined,
   });
-  const vault = await openVault(storage, keys);
+  const providers = openProviders(Providers, {
+    env: process.env,
+    readSecret: (path) => vault.secrets.read(path),
+    onFailure: (prefix, err) => log.warn({ prefix, detail: String(err) }, 'secret provider failed'),
+  });
+  closers.add(() => providers.close());
+  const vault = await openVault(storage, keys, providers.mounts);
   for (const secret of secretsOf(settings)) vault.conceal(secret);
   serviceLog.maskWith((text) => vault.maskJsonText(text));
+  providers.start();
   const identity = await openIdentity(storage, data, {
     auth: settings.Auth,
     failedSignInsPerMinute: settings.Limits.SignInsPerMinute,

@@ -167,7 +167,7 @@ export interface Settings {
     Url?: string;
   };
   /**
-   * The key that the stored secrets are encrypted under. Left out: one is made at the first start, in the data directory.
+   * The key that the stored secrets are encrypted under, which svc makes at its first start if it is left out, and other places that hold secrets.
    */
   Secrets: {
     /**
@@ -182,6 +182,160 @@ export interface Settings {
      * A file that holds the key in 64 hexadecimal digits, relative to the settings file. A second line is the key before it.
      */
     MasterKeyFile?: string;
+    /**
+     * Other places that hold secrets, each under a prefix of paths, which svc reads and never writes. No prefix may contain another. Under a prefix, stored secrets are not used. Secrets under `platform/` stay out of reach of flows and connections.
+     */
+    Providers: {
+      /**
+       * The place under one prefix: one of `Files`, `Vault` and `Kubernetes`.
+       */
+      [k: string]: {
+        /**
+         * A folder as Kubernetes and Docker mount secrets: `<folder>/<path>/<key>`, or `<folder>/<path>.json` with an object of texts. The prefix alone names the folder itself. Symbolic links to places outside the folder are not followed.
+         */
+        Files?: {
+          /**
+           * The folder, relative to the settings file.
+           */
+          Folder: string;
+        };
+        /**
+         * The key-value engine of HashiCorp Vault or OpenBao.
+         */
+        Vault?: {
+          /**
+           * The address of the server.
+           */
+          Address: string;
+          /**
+           * The namespace of Vault Enterprise or OpenBao.
+           */
+          Namespace?: string;
+          /**
+           * The path at which the key-value engine is mounted.
+           */
+          Mount: string;
+          /**
+           * The version of the key-value engine.
+           */
+          Version: 1 | 2;
+          /**
+           * The folder in the engine that the prefix stands for. Left out: all of the engine.
+           */
+          Path?: string;
+          /**
+           * A file of PEM certificates that are trusted besides the usual ones, relative to the settings file.
+           */
+          CaFile?: string;
+          /**
+           * How svc signs in. svc renews its token, and signs in again when the token ends.
+           */
+          Auth: {
+            /**
+             * A token.
+             */
+            Token?: {
+              /**
+               * A file that holds it, relative to the settings file. svc reads the file again at each sign-in.
+               */
+              File?: string;
+              /**
+               * The environment variable that holds it.
+               */
+              Variable?: string;
+              /**
+               * The path of a stored secret that holds it under the key `token`.
+               */
+              Secret?: string;
+            };
+            /**
+             * A role for programs.
+             */
+            AppRole?: {
+              /**
+               * The id of the role.
+               */
+              RoleId: string;
+              /**
+               * The secret id of the role.
+               */
+              SecretId: {
+                /**
+                 * A file that holds it, relative to the settings file. svc reads the file again at each sign-in.
+                 */
+                File?: string;
+                /**
+                 * The environment variable that holds it.
+                 */
+                Variable?: string;
+                /**
+                 * The path of a stored secret that holds it under the key `secretId`.
+                 */
+                Secret?: string;
+              };
+              /**
+               * The path at which the method is mounted.
+               */
+              Mount: string;
+            };
+            /**
+             * The token of the service account that svc runs as.
+             */
+            Kubernetes?: {
+              /**
+               * The role in Vault that the service account belongs to.
+               */
+              Role: string;
+              /**
+               * A file with the token of the service account, relative to the settings file.
+               */
+              TokenFile: string;
+              /**
+               * The path at which the method is mounted.
+               */
+              Mount: string;
+            };
+          };
+          /**
+           * Seconds until a request without an answer fails.
+           */
+          Timeout: number;
+          /**
+           * Seconds that a value is used without being read again. 0: each use reads it.
+           */
+          Cache: number;
+        };
+        /**
+         * The `Secret` objects of one namespace: `<prefix>/<name>`. Inside a cluster all fields can be left out.
+         */
+        Kubernetes?: {
+          /**
+           * The address of the API server. Left out: that of the cluster that svc runs in.
+           */
+          Address?: string;
+          /**
+           * The namespace. Left out: the one that svc runs in.
+           */
+          Namespace?: string;
+          /**
+           * A file with the token of the service account, relative to the settings file. svc reads it for each request.
+           */
+          TokenFile: string;
+          /**
+           * A file with the PEM certificate that signs that of the API server, relative to the settings file. No other is trusted.
+           */
+          CaFile: string;
+          /**
+           * Seconds until a request without an answer fails.
+           */
+          Timeout: number;
+          /**
+           * Seconds that a value is used without being read again. 0: each use reads it.
+           */
+          Cache: number;
+        };
+      };
+    };
   };
   /**
    * How callers are recognised. API keys and users' passwords are always accepted.

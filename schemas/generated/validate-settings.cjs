@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -13,9 +13,13 @@ const pattern8 = new RegExp("^https?://[^\\s@]+$", "u");
 const pattern9 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
 const pattern11 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
 const pattern12 = new RegExp("^postgres(ql)?://", "u");
-const pattern13 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
-const pattern14 = new RegExp("^https?://[^\\s]+$", "u");
-const pattern17 = new RegExp("^[\\w.-]*\\*?$", "u");
+const pattern13 = new RegExp("^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$", "u");
+const pattern14 = new RegExp("^https?://[^\\s@?#]+$", "u");
+const pattern15 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const pattern20 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
+const pattern21 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
+const pattern22 = new RegExp("^https?://[^\\s]+$", "u");
+const pattern25 = new RegExp("^[\\w.-]*\\*?$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -929,7 +933,7 @@ if(errors === _errs97){
 if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
 const _errs99 = errors;
 for(const key8 in data42){
-if(!(((key8 === "MasterKey") || (key8 === "PreviousMasterKey")) || (key8 === "MasterKeyFile"))){
+if(!((((key8 === "MasterKey") || (key8 === "PreviousMasterKey")) || (key8 === "MasterKeyFile")) || (key8 === "Providers"))){
 return false;
 break;
 }
@@ -991,6 +995,874 @@ var valid13 = _errs104 === errors;
 else {
 var valid13 = true;
 }
+if(valid13){
+if(data42.Providers !== undefined){
+let data46 = data42.Providers;
+const _errs106 = errors;
+if(errors === _errs106){
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+for(const key9 in data46){
+const _errs108 = errors;
+if(typeof key9 === "string"){
+if(!pattern13.test(key9)){
+errors++;
+}
+}
+var valid14 = _errs108 === errors;
+if(!valid14){
+errors++;
+return false;
+break;
+}
+}
+if(valid14){
+for(const key10 in data46){
+let data47 = data46[key10];
+const _errs110 = errors;
+if(errors === _errs110){
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(Object.keys(data47).length > 1){
+return false;
+}
+else {
+if(Object.keys(data47).length < 1){
+return false;
+}
+else {
+const _errs112 = errors;
+for(const key11 in data47){
+if(!(((key11 === "Files") || (key11 === "Vault")) || (key11 === "Kubernetes"))){
+return false;
+break;
+}
+}
+if(_errs112 === errors){
+if(data47.Files !== undefined){
+let data48 = data47.Files;
+const _errs113 = errors;
+if(errors === _errs113){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+let missing1;
+if((data48.Folder === undefined) && (missing1 = "Folder")){
+return false;
+}
+else {
+const _errs115 = errors;
+for(const key12 in data48){
+if(!(key12 === "Folder")){
+return false;
+break;
+}
+}
+if(_errs115 === errors){
+if(data48.Folder !== undefined){
+let data49 = data48.Folder;
+const _errs116 = errors;
+if(errors === _errs116){
+if(typeof data49 === "string"){
+if(func2(data49) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid16 = _errs113 === errors;
+}
+else {
+var valid16 = true;
+}
+if(valid16){
+if(data47.Vault !== undefined){
+let data50 = data47.Vault;
+const _errs118 = errors;
+if(errors === _errs118){
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+let missing2;
+if(((data50.Address === undefined) && (missing2 = "Address")) || ((data50.Auth === undefined) && (missing2 = "Auth"))){
+return false;
+}
+else {
+const _errs120 = errors;
+for(const key13 in data50){
+if(!(func1.call(schema19.properties.Secrets.properties.Providers.additionalProperties.properties.Vault.properties, key13))){
+return false;
+break;
+}
+}
+if(_errs120 === errors){
+if(data50.Address !== undefined){
+let data51 = data50.Address;
+const _errs121 = errors;
+if(errors === _errs121){
+if(typeof data51 === "string"){
+if(!pattern14.test(data51)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs121 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Namespace !== undefined){
+let data52 = data50.Namespace;
+const _errs123 = errors;
+if(errors === _errs123){
+if(typeof data52 === "string"){
+if(func2(data52) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs123 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Mount !== undefined){
+let data53 = data50.Mount;
+const _errs125 = errors;
+if(errors === _errs125){
+if(typeof data53 === "string"){
+if(func2(data53) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs125 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Version !== undefined){
+let data54 = data50.Version;
+const _errs127 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+return false;
+}
+if(!((data54 === 1) || (data54 === 2))){
+return false;
+}
+var valid18 = _errs127 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Path !== undefined){
+let data55 = data50.Path;
+const _errs129 = errors;
+if(errors === _errs129){
+if(typeof data55 === "string"){
+if(func2(data55) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs129 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.CaFile !== undefined){
+let data56 = data50.CaFile;
+const _errs131 = errors;
+if(errors === _errs131){
+if(typeof data56 === "string"){
+if(func2(data56) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs131 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Auth !== undefined){
+let data57 = data50.Auth;
+const _errs133 = errors;
+if(errors === _errs133){
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(Object.keys(data57).length > 1){
+return false;
+}
+else {
+if(Object.keys(data57).length < 1){
+return false;
+}
+else {
+const _errs135 = errors;
+for(const key14 in data57){
+if(!(((key14 === "Token") || (key14 === "AppRole")) || (key14 === "Kubernetes"))){
+return false;
+break;
+}
+}
+if(_errs135 === errors){
+if(data57.Token !== undefined){
+let data58 = data57.Token;
+const _errs136 = errors;
+if(errors === _errs136){
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(Object.keys(data58).length > 1){
+return false;
+}
+else {
+if(Object.keys(data58).length < 1){
+return false;
+}
+else {
+const _errs138 = errors;
+for(const key15 in data58){
+if(!(((key15 === "File") || (key15 === "Variable")) || (key15 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs138 === errors){
+if(data58.File !== undefined){
+let data59 = data58.File;
+const _errs139 = errors;
+if(errors === _errs139){
+if(typeof data59 === "string"){
+if(func2(data59) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs139 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data58.Variable !== undefined){
+let data60 = data58.Variable;
+const _errs141 = errors;
+if(errors === _errs141){
+if(typeof data60 === "string"){
+if(func2(data60) < 1){
+return false;
+}
+else {
+if(!pattern15.test(data60)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs141 === errors;
+}
+else {
+var valid20 = true;
+}
+if(valid20){
+if(data58.Secret !== undefined){
+let data61 = data58.Secret;
+const _errs143 = errors;
+if(errors === _errs143){
+if(typeof data61 === "string"){
+if(func2(data61) < 1){
+return false;
+}
+else {
+if(!pattern5.test(data61)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs143 === errors;
+}
+else {
+var valid20 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid19 = _errs136 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data57.AppRole !== undefined){
+let data62 = data57.AppRole;
+const _errs145 = errors;
+if(errors === _errs145){
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+let missing3;
+if(((data62.RoleId === undefined) && (missing3 = "RoleId")) || ((data62.SecretId === undefined) && (missing3 = "SecretId"))){
+return false;
+}
+else {
+const _errs147 = errors;
+for(const key16 in data62){
+if(!(((key16 === "RoleId") || (key16 === "SecretId")) || (key16 === "Mount"))){
+return false;
+break;
+}
+}
+if(_errs147 === errors){
+if(data62.RoleId !== undefined){
+let data63 = data62.RoleId;
+const _errs148 = errors;
+if(errors === _errs148){
+if(typeof data63 === "string"){
+if(func2(data63) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs148 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data62.SecretId !== undefined){
+let data64 = data62.SecretId;
+const _errs150 = errors;
+if(errors === _errs150){
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(Object.keys(data64).length > 1){
+return false;
+}
+else {
+if(Object.keys(data64).length < 1){
+return false;
+}
+else {
+const _errs152 = errors;
+for(const key17 in data64){
+if(!(((key17 === "File") || (key17 === "Variable")) || (key17 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs152 === errors){
+if(data64.File !== undefined){
+let data65 = data64.File;
+const _errs153 = errors;
+if(errors === _errs153){
+if(typeof data65 === "string"){
+if(func2(data65) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs153 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data64.Variable !== undefined){
+let data66 = data64.Variable;
+const _errs155 = errors;
+if(errors === _errs155){
+if(typeof data66 === "string"){
+if(func2(data66) < 1){
+return false;
+}
+else {
+if(!pattern15.test(data66)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs155 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data64.Secret !== undefined){
+let data67 = data64.Secret;
+const _errs157 = errors;
+if(errors === _errs157){
+if(typeof data67 === "string"){
+if(func2(data67) < 1){
+return false;
+}
+else {
+if(!pattern5.test(data67)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs157 === errors;
+}
+else {
+var valid22 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs150 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data62.Mount !== undefined){
+let data68 = data62.Mount;
+const _errs159 = errors;
+if(errors === _errs159){
+if(typeof data68 === "string"){
+if(func2(data68) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs159 === errors;
+}
+else {
+var valid21 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid19 = _errs145 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data57.Kubernetes !== undefined){
+let data69 = data57.Kubernetes;
+const _errs161 = errors;
+if(errors === _errs161){
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+let missing4;
+if((data69.Role === undefined) && (missing4 = "Role")){
+return false;
+}
+else {
+const _errs163 = errors;
+for(const key18 in data69){
+if(!(((key18 === "Role") || (key18 === "TokenFile")) || (key18 === "Mount"))){
+return false;
+break;
+}
+}
+if(_errs163 === errors){
+if(data69.Role !== undefined){
+let data70 = data69.Role;
+const _errs164 = errors;
+if(errors === _errs164){
+if(typeof data70 === "string"){
+if(func2(data70) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs164 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data69.TokenFile !== undefined){
+let data71 = data69.TokenFile;
+const _errs166 = errors;
+if(errors === _errs166){
+if(typeof data71 === "string"){
+if(func2(data71) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs166 === errors;
+}
+else {
+var valid23 = true;
+}
+if(valid23){
+if(data69.Mount !== undefined){
+let data72 = data69.Mount;
+const _errs168 = errors;
+if(errors === _errs168){
+if(typeof data72 === "string"){
+if(func2(data72) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs168 === errors;
+}
+else {
+var valid23 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid19 = _errs161 === errors;
+}
+else {
+var valid19 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid18 = _errs133 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Timeout !== undefined){
+let data73 = data50.Timeout;
+const _errs170 = errors;
+if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
+return false;
+}
+if(errors === _errs170){
+if(typeof data73 == "number"){
+if(data73 > 60 || isNaN(data73)){
+return false;
+}
+else {
+if(data73 < 1 || isNaN(data73)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs170 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data50.Cache !== undefined){
+let data74 = data50.Cache;
+const _errs172 = errors;
+if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
+return false;
+}
+if(errors === _errs172){
+if(typeof data74 == "number"){
+if(data74 > 3600 || isNaN(data74)){
+return false;
+}
+else {
+if(data74 < 0 || isNaN(data74)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs172 === errors;
+}
+else {
+var valid18 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid16 = _errs118 === errors;
+}
+else {
+var valid16 = true;
+}
+if(valid16){
+if(data47.Kubernetes !== undefined){
+let data75 = data47.Kubernetes;
+const _errs174 = errors;
+if(errors === _errs174){
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+const _errs176 = errors;
+for(const key19 in data75){
+if(!((((((key19 === "Address") || (key19 === "Namespace")) || (key19 === "TokenFile")) || (key19 === "CaFile")) || (key19 === "Timeout")) || (key19 === "Cache"))){
+return false;
+break;
+}
+}
+if(_errs176 === errors){
+if(data75.Address !== undefined){
+let data76 = data75.Address;
+const _errs177 = errors;
+if(errors === _errs177){
+if(typeof data76 === "string"){
+if(!pattern14.test(data76)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs177 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data75.Namespace !== undefined){
+let data77 = data75.Namespace;
+const _errs179 = errors;
+if(errors === _errs179){
+if(typeof data77 === "string"){
+if(func2(data77) < 1){
+return false;
+}
+else {
+if(!pattern20.test(data77)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs179 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data75.TokenFile !== undefined){
+let data78 = data75.TokenFile;
+const _errs181 = errors;
+if(errors === _errs181){
+if(typeof data78 === "string"){
+if(func2(data78) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs181 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data75.CaFile !== undefined){
+let data79 = data75.CaFile;
+const _errs183 = errors;
+if(errors === _errs183){
+if(typeof data79 === "string"){
+if(func2(data79) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs183 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data75.Timeout !== undefined){
+let data80 = data75.Timeout;
+const _errs185 = errors;
+if(!((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80)))){
+return false;
+}
+if(errors === _errs185){
+if(typeof data80 == "number"){
+if(data80 > 60 || isNaN(data80)){
+return false;
+}
+else {
+if(data80 < 1 || isNaN(data80)){
+return false;
+}
+}
+}
+}
+var valid24 = _errs185 === errors;
+}
+else {
+var valid24 = true;
+}
+if(valid24){
+if(data75.Cache !== undefined){
+let data81 = data75.Cache;
+const _errs187 = errors;
+if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
+return false;
+}
+if(errors === _errs187){
+if(typeof data81 == "number"){
+if(data81 > 3600 || isNaN(data81)){
+return false;
+}
+else {
+if(data81 < 0 || isNaN(data81)){
+return false;
+}
+}
+}
+}
+var valid24 = _errs187 === errors;
+}
+else {
+var valid24 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid16 = _errs174 === errors;
+}
+else {
+var valid16 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid15 = _errs110 === errors;
+if(!valid15){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid13 = _errs106 === errors;
+}
+else {
+var valid13 = true;
+}
+}
 }
 }
 }
@@ -1006,947 +1878,145 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data46 = data.Auth;
-const _errs106 = errors;
-if(errors === _errs106){
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-const _errs108 = errors;
-for(const key9 in data46){
-if(!(((key9 === "AccessTokenMinutes") || (key9 === "SessionDays")) || (key9 === "Oidc"))){
-return false;
-break;
-}
-}
-if(_errs108 === errors){
-if(data46.AccessTokenMinutes !== undefined){
-let data47 = data46.AccessTokenMinutes;
-const _errs109 = errors;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-return false;
-}
-if(errors === _errs109){
-if(typeof data47 == "number"){
-if(data47 > 60 || isNaN(data47)){
-return false;
-}
-else {
-if(data47 < 1 || isNaN(data47)){
-return false;
-}
-}
-}
-}
-var valid14 = _errs109 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data46.SessionDays !== undefined){
-let data48 = data46.SessionDays;
-const _errs111 = errors;
-if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
-return false;
-}
-if(errors === _errs111){
-if(typeof data48 == "number"){
-if(data48 > 365 || isNaN(data48)){
-return false;
-}
-else {
-if(data48 < 1 || isNaN(data48)){
-return false;
-}
-}
-}
-}
-var valid14 = _errs111 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data46.Oidc !== undefined){
-let data49 = data46.Oidc;
-const _errs113 = errors;
-if(errors === _errs113){
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-let missing1;
-if(((data49.Issuer === undefined) && (missing1 = "Issuer")) || ((data49.Audience === undefined) && (missing1 = "Audience"))){
-return false;
-}
-else {
-const _errs115 = errors;
-for(const key10 in data49){
-if(!((((((((key10 === "Issuer") || (key10 === "Audience")) || (key10 === "NameClaim")) || (key10 === "RoleClaim")) || (key10 === "Roles")) || (key10 === "DefaultRole")) || (key10 === "Algorithms")) || (key10 === "ClockTolerance"))){
-return false;
-break;
-}
-}
-if(_errs115 === errors){
-if(data49.Issuer !== undefined){
-let data50 = data49.Issuer;
-const _errs116 = errors;
-if(errors === _errs116){
-if(typeof data50 === "string"){
-if(!pattern13.test(data50)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs116 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.Audience !== undefined){
-let data51 = data49.Audience;
-const _errs118 = errors;
-if(errors === _errs118){
-if(typeof data51 === "string"){
-if(func2(data51) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs118 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.NameClaim !== undefined){
-let data52 = data49.NameClaim;
-const _errs120 = errors;
-if(errors === _errs120){
-if(typeof data52 === "string"){
-if(func2(data52) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs120 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.RoleClaim !== undefined){
-let data53 = data49.RoleClaim;
-const _errs122 = errors;
-if(errors === _errs122){
-if(typeof data53 === "string"){
-if(func2(data53) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs122 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.Roles !== undefined){
-let data54 = data49.Roles;
-const _errs124 = errors;
-if(errors === _errs124){
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-for(const key11 in data54){
-let data55 = data54[key11];
-const _errs127 = errors;
-if(typeof data55 !== "string"){
-return false;
-}
-if(!((((data55 === "viewer") || (data55 === "operator")) || (data55 === "editor")) || (data55 === "admin"))){
-return false;
-}
-var valid16 = _errs127 === errors;
-if(!valid16){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs124 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.DefaultRole !== undefined){
-let data56 = data49.DefaultRole;
-const _errs129 = errors;
-if(typeof data56 !== "string"){
-return false;
-}
-if(!((((data56 === "viewer") || (data56 === "operator")) || (data56 === "editor")) || (data56 === "admin"))){
-return false;
-}
-var valid15 = _errs129 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.Algorithms !== undefined){
-let data57 = data49.Algorithms;
-const _errs131 = errors;
-if(errors === _errs131){
-if(Array.isArray(data57)){
-if(data57.length < 1){
-return false;
-}
-else {
-var valid17 = true;
-const len4 = data57.length;
-for(let i4=0; i4<len4; i4++){
-let data58 = data57[i4];
-const _errs133 = errors;
-if(typeof data58 !== "string"){
-return false;
-}
-if(!((((((((((data58 === "RS256") || (data58 === "RS384")) || (data58 === "RS512")) || (data58 === "PS256")) || (data58 === "PS384")) || (data58 === "PS512")) || (data58 === "ES256")) || (data58 === "ES384")) || (data58 === "ES512")) || (data58 === "EdDSA"))){
-return false;
-}
-var valid17 = _errs133 === errors;
-if(!valid17){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid15 = _errs131 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data49.ClockTolerance !== undefined){
-let data59 = data49.ClockTolerance;
-const _errs135 = errors;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
-return false;
-}
-if(errors === _errs135){
-if(typeof data59 == "number"){
-if(data59 > 300 || isNaN(data59)){
-return false;
-}
-else {
-if(data59 < 0 || isNaN(data59)){
-return false;
-}
-}
-}
-}
-var valid15 = _errs135 === errors;
-}
-else {
-var valid15 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid14 = _errs113 === errors;
-}
-else {
-var valid14 = true;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs106 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Limits !== undefined){
-let data60 = data.Limits;
-const _errs137 = errors;
-if(errors === _errs137){
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-const _errs139 = errors;
-for(const key12 in data60){
-if(!(func1.call(schema19.properties.Limits.properties, key12))){
-return false;
-break;
-}
-}
-if(_errs139 === errors){
-if(data60.RequestBody !== undefined){
-let data61 = data60.RequestBody;
-const _errs140 = errors;
-if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
-return false;
-}
-if(errors === _errs140){
-if(typeof data61 == "number"){
-if(data61 > 104857600 || isNaN(data61)){
-return false;
-}
-else {
-if(data61 < 1024 || isNaN(data61)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs140 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.QueryDepth !== undefined){
-let data62 = data60.QueryDepth;
-const _errs142 = errors;
-if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
-return false;
-}
-if(errors === _errs142){
-if(typeof data62 == "number"){
-if(data62 > 50 || isNaN(data62)){
-return false;
-}
-else {
-if(data62 < 3 || isNaN(data62)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs142 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.QueryCost !== undefined){
-let data63 = data60.QueryCost;
-const _errs144 = errors;
-if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
-return false;
-}
-if(errors === _errs144){
-if(typeof data63 == "number"){
-if(data63 > 1000000 || isNaN(data63)){
-return false;
-}
-else {
-if(data63 < 100 || isNaN(data63)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs144 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.YamlFile !== undefined){
-let data64 = data60.YamlFile;
-const _errs146 = errors;
-if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
-return false;
-}
-if(errors === _errs146){
-if(typeof data64 == "number"){
-if(data64 > 16777216 || isNaN(data64)){
-return false;
-}
-else {
-if(data64 < 1024 || isNaN(data64)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs146 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.YamlDepth !== undefined){
-let data65 = data60.YamlDepth;
-const _errs148 = errors;
-if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
-return false;
-}
-if(errors === _errs148){
-if(typeof data65 == "number"){
-if(data65 > 500 || isNaN(data65)){
-return false;
-}
-else {
-if(data65 < 8 || isNaN(data65)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs148 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.YamlAliases !== undefined){
-let data66 = data60.YamlAliases;
-const _errs150 = errors;
-if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
-return false;
-}
-if(errors === _errs150){
-if(typeof data66 == "number"){
-if(data66 > 10000 || isNaN(data66)){
-return false;
-}
-else {
-if(data66 < 0 || isNaN(data66)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs150 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.FlowInput !== undefined){
-let data67 = data60.FlowInput;
-const _errs152 = errors;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
-return false;
-}
-if(errors === _errs152){
-if(typeof data67 == "number"){
-if(data67 > 8388608 || isNaN(data67)){
-return false;
-}
-else {
-if(data67 < 1024 || isNaN(data67)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs152 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.TaskOutput !== undefined){
-let data68 = data60.TaskOutput;
-const _errs154 = errors;
-if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
-return false;
-}
-if(errors === _errs154){
-if(typeof data68 == "number"){
-if(data68 > 8388608 || isNaN(data68)){
-return false;
-}
-else {
-if(data68 < 1024 || isNaN(data68)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs154 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RunLog !== undefined){
-let data69 = data60.RunLog;
-const _errs156 = errors;
-if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
-return false;
-}
-if(errors === _errs156){
-if(typeof data69 == "number"){
-if(data69 > 1073741824 || isNaN(data69)){
-return false;
-}
-else {
-if(data69 < 1024 || isNaN(data69)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs156 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RunTasks !== undefined){
-let data70 = data60.RunTasks;
-const _errs158 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-return false;
-}
-if(errors === _errs158){
-if(typeof data70 == "number"){
-if(data70 > 10000000 || isNaN(data70)){
-return false;
-}
-else {
-if(data70 < 100 || isNaN(data70)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs158 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RunJournal !== undefined){
-let data71 = data60.RunJournal;
-const _errs160 = errors;
-if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
-return false;
-}
-if(errors === _errs160){
-if(typeof data71 == "number"){
-if(data71 > 1073741824 || isNaN(data71)){
-return false;
-}
-else {
-if(data71 < 65536 || isNaN(data71)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs160 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RunNesting !== undefined){
-let data72 = data60.RunNesting;
-const _errs162 = errors;
-if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
-return false;
-}
-if(errors === _errs162){
-if(typeof data72 == "number"){
-if(data72 > 256 || isNaN(data72)){
-return false;
-}
-else {
-if(data72 < 1 || isNaN(data72)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs162 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RunChildren !== undefined){
-let data73 = data60.RunChildren;
-const _errs164 = errors;
-if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
-return false;
-}
-if(errors === _errs164){
-if(typeof data73 == "number"){
-if(data73 > 1000000 || isNaN(data73)){
-return false;
-}
-else {
-if(data73 < 1 || isNaN(data73)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs164 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.ListPage !== undefined){
-let data74 = data60.ListPage;
-const _errs166 = errors;
-if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
-return false;
-}
-if(errors === _errs166){
-if(typeof data74 == "number"){
-if(data74 > 1000 || isNaN(data74)){
-return false;
-}
-else {
-if(data74 < 1 || isNaN(data74)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs166 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.FlowDuration !== undefined){
-let data75 = data60.FlowDuration;
-const _errs168 = errors;
-if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
-return false;
-}
-if(errors === _errs168){
-if(typeof data75 == "number"){
-if(data75 > 31536000 || isNaN(data75)){
-return false;
-}
-else {
-if(data75 < 1 || isNaN(data75)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs168 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.ConcurrentRuns !== undefined){
-let data76 = data60.ConcurrentRuns;
-const _errs170 = errors;
-if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
-return false;
-}
-if(errors === _errs170){
-if(typeof data76 == "number"){
-if(data76 > 100000 || isNaN(data76)){
-return false;
-}
-else {
-if(data76 < 1 || isNaN(data76)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs170 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.PendingRuns !== undefined){
-let data77 = data60.PendingRuns;
-const _errs172 = errors;
-if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
-return false;
-}
-if(errors === _errs172){
-if(typeof data77 == "number"){
-if(data77 > 10000000 || isNaN(data77)){
-return false;
-}
-else {
-if(data77 < 1 || isNaN(data77)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs172 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.GitTransfer !== undefined){
-let data78 = data60.GitTransfer;
-const _errs174 = errors;
-if(!((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78)))){
-return false;
-}
-if(errors === _errs174){
-if(typeof data78 == "number"){
-if(data78 > 4294967296 || isNaN(data78)){
-return false;
-}
-else {
-if(data78 < 1048576 || isNaN(data78)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs174 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.RequestsPerMinute !== undefined){
-let data79 = data60.RequestsPerMinute;
-const _errs176 = errors;
-if(!((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79)))){
-return false;
-}
-if(errors === _errs176){
-if(typeof data79 == "number"){
-if(data79 > 10000000 || isNaN(data79)){
-return false;
-}
-else {
-if(data79 < 1 || isNaN(data79)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs176 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data60.SignInsPerMinute !== undefined){
-let data80 = data60.SignInsPerMinute;
-const _errs178 = errors;
-if(!((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80)))){
-return false;
-}
-if(errors === _errs178){
-if(typeof data80 == "number"){
-if(data80 > 10000 || isNaN(data80)){
-return false;
-}
-else {
-if(data80 < 1 || isNaN(data80)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs178 === errors;
-}
-else {
-var valid18 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs137 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Flows !== undefined){
-let data81 = data.Flows;
-const _errs180 = errors;
-if(errors === _errs180){
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-const _errs182 = errors;
-for(const key13 in data81){
-if(!((key13 === "AllowPrivateNetworks") || (key13 === "AllowProcesses"))){
-return false;
-break;
-}
-}
-if(_errs182 === errors){
-if(data81.AllowPrivateNetworks !== undefined){
-const _errs183 = errors;
-if(typeof data81.AllowPrivateNetworks !== "boolean"){
-return false;
-}
-var valid19 = _errs183 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data81.AllowProcesses !== undefined){
-const _errs185 = errors;
-if(typeof data81.AllowProcesses !== "boolean"){
-return false;
-}
-var valid19 = _errs185 === errors;
-}
-else {
-var valid19 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs180 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Connectors !== undefined){
-let data84 = data.Connectors;
-const _errs187 = errors;
-if(errors === _errs187){
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+let data82 = data.Auth;
 const _errs189 = errors;
-for(const key14 in data84){
-if(!((key14 === "Sql") || (key14 === "Packages"))){
+if(errors === _errs189){
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+const _errs191 = errors;
+for(const key20 in data82){
+if(!(((key20 === "AccessTokenMinutes") || (key20 === "SessionDays")) || (key20 === "Oidc"))){
 return false;
 break;
 }
 }
-if(_errs189 === errors){
-if(data84.Sql !== undefined){
-let data85 = data84.Sql;
-const _errs190 = errors;
-if(errors === _errs190){
-if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(_errs191 === errors){
+if(data82.AccessTokenMinutes !== undefined){
+let data83 = data82.AccessTokenMinutes;
 const _errs192 = errors;
-for(const key15 in data85){
-if(!((key15 === "Directory") || (key15 === "AllowAnyFile"))){
+if(!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))){
+return false;
+}
+if(errors === _errs192){
+if(typeof data83 == "number"){
+if(data83 > 60 || isNaN(data83)){
+return false;
+}
+else {
+if(data83 < 1 || isNaN(data83)){
+return false;
+}
+}
+}
+}
+var valid25 = _errs192 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data82.SessionDays !== undefined){
+let data84 = data82.SessionDays;
+const _errs194 = errors;
+if(!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))){
+return false;
+}
+if(errors === _errs194){
+if(typeof data84 == "number"){
+if(data84 > 365 || isNaN(data84)){
+return false;
+}
+else {
+if(data84 < 1 || isNaN(data84)){
+return false;
+}
+}
+}
+}
+var valid25 = _errs194 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data82.Oidc !== undefined){
+let data85 = data82.Oidc;
+const _errs196 = errors;
+if(errors === _errs196){
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+let missing5;
+if(((data85.Issuer === undefined) && (missing5 = "Issuer")) || ((data85.Audience === undefined) && (missing5 = "Audience"))){
+return false;
+}
+else {
+const _errs198 = errors;
+for(const key21 in data85){
+if(!((((((((key21 === "Issuer") || (key21 === "Audience")) || (key21 === "NameClaim")) || (key21 === "RoleClaim")) || (key21 === "Roles")) || (key21 === "DefaultRole")) || (key21 === "Algorithms")) || (key21 === "ClockTolerance"))){
 return false;
 break;
 }
 }
-if(_errs192 === errors){
-if(data85.Directory !== undefined){
-let data86 = data85.Directory;
-const _errs193 = errors;
-if(errors === _errs193){
-if(typeof data86 === "string"){
-if(func2(data86) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs193 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data85.AllowAnyFile !== undefined){
-const _errs195 = errors;
-if(typeof data85.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid21 = _errs195 === errors;
-}
-else {
-var valid21 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid20 = _errs190 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data84.Packages !== undefined){
-let data88 = data84.Packages;
-const _errs197 = errors;
-if(errors === _errs197){
-if(Array.isArray(data88)){
-var valid22 = true;
-const len5 = data88.length;
-for(let i5=0; i5<len5; i5++){
-let data89 = data88[i5];
+if(_errs198 === errors){
+if(data85.Issuer !== undefined){
+let data86 = data85.Issuer;
 const _errs199 = errors;
 if(errors === _errs199){
+if(typeof data86 === "string"){
+if(!pattern21.test(data86)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs199 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.Audience !== undefined){
+let data87 = data85.Audience;
+const _errs201 = errors;
+if(errors === _errs201){
+if(typeof data87 === "string"){
+if(func2(data87) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs201 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.NameClaim !== undefined){
+let data88 = data85.NameClaim;
+const _errs203 = errors;
+if(errors === _errs203){
+if(typeof data88 === "string"){
+if(func2(data88) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs203 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.RoleClaim !== undefined){
+let data89 = data85.RoleClaim;
+const _errs205 = errors;
+if(errors === _errs205){
 if(typeof data89 === "string"){
 if(func2(data89) < 1){
 return false;
@@ -1956,8 +2026,28 @@ else {
 return false;
 }
 }
-var valid22 = _errs199 === errors;
-if(!valid22){
+var valid26 = _errs205 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.Roles !== undefined){
+let data90 = data85.Roles;
+const _errs207 = errors;
+if(errors === _errs207){
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+for(const key22 in data90){
+let data91 = data90[key22];
+const _errs210 = errors;
+if(typeof data91 !== "string"){
+return false;
+}
+if(!((((data91 === "viewer") || (data91 === "operator")) || (data91 === "editor")) || (data91 === "admin"))){
+return false;
+}
+var valid27 = _errs210 === errors;
+if(!valid27){
 break;
 }
 }
@@ -1966,10 +2056,50 @@ else {
 return false;
 }
 }
-var valid20 = _errs197 === errors;
+var valid26 = _errs207 === errors;
 }
 else {
-var valid20 = true;
+var valid26 = true;
+}
+if(valid26){
+if(data85.DefaultRole !== undefined){
+let data92 = data85.DefaultRole;
+const _errs212 = errors;
+if(typeof data92 !== "string"){
+return false;
+}
+if(!((((data92 === "viewer") || (data92 === "operator")) || (data92 === "editor")) || (data92 === "admin"))){
+return false;
+}
+var valid26 = _errs212 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.Algorithms !== undefined){
+let data93 = data85.Algorithms;
+const _errs214 = errors;
+if(errors === _errs214){
+if(Array.isArray(data93)){
+if(data93.length < 1){
+return false;
+}
+else {
+var valid28 = true;
+const len4 = data93.length;
+for(let i4=0; i4<len4; i4++){
+let data94 = data93[i4];
+const _errs216 = errors;
+if(typeof data94 !== "string"){
+return false;
+}
+if(!((((((((((data94 === "RS256") || (data94 === "RS384")) || (data94 === "RS512")) || (data94 === "PS256")) || (data94 === "PS384")) || (data94 === "PS512")) || (data94 === "ES256")) || (data94 === "ES384")) || (data94 === "ES512")) || (data94 === "EdDSA"))){
+return false;
+}
+var valid28 = _errs216 === errors;
+if(!valid28){
+break;
 }
 }
 }
@@ -1978,35 +2108,777 @@ else {
 return false;
 }
 }
-var valid0 = _errs187 === errors;
+var valid26 = _errs214 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data85.ClockTolerance !== undefined){
+let data95 = data85.ClockTolerance;
+const _errs218 = errors;
+if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
+return false;
+}
+if(errors === _errs218){
+if(typeof data95 == "number"){
+if(data95 > 300 || isNaN(data95)){
+return false;
+}
+else {
+if(data95 < 0 || isNaN(data95)){
+return false;
+}
+}
+}
+}
+var valid26 = _errs218 === errors;
+}
+else {
+var valid26 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid25 = _errs196 === errors;
+}
+else {
+var valid25 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs189 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Limits !== undefined){
+let data96 = data.Limits;
+const _errs220 = errors;
+if(errors === _errs220){
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+const _errs222 = errors;
+for(const key23 in data96){
+if(!(func1.call(schema19.properties.Limits.properties, key23))){
+return false;
+break;
+}
+}
+if(_errs222 === errors){
+if(data96.RequestBody !== undefined){
+let data97 = data96.RequestBody;
+const _errs223 = errors;
+if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
+return false;
+}
+if(errors === _errs223){
+if(typeof data97 == "number"){
+if(data97 > 104857600 || isNaN(data97)){
+return false;
+}
+else {
+if(data97 < 1024 || isNaN(data97)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs223 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.QueryDepth !== undefined){
+let data98 = data96.QueryDepth;
+const _errs225 = errors;
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
+return false;
+}
+if(errors === _errs225){
+if(typeof data98 == "number"){
+if(data98 > 50 || isNaN(data98)){
+return false;
+}
+else {
+if(data98 < 3 || isNaN(data98)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs225 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.QueryCost !== undefined){
+let data99 = data96.QueryCost;
+const _errs227 = errors;
+if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
+return false;
+}
+if(errors === _errs227){
+if(typeof data99 == "number"){
+if(data99 > 1000000 || isNaN(data99)){
+return false;
+}
+else {
+if(data99 < 100 || isNaN(data99)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs227 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.YamlFile !== undefined){
+let data100 = data96.YamlFile;
+const _errs229 = errors;
+if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
+return false;
+}
+if(errors === _errs229){
+if(typeof data100 == "number"){
+if(data100 > 16777216 || isNaN(data100)){
+return false;
+}
+else {
+if(data100 < 1024 || isNaN(data100)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs229 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.YamlDepth !== undefined){
+let data101 = data96.YamlDepth;
+const _errs231 = errors;
+if(!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))){
+return false;
+}
+if(errors === _errs231){
+if(typeof data101 == "number"){
+if(data101 > 500 || isNaN(data101)){
+return false;
+}
+else {
+if(data101 < 8 || isNaN(data101)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs231 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.YamlAliases !== undefined){
+let data102 = data96.YamlAliases;
+const _errs233 = errors;
+if(!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))){
+return false;
+}
+if(errors === _errs233){
+if(typeof data102 == "number"){
+if(data102 > 10000 || isNaN(data102)){
+return false;
+}
+else {
+if(data102 < 0 || isNaN(data102)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs233 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.FlowInput !== undefined){
+let data103 = data96.FlowInput;
+const _errs235 = errors;
+if(!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))){
+return false;
+}
+if(errors === _errs235){
+if(typeof data103 == "number"){
+if(data103 > 8388608 || isNaN(data103)){
+return false;
+}
+else {
+if(data103 < 1024 || isNaN(data103)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs235 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.TaskOutput !== undefined){
+let data104 = data96.TaskOutput;
+const _errs237 = errors;
+if(!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))){
+return false;
+}
+if(errors === _errs237){
+if(typeof data104 == "number"){
+if(data104 > 8388608 || isNaN(data104)){
+return false;
+}
+else {
+if(data104 < 1024 || isNaN(data104)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs237 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RunLog !== undefined){
+let data105 = data96.RunLog;
+const _errs239 = errors;
+if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
+return false;
+}
+if(errors === _errs239){
+if(typeof data105 == "number"){
+if(data105 > 1073741824 || isNaN(data105)){
+return false;
+}
+else {
+if(data105 < 1024 || isNaN(data105)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs239 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RunTasks !== undefined){
+let data106 = data96.RunTasks;
+const _errs241 = errors;
+if(!((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106)))){
+return false;
+}
+if(errors === _errs241){
+if(typeof data106 == "number"){
+if(data106 > 10000000 || isNaN(data106)){
+return false;
+}
+else {
+if(data106 < 100 || isNaN(data106)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs241 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RunJournal !== undefined){
+let data107 = data96.RunJournal;
+const _errs243 = errors;
+if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
+return false;
+}
+if(errors === _errs243){
+if(typeof data107 == "number"){
+if(data107 > 1073741824 || isNaN(data107)){
+return false;
+}
+else {
+if(data107 < 65536 || isNaN(data107)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs243 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RunNesting !== undefined){
+let data108 = data96.RunNesting;
+const _errs245 = errors;
+if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
+return false;
+}
+if(errors === _errs245){
+if(typeof data108 == "number"){
+if(data108 > 256 || isNaN(data108)){
+return false;
+}
+else {
+if(data108 < 1 || isNaN(data108)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs245 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RunChildren !== undefined){
+let data109 = data96.RunChildren;
+const _errs247 = errors;
+if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
+return false;
+}
+if(errors === _errs247){
+if(typeof data109 == "number"){
+if(data109 > 1000000 || isNaN(data109)){
+return false;
+}
+else {
+if(data109 < 1 || isNaN(data109)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs247 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.ListPage !== undefined){
+let data110 = data96.ListPage;
+const _errs249 = errors;
+if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
+return false;
+}
+if(errors === _errs249){
+if(typeof data110 == "number"){
+if(data110 > 1000 || isNaN(data110)){
+return false;
+}
+else {
+if(data110 < 1 || isNaN(data110)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs249 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.FlowDuration !== undefined){
+let data111 = data96.FlowDuration;
+const _errs251 = errors;
+if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
+return false;
+}
+if(errors === _errs251){
+if(typeof data111 == "number"){
+if(data111 > 31536000 || isNaN(data111)){
+return false;
+}
+else {
+if(data111 < 1 || isNaN(data111)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs251 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.ConcurrentRuns !== undefined){
+let data112 = data96.ConcurrentRuns;
+const _errs253 = errors;
+if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
+return false;
+}
+if(errors === _errs253){
+if(typeof data112 == "number"){
+if(data112 > 100000 || isNaN(data112)){
+return false;
+}
+else {
+if(data112 < 1 || isNaN(data112)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs253 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.PendingRuns !== undefined){
+let data113 = data96.PendingRuns;
+const _errs255 = errors;
+if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
+return false;
+}
+if(errors === _errs255){
+if(typeof data113 == "number"){
+if(data113 > 10000000 || isNaN(data113)){
+return false;
+}
+else {
+if(data113 < 1 || isNaN(data113)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs255 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.GitTransfer !== undefined){
+let data114 = data96.GitTransfer;
+const _errs257 = errors;
+if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
+return false;
+}
+if(errors === _errs257){
+if(typeof data114 == "number"){
+if(data114 > 4294967296 || isNaN(data114)){
+return false;
+}
+else {
+if(data114 < 1048576 || isNaN(data114)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs257 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.RequestsPerMinute !== undefined){
+let data115 = data96.RequestsPerMinute;
+const _errs259 = errors;
+if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
+return false;
+}
+if(errors === _errs259){
+if(typeof data115 == "number"){
+if(data115 > 10000000 || isNaN(data115)){
+return false;
+}
+else {
+if(data115 < 1 || isNaN(data115)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs259 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data96.SignInsPerMinute !== undefined){
+let data116 = data96.SignInsPerMinute;
+const _errs261 = errors;
+if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+return false;
+}
+if(errors === _errs261){
+if(typeof data116 == "number"){
+if(data116 > 10000 || isNaN(data116)){
+return false;
+}
+else {
+if(data116 < 1 || isNaN(data116)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs261 === errors;
+}
+else {
+var valid29 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs220 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Flows !== undefined){
+let data117 = data.Flows;
+const _errs263 = errors;
+if(errors === _errs263){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+const _errs265 = errors;
+for(const key24 in data117){
+if(!((key24 === "AllowPrivateNetworks") || (key24 === "AllowProcesses"))){
+return false;
+break;
+}
+}
+if(_errs265 === errors){
+if(data117.AllowPrivateNetworks !== undefined){
+const _errs266 = errors;
+if(typeof data117.AllowPrivateNetworks !== "boolean"){
+return false;
+}
+var valid30 = _errs266 === errors;
+}
+else {
+var valid30 = true;
+}
+if(valid30){
+if(data117.AllowProcesses !== undefined){
+const _errs268 = errors;
+if(typeof data117.AllowProcesses !== "boolean"){
+return false;
+}
+var valid30 = _errs268 === errors;
+}
+else {
+var valid30 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs263 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Connectors !== undefined){
+let data120 = data.Connectors;
+const _errs270 = errors;
+if(errors === _errs270){
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+const _errs272 = errors;
+for(const key25 in data120){
+if(!((key25 === "Sql") || (key25 === "Packages"))){
+return false;
+break;
+}
+}
+if(_errs272 === errors){
+if(data120.Sql !== undefined){
+let data121 = data120.Sql;
+const _errs273 = errors;
+if(errors === _errs273){
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+const _errs275 = errors;
+for(const key26 in data121){
+if(!((key26 === "Directory") || (key26 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs275 === errors){
+if(data121.Directory !== undefined){
+let data122 = data121.Directory;
+const _errs276 = errors;
+if(errors === _errs276){
+if(typeof data122 === "string"){
+if(func2(data122) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs276 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data121.AllowAnyFile !== undefined){
+const _errs278 = errors;
+if(typeof data121.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid32 = _errs278 === errors;
+}
+else {
+var valid32 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs273 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data120.Packages !== undefined){
+let data124 = data120.Packages;
+const _errs280 = errors;
+if(errors === _errs280){
+if(Array.isArray(data124)){
+var valid33 = true;
+const len5 = data124.length;
+for(let i5=0; i5<len5; i5++){
+let data125 = data124[i5];
+const _errs282 = errors;
+if(errors === _errs282){
+if(typeof data125 === "string"){
+if(func2(data125) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs282 === errors;
+if(!valid33){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs280 === errors;
+}
+else {
+var valid31 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs270 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data90 = data.Backups;
-const _errs201 = errors;
-if(errors === _errs201){
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-const _errs203 = errors;
-for(const key16 in data90){
-if(!((((((key16 === "Schedule") || (key16 === "Categories")) || (key16 === "Keep")) || (key16 === "KeepDays")) || (key16 === "Directory")) || (key16 === "LargestUpload"))){
+let data126 = data.Backups;
+const _errs284 = errors;
+if(errors === _errs284){
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+const _errs286 = errors;
+for(const key27 in data126){
+if(!((((((key27 === "Schedule") || (key27 === "Categories")) || (key27 === "Keep")) || (key27 === "KeepDays")) || (key27 === "Directory")) || (key27 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs203 === errors){
-if(data90.Schedule !== undefined){
-let data91 = data90.Schedule;
-const _errs204 = errors;
-if(errors === _errs204){
-if(typeof data91 === "string"){
-if(func2(data91) > 200){
+if(_errs286 === errors){
+if(data126.Schedule !== undefined){
+let data127 = data126.Schedule;
+const _errs287 = errors;
+if(errors === _errs287){
+if(typeof data127 === "string"){
+if(func2(data127) > 200){
 return false;
 }
 else {
-if(func2(data91) < 1){
+if(func2(data127) < 1){
 return false;
 }
 }
@@ -2015,44 +2887,44 @@ else {
 return false;
 }
 }
-var valid23 = _errs204 === errors;
+var valid34 = _errs287 === errors;
 }
 else {
-var valid23 = true;
+var valid34 = true;
 }
-if(valid23){
-if(data90.Categories !== undefined){
-let data92 = data90.Categories;
-const _errs206 = errors;
-if(errors === _errs206){
-if(Array.isArray(data92)){
-if(data92.length < 1){
+if(valid34){
+if(data126.Categories !== undefined){
+let data128 = data126.Categories;
+const _errs289 = errors;
+if(errors === _errs289){
+if(Array.isArray(data128)){
+if(data128.length < 1){
 return false;
 }
 else {
-var valid24 = true;
-const len6 = data92.length;
+var valid35 = true;
+const len6 = data128.length;
 for(let i6=0; i6<len6; i6++){
-let data93 = data92[i6];
-const _errs208 = errors;
-if(typeof data93 !== "string"){
+let data129 = data128[i6];
+const _errs291 = errors;
+if(typeof data129 !== "string"){
 return false;
 }
-if(!((((((((data93 === "flows") || (data93 === "environments")) || (data93 === "connections")) || (data93 === "config")) || (data93 === "secrets")) || (data93 === "users")) || (data93 === "runs")) || (data93 === "settings"))){
+if(!((((((((data129 === "flows") || (data129 === "environments")) || (data129 === "connections")) || (data129 === "config")) || (data129 === "secrets")) || (data129 === "users")) || (data129 === "runs")) || (data129 === "settings"))){
 return false;
 }
-var valid24 = _errs208 === errors;
-if(!valid24){
+var valid35 = _errs291 === errors;
+if(!valid35){
 break;
 }
 }
-if(valid24){
-let i7 = data92.length;
+if(valid35){
+let i7 = data128.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data92[i7];
+let item0 = data128[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -2071,202 +2943,202 @@ else {
 return false;
 }
 }
-var valid23 = _errs206 === errors;
+var valid34 = _errs289 === errors;
 }
 else {
-var valid23 = true;
+var valid34 = true;
 }
-if(valid23){
-if(data90.Keep !== undefined){
-let data94 = data90.Keep;
-const _errs210 = errors;
-if(!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))){
+if(valid34){
+if(data126.Keep !== undefined){
+let data130 = data126.Keep;
+const _errs293 = errors;
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
 return false;
 }
-if(errors === _errs210){
-if(typeof data94 == "number"){
-if(data94 > 10000 || isNaN(data94)){
-return false;
-}
-else {
-if(data94 < 1 || isNaN(data94)){
-return false;
-}
-}
-}
-}
-var valid23 = _errs210 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data90.KeepDays !== undefined){
-let data95 = data90.KeepDays;
-const _errs212 = errors;
-if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
-return false;
-}
-if(errors === _errs212){
-if(typeof data95 == "number"){
-if(data95 > 36500 || isNaN(data95)){
+if(errors === _errs293){
+if(typeof data130 == "number"){
+if(data130 > 10000 || isNaN(data130)){
 return false;
 }
 else {
-if(data95 < 1 || isNaN(data95)){
+if(data130 < 1 || isNaN(data130)){
 return false;
 }
 }
 }
 }
-var valid23 = _errs212 === errors;
+var valid34 = _errs293 === errors;
 }
 else {
-var valid23 = true;
+var valid34 = true;
 }
-if(valid23){
-if(data90.Directory !== undefined){
-let data96 = data90.Directory;
-const _errs214 = errors;
-if(errors === _errs214){
-if(typeof data96 === "string"){
-if(func2(data96) < 1){
+if(valid34){
+if(data126.KeepDays !== undefined){
+let data131 = data126.KeepDays;
+const _errs295 = errors;
+if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
 return false;
 }
-}
-else {
-return false;
-}
-}
-var valid23 = _errs214 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data90.LargestUpload !== undefined){
-let data97 = data90.LargestUpload;
-const _errs216 = errors;
-if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
-return false;
-}
-if(errors === _errs216){
-if(typeof data97 == "number"){
-if(data97 > 1099511627776 || isNaN(data97)){
+if(errors === _errs295){
+if(typeof data131 == "number"){
+if(data131 > 36500 || isNaN(data131)){
 return false;
 }
 else {
-if(data97 < 1048576 || isNaN(data97)){
+if(data131 < 1 || isNaN(data131)){
 return false;
 }
 }
 }
 }
-var valid23 = _errs216 === errors;
+var valid34 = _errs295 === errors;
 }
 else {
-var valid23 = true;
+var valid34 = true;
 }
-}
-}
-}
-}
-}
+if(valid34){
+if(data126.Directory !== undefined){
+let data132 = data126.Directory;
+const _errs297 = errors;
+if(errors === _errs297){
+if(typeof data132 === "string"){
+if(func2(data132) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs201 === errors;
+var valid34 = _errs297 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data126.LargestUpload !== undefined){
+let data133 = data126.LargestUpload;
+const _errs299 = errors;
+if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+return false;
+}
+if(errors === _errs299){
+if(typeof data133 == "number"){
+if(data133 > 1099511627776 || isNaN(data133)){
+return false;
+}
+else {
+if(data133 < 1048576 || isNaN(data133)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs299 === errors;
+}
+else {
+var valid34 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs284 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data98 = data.Retention;
-const _errs218 = errors;
-if(errors === _errs218){
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-const _errs220 = errors;
-for(const key17 in data98){
-if(!(((key17 === "CompletedRuns") || (key17 === "FaultedRuns")) || (key17 === "Audit"))){
+let data134 = data.Retention;
+const _errs301 = errors;
+if(errors === _errs301){
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+const _errs303 = errors;
+for(const key28 in data134){
+if(!(((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit"))){
 return false;
 break;
 }
 }
-if(_errs220 === errors){
-if(data98.CompletedRuns !== undefined){
-let data99 = data98.CompletedRuns;
-const _errs221 = errors;
-if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
+if(_errs303 === errors){
+if(data134.CompletedRuns !== undefined){
+let data135 = data134.CompletedRuns;
+const _errs304 = errors;
+if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
 return false;
 }
-if(errors === _errs221){
-if(typeof data99 == "number"){
-if(data99 > 36500 || isNaN(data99)){
-return false;
-}
-else {
-if(data99 < 1 || isNaN(data99)){
-return false;
-}
-}
-}
-}
-var valid26 = _errs221 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data98.FaultedRuns !== undefined){
-let data100 = data98.FaultedRuns;
-const _errs223 = errors;
-if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
-return false;
-}
-if(errors === _errs223){
-if(typeof data100 == "number"){
-if(data100 > 36500 || isNaN(data100)){
+if(errors === _errs304){
+if(typeof data135 == "number"){
+if(data135 > 36500 || isNaN(data135)){
 return false;
 }
 else {
-if(data100 < 1 || isNaN(data100)){
+if(data135 < 1 || isNaN(data135)){
 return false;
 }
 }
 }
 }
-var valid26 = _errs223 === errors;
+var valid37 = _errs304 === errors;
 }
 else {
-var valid26 = true;
+var valid37 = true;
 }
-if(valid26){
-if(data98.Audit !== undefined){
-let data101 = data98.Audit;
-const _errs225 = errors;
-if(!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))){
+if(valid37){
+if(data134.FaultedRuns !== undefined){
+let data136 = data134.FaultedRuns;
+const _errs306 = errors;
+if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
-if(errors === _errs225){
-if(typeof data101 == "number"){
-if(data101 > 36500 || isNaN(data101)){
+if(errors === _errs306){
+if(typeof data136 == "number"){
+if(data136 > 36500 || isNaN(data136)){
 return false;
 }
 else {
-if(data101 < 1 || isNaN(data101)){
+if(data136 < 1 || isNaN(data136)){
 return false;
 }
 }
 }
 }
-var valid26 = _errs225 === errors;
+var valid37 = _errs306 === errors;
 }
 else {
-var valid26 = true;
+var valid37 = true;
+}
+if(valid37){
+if(data134.Audit !== undefined){
+let data137 = data134.Audit;
+const _errs308 = errors;
+if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
+return false;
+}
+if(errors === _errs308){
+if(typeof data137 == "number"){
+if(data137 > 36500 || isNaN(data137)){
+return false;
+}
+else {
+if(data137 < 1 || isNaN(data137)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs308 === errors;
+}
+else {
+var valid37 = true;
 }
 }
 }
@@ -2276,76 +3148,46 @@ else {
 return false;
 }
 }
-var valid0 = _errs218 === errors;
+var valid0 = _errs301 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data102 = data.Telemetry;
-const _errs227 = errors;
-if(errors === _errs227){
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-const _errs229 = errors;
-for(const key18 in data102){
-if(!(((((key18 === "LogLevel") || (key18 === "LogFile")) || (key18 === "PublicMetrics")) || (key18 === "OtlpEndpoint")) || (key18 === "OtlpToken"))){
+let data138 = data.Telemetry;
+const _errs310 = errors;
+if(errors === _errs310){
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+const _errs312 = errors;
+for(const key29 in data138){
+if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs229 === errors){
-if(data102.LogLevel !== undefined){
-let data103 = data102.LogLevel;
-const _errs230 = errors;
-if(typeof data103 !== "string"){
+if(_errs312 === errors){
+if(data138.LogLevel !== undefined){
+let data139 = data138.LogLevel;
+const _errs313 = errors;
+if(typeof data139 !== "string"){
 return false;
 }
-if(!(((((((data103 === "silent") || (data103 === "fatal")) || (data103 === "error")) || (data103 === "warn")) || (data103 === "info")) || (data103 === "debug")) || (data103 === "trace"))){
+if(!(((((((data139 === "silent") || (data139 === "fatal")) || (data139 === "error")) || (data139 === "warn")) || (data139 === "info")) || (data139 === "debug")) || (data139 === "trace"))){
 return false;
 }
-var valid27 = _errs230 === errors;
+var valid38 = _errs313 === errors;
 }
 else {
-var valid27 = true;
+var valid38 = true;
 }
-if(valid27){
-if(data102.LogFile !== undefined){
-let data104 = data102.LogFile;
-const _errs232 = errors;
-if(errors === _errs232){
-if(typeof data104 === "string"){
-if(func2(data104) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs232 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data102.PublicMetrics !== undefined){
-const _errs234 = errors;
-if(typeof data102.PublicMetrics !== "boolean"){
-return false;
-}
-var valid27 = _errs234 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data102.OtlpEndpoint !== undefined){
-let data106 = data102.OtlpEndpoint;
-const _errs236 = errors;
-if(errors === _errs236){
-if(typeof data106 === "string"){
-if(!pattern14.test(data106)){
+if(valid38){
+if(data138.LogFile !== undefined){
+let data140 = data138.LogFile;
+const _errs315 = errors;
+if(errors === _errs315){
+if(typeof data140 === "string"){
+if(func2(data140) < 1){
 return false;
 }
 }
@@ -2353,18 +3195,29 @@ else {
 return false;
 }
 }
-var valid27 = _errs236 === errors;
+var valid38 = _errs315 === errors;
 }
 else {
-var valid27 = true;
+var valid38 = true;
 }
-if(valid27){
-if(data102.OtlpToken !== undefined){
-let data107 = data102.OtlpToken;
-const _errs238 = errors;
-if(errors === _errs238){
-if(typeof data107 === "string"){
-if(func2(data107) < 1){
+if(valid38){
+if(data138.PublicMetrics !== undefined){
+const _errs317 = errors;
+if(typeof data138.PublicMetrics !== "boolean"){
+return false;
+}
+var valid38 = _errs317 === errors;
+}
+else {
+var valid38 = true;
+}
+if(valid38){
+if(data138.OtlpEndpoint !== undefined){
+let data142 = data138.OtlpEndpoint;
+const _errs319 = errors;
+if(errors === _errs319){
+if(typeof data142 === "string"){
+if(!pattern22.test(data142)){
 return false;
 }
 }
@@ -2372,10 +3225,29 @@ else {
 return false;
 }
 }
-var valid27 = _errs238 === errors;
+var valid38 = _errs319 === errors;
 }
 else {
-var valid27 = true;
+var valid38 = true;
+}
+if(valid38){
+if(data138.OtlpToken !== undefined){
+let data143 = data138.OtlpToken;
+const _errs321 = errors;
+if(errors === _errs321){
+if(typeof data143 === "string"){
+if(func2(data143) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs321 === errors;
+}
+else {
+var valid38 = true;
 }
 }
 }
@@ -2387,31 +3259,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs227 === errors;
+var valid0 = _errs310 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data108 = data.Support;
-const _errs240 = errors;
-if(errors === _errs240){
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-const _errs242 = errors;
-for(const key19 in data108){
-if(!(key19 === "Url")){
+let data144 = data.Support;
+const _errs323 = errors;
+if(errors === _errs323){
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+const _errs325 = errors;
+for(const key30 in data144){
+if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs242 === errors){
-if(data108.Url !== undefined){
-let data109 = data108.Url;
-const _errs243 = errors;
-if(errors === _errs243){
-if(typeof data109 === "string"){
-if(!pattern14.test(data109)){
+if(_errs325 === errors){
+if(data144.Url !== undefined){
+let data145 = data144.Url;
+const _errs326 = errors;
+if(errors === _errs326){
+if(typeof data145 === "string"){
+if(!pattern22.test(data145)){
 return false;
 }
 }
@@ -2426,56 +3298,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs240 === errors;
+var valid0 = _errs323 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data110 = data.Events;
-const _errs245 = errors;
-if(errors === _errs245){
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-const _errs247 = errors;
-for(const key20 in data110){
-if(!(key20 === "Webhooks")){
+let data146 = data.Events;
+const _errs328 = errors;
+if(errors === _errs328){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs330 = errors;
+for(const key31 in data146){
+if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs247 === errors){
-if(data110.Webhooks !== undefined){
-let data111 = data110.Webhooks;
-const _errs248 = errors;
-if(errors === _errs248){
-if(Array.isArray(data111)){
-var valid30 = true;
-const len7 = data111.length;
+if(_errs330 === errors){
+if(data146.Webhooks !== undefined){
+let data147 = data146.Webhooks;
+const _errs331 = errors;
+if(errors === _errs331){
+if(Array.isArray(data147)){
+var valid41 = true;
+const len7 = data147.length;
 for(let i8=0; i8<len7; i8++){
-let data112 = data111[i8];
-const _errs250 = errors;
-if(errors === _errs250){
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-let missing2;
-if(((data112.Url === undefined) && (missing2 = "Url")) || ((data112.Secret === undefined) && (missing2 = "Secret"))){
+let data148 = data147[i8];
+const _errs333 = errors;
+if(errors === _errs333){
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+let missing6;
+if(((data148.Url === undefined) && (missing6 = "Url")) || ((data148.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs252 = errors;
-for(const key21 in data112){
-if(!(((key21 === "Url") || (key21 === "Secret")) || (key21 === "Types"))){
+const _errs335 = errors;
+for(const key32 in data148){
+if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs252 === errors){
-if(data112.Url !== undefined){
-let data113 = data112.Url;
-const _errs253 = errors;
-if(errors === _errs253){
-if(typeof data113 === "string"){
-if(!pattern14.test(data113)){
+if(_errs335 === errors){
+if(data148.Url !== undefined){
+let data149 = data148.Url;
+const _errs336 = errors;
+if(errors === _errs336){
+if(typeof data149 === "string"){
+if(!pattern22.test(data149)){
 return false;
 }
 }
@@ -2483,18 +3355,18 @@ else {
 return false;
 }
 }
-var valid31 = _errs253 === errors;
+var valid42 = _errs336 === errors;
 }
 else {
-var valid31 = true;
+var valid42 = true;
 }
-if(valid31){
-if(data112.Secret !== undefined){
-let data114 = data112.Secret;
-const _errs255 = errors;
-if(errors === _errs255){
-if(typeof data114 === "string"){
-if(func2(data114) < 8){
+if(valid42){
+if(data148.Secret !== undefined){
+let data150 = data148.Secret;
+const _errs338 = errors;
+if(errors === _errs338){
+if(typeof data150 === "string"){
+if(func2(data150) < 8){
 return false;
 }
 }
@@ -2502,29 +3374,29 @@ else {
 return false;
 }
 }
-var valid31 = _errs255 === errors;
+var valid42 = _errs338 === errors;
 }
 else {
-var valid31 = true;
+var valid42 = true;
 }
-if(valid31){
-if(data112.Types !== undefined){
-let data115 = data112.Types;
-const _errs257 = errors;
-if(errors === _errs257){
-if(Array.isArray(data115)){
-if(data115.length < 1){
+if(valid42){
+if(data148.Types !== undefined){
+let data151 = data148.Types;
+const _errs340 = errors;
+if(errors === _errs340){
+if(Array.isArray(data151)){
+if(data151.length < 1){
 return false;
 }
 else {
-var valid32 = true;
-const len8 = data115.length;
+var valid43 = true;
+const len8 = data151.length;
 for(let i9=0; i9<len8; i9++){
-let data116 = data115[i9];
-const _errs259 = errors;
-if(errors === _errs259){
-if(typeof data116 === "string"){
-if(!pattern17.test(data116)){
+let data152 = data151[i9];
+const _errs342 = errors;
+if(errors === _errs342){
+if(typeof data152 === "string"){
+if(!pattern25.test(data152)){
 return false;
 }
 }
@@ -2532,8 +3404,8 @@ else {
 return false;
 }
 }
-var valid32 = _errs259 === errors;
-if(!valid32){
+var valid43 = _errs342 === errors;
+if(!valid43){
 break;
 }
 }
@@ -2543,10 +3415,10 @@ else {
 return false;
 }
 }
-var valid31 = _errs257 === errors;
+var valid42 = _errs340 === errors;
 }
 else {
-var valid31 = true;
+var valid42 = true;
 }
 }
 }
@@ -2557,8 +3429,8 @@ else {
 return false;
 }
 }
-var valid30 = _errs250 === errors;
-if(!valid30){
+var valid41 = _errs333 === errors;
+if(!valid41){
 break;
 }
 }
@@ -2574,18 +3446,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs245 === errors;
+var valid0 = _errs328 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data117 = data.DataDirectory;
-const _errs261 = errors;
-if(errors === _errs261){
-if(typeof data117 === "string"){
-if(func2(data117) < 1){
+let data153 = data.DataDirectory;
+const _errs344 = errors;
+if(errors === _errs344){
+if(typeof data153 === "string"){
+if(func2(data153) < 1){
 return false;
 }
 }
@@ -2593,7 +3465,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs261 === errors;
+var valid0 = _errs344 === errors;
 }
 else {
 var valid0 = true;

@@ -400,8 +400,10 @@ function fakeVault(): Vault {
       versions: async (path) => [...secrets.values()].filter((secret) => secret.path === path),
       read: async () => ({}),
       readFirst: async () => ({}),
-      delete: async (path) => secrets.delete(path),
+      summary: async (path) => secrets.get(path),
+      delete: async (path, options) => (options?.dryRun ? secrets.has(path) : secrets.delete(path)),
     },
+    providers: [],
     masterKeys: {
       stateOf: () => 'current' as const,
       status: () => ({ keyId: 'a', rotating: false, own: true }),

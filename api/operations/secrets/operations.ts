@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
+import { listProviders } from '../../../controller/security/providers/listing.js';
 import type { Vault } from '../../../controller/security/vault/contract.js';
 import type {
   SecretSummary,
@@ -14,8 +15,8 @@ import { type Operation, type OperationContext, type Result, reads } from '../sh
 import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
 import { type Callable, prepareInput } from '../shared/prepare-input.js';
-import { answerOf, described, integer, listOf, text } from '../shared/schemas.js';
-import { pathField, secretShape, secretWithVersionsShape, valueField, writtenShape } from './schemas.js';
+import { answerOf, described, integer, text } from '../shared/schemas.js';
+import { pathField, secretListShape, secretWithVersionsShape, valueField, writtenShape } from './schemas.js';
 
 const limits = { depth: 3 };
 /** Operations that do not depend on a value: a caller who may set secrets must not learn them by trying. */
@@ -39,7 +40,7 @@ export const writeSecret: Operation<{ path: string; value: Record<string, string
   output: writtenShape,
   async run(context, { path, value, dryRun }) {
     const { vault } = context.controller;
-    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.put(path, value, { dryRun });
     if (dryRun) return previewOfSecret(context, before, written);
     return written.version === 1 ? { value: written, outcome: 'created' } : { value: written };
@@ -74,7 +75,7 @@ export const updateSecret: Operation<{
   async run(context, { path, jsonPatch, dryRun, ...stated }) {
     requireOneKind(jsonPatch, stated);
     const { vault } = context.controller;
-    const before = dryRun ? await findSecret(vault, path) : undefined;
+    const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.update(
       path,
       (value) =>
@@ -105,10 +106,6 @@ function refuseLooking({ op, path }: JsonObject, index: number): void {
   });
 }
 
-async function findSecret(vault: Vault, path: string): Promise<SecretSummary | undefined> {
-  return (await vault.secrets.list()).find((summary) => summary.path === path);
-}
-
 function previewOfSecret(
   context: OperationContext,
   before: SecretSummary | undefined,
@@ -121,24 +118,31 @@ function previewOfSecret(
 export const listSecrets: Operation = {
   name: 'list-secrets',
   title: 'List secrets',
-  description: 'The paths, keys, versions and times of all secrets, without values.',
+  description:
+    'The paths, keys, versions and times of the stored secrets, and the paths that each provider of `Secrets.Providers` lists; never a value.',
   hints: reads,
   permission: 'admin',
   target: () => ({ type: 'secret', some: true }),
   audited: true,
   input: { properties: {} },
-  output: listOf(secretShape),
+  output: secretListShape,
   async run(context) {
     const access = accessOf(context);
-    const secrets = await context.controller.vault.secrets.list();
-    return { value: { items: secrets.filter(({ path }) => access.may('admin', secretTarget({ path }))) } };
+    const { vault } = context.controller;
+    const may = (path: string) => access.may('admin', secretTarget({ path }));
+    const [secrets, listed] = await Promise.all([vault.secrets.list(), listProviders(vault.providers)]);
+    const providers = listed
+      .map((provider) => ({ ...provider, paths: provider.paths.filter(may) }))
+      .filter(({ prefix, paths }) => paths.length > 0 || may(prefix));
+    return { value: { items: secrets.filter(({ path }) => may(path)), providers } };
   },
 };
 
 export const readSecret: Operation<{ path: string }> = {
   name: 'read-secret',
   title: 'Read a secret',
-  description: 'The keys and times of one secret and of its versions, without values.',
+  description:
+    'The keys and times of one secret and of its versions, without values. Reads a secret of a provider from that provider.',
   hints: reads,
   permission: 'admin',
   target: secretTarget,
@@ -154,7 +158,7 @@ export const readSecret: Operation<{ path: string }> = {
 export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   name: 'delete-secret',
   title: 'Delete a secret',
-  description: 'Deletes all versions of a secret.',
+  description: 'Deletes all versions of a stored secret.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: secretTarget,
@@ -162,8 +166,9 @@ export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   output: {},
   async run(context, { path, dryRun }) {
     const { vault } = context.controller;
-    if (dryRun) return previewOf(context, `secret/${path}`, await requireSecret(vault, path), undefined);
-    if (!(await vault.secrets.delete(path))) throw await unknownSecret(vault, path);
+    const before = dryRun ? (await vault.secrets.list()).find((summary) => summary.path === path) : undefined;
+    if (!(await vault.secrets.delete(path, { dryRun }))) throw await unknownSecret(vault, path);
+    if (dryRun) return previewOf(context, `secret/${path}`, before, undefined);
     return { outcome: 'deleted' };
   },
 };
@@ -189,7 +194,7 @@ export const rotateMasterKey: Operation = {
 
 /** @throws Problem secret_not_found */
 async function requireSecret(vault: Vault, path: string): Promise<SecretSummary> {
-  const found = await findSecret(vault, path);
+  const found = await vault.secrets.summary(path);
   if (found) return found;
   throw await unknownSecret(vault, path);
 }

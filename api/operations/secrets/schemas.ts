@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { writeShape } from '../shared/platform-writes.js';
-import { answerOf, arrayOf, described, extended, integer, text, texts } from '../shared/schemas.js';
+import { answerOf, arrayOf, choice, described, extended, integer, text, texts } from '../shared/schemas.js';
 
 export const pathField = textField(
   'The path of the secret, its parts separated by `/`.',
@@ -17,12 +17,37 @@ export const valueField: JsonObject = {
   examples: [{ token: 'the-token' }],
 };
 
-export const secretShape = answerOf('Secret', {
-  path: text,
-  keys: described(texts, 'The keys, without their values.'),
-  version: integer,
-  createdAt: text,
-  updatedAt: text,
+const secretShape = answerOf(
+  'Secret',
+  {
+    path: text,
+    keys: described(texts, 'The keys, without their values.'),
+    version: described(integer, '0 for a secret of a provider that counts no versions.'),
+    createdAt: text,
+    updatedAt: described(
+      text,
+      'For a secret of a provider: as the provider reports it, else the time of this answer.',
+    ),
+  },
+  {
+    provider: described(text, 'The prefix of the provider that holds the secret; left out for a stored one.'),
+  },
+);
+
+const providerShape = answerOf(
+  'SecretProvider',
+  {
+    prefix: described(text, 'The prefix of the paths that the provider holds.'),
+    type: choice('files', 'vault', 'kubernetes'),
+    location: described(text, 'Where the secrets are.'),
+    paths: described(texts, 'The paths that the provider lists, at most 1,000.'),
+  },
+  { problem: described(text, 'Why the paths cannot be listed. The secrets may be readable all the same.') },
+);
+
+export const secretListShape = answerOf(undefined, {
+  items: arrayOf(secretShape),
+  providers: described(arrayOf(providerShape), 'Places outside of svc that hold secrets.'),
 });
 
 export const secretWithVersionsShape = extended(secretShape, 'SecretWithVersions', {

@@ -1,3 +1,4 @@
+import { within } from '../../concurrency/signals.js';
 import type { Check } from './run-checks.js';
 
 export interface MasterKeyState {
@@ -41,6 +42,37 @@ export function auditCheck(verify: () => Promise<AuditState>): Check {
         status: 'fail',
         detail: `Record ${broken?.seq} differs from what was written: ${broken?.reason}`,
         hint: 'The database may have been changed from outside: compare the log with a copy of it. If only the master key is another, set `Secrets.PreviousMasterKey`.',
+      };
+    },
+  };
+}
+
+/** A provider of secrets and its answer. */
+export interface ProviderState {
+  prefix: string;
+  /** Stored secrets under the prefix, which are not used. */
+  hidden(): Promise<number>;
+  /** Asks the provider, without reading a value. */
+  ask(signal: AbortSignal): Promise<{ detail: string; hint?: string | undefined; isAway: boolean }>;
+}
+
+/** The time for one answer: less than that of a check, so that the reason is reported. */
+const answerMs = 2_500;
+
+export function secretProviderCheck({ prefix, hidden, ask }: ProviderState): Check {
+  return {
+    name: `secret-provider:${prefix}`,
+    async run() {
+      const [{ detail, hint, isAway }, count] = await Promise.all([
+        within(answerMs, undefined, ask),
+        hidden(),
+      ]);
+      if (isAway) return { status: 'warn', detail, ...(hint === undefined ? {} : { hint }) };
+      if (count === 0) return { status: 'ok', detail };
+      return {
+        status: 'warn',
+        detail: `${detail}. ${count} stored ${count === 1 ? 'secret' : 'secrets'} under the same prefix cannot be used`,
+        hint: `Delete the stored secrets under \`${prefix}\`, or choose another prefix under \`Secrets.Providers\`.`,
       };
     },
   };

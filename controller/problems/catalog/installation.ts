@@ -64,10 +64,31 @@ export const installation = {
     title: 'There is no such secret',
     hint: 'Create it with `POST /api/v1/platform/entities/platform/secret`.',
   },
+  secret_provider_refused: {
+    status: 502,
+    title: 'The provider of the secret refused the request',
+    hint: 'Correct the provider under `Secrets.Providers`, or the rights of svc there. `GET /api/v1/platform/diagnostics` checks each provider.',
+  },
+  secret_provider_unavailable: {
+    status: 503,
+    title: 'The provider of the secret did not answer',
+    retry: 'backoff',
+    hint: 'Try again. `GET /api/v1/platform/diagnostics` checks each provider.',
+  },
+  secret_read_only: {
+    status: 409,
+    title: 'The secret is in a place that svc only reads',
+    hint: 'Change the secret at its provider (`Secrets.Providers`), or store it under another path.',
+  },
   secret_reserved: {
     status: 403,
     title: 'The secret is reserved for the installation',
     hint: 'Flows and connections cannot use secrets under `platform/`. Store the secret under another path.',
+  },
+  secret_unusable: {
+    status: 502,
+    title: 'The secret cannot be used as its provider holds it',
+    hint: 'Correct the secret at its provider.',
   },
   setting_from_environment: {
     status: 409,

@@ -1,5 +1,6 @@
 import { Problem } from '../../problems/index.js';
-import type { SecretStore, SecretValue } from '../vault/secret-store.js';
+import type { SecretValue } from '../vault/secret-store.js';
+import type { Secrets } from '../vault/secrets.js';
 import { allowsBranch } from './branch-pattern.js';
 
 /** The fields of an environment on the production branch that say which branches may use which secrets. */
@@ -37,7 +38,7 @@ const installationPath = /^platform(?:$|\/)/i;
 export class SecretPolicy {
   constructor(
     private readonly production: Production,
-    private readonly secrets: Pick<SecretStore, 'readFirst'>,
+    private readonly secrets: Pick<Secrets, 'readFirst'>,
   ) {}
 
   /** True for production, which may use every environment. */
@@ -52,7 +53,8 @@ export class SecretPolicy {
 
   /**
    * Returns the values of the secret that a path means to this user.
-   * @throws Problem environment_not_allowed, secret_reserved, secret_not_found
+   * @throws Problem environment_not_allowed, secret_reserved, secret_not_found, secret_provider_unavailable,
+   * secret_provider_refused, secret_unusable
    */
   async read(user: SecretUser, path: string): Promise<SecretValue> {
     const isTrusted = this.trusts(user.branch);

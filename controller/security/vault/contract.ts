@@ -1,7 +1,8 @@
 import type { Json } from '../../../schemas/json/types.js';
 import type { WrappedKey } from './key-ring.js';
 import type { MasterKeys } from './master-keys.js';
-import type { SecretStore } from './secret-store.js';
+import type { SecretValue } from './secret-store.js';
+import type { Secrets } from './secrets.js';
 
 /** The public members of a class, so that tests can replace it. */
 type PublicOf<Class> = Pick<Class, keyof Class>;
@@ -23,8 +24,42 @@ export interface Sealing {
   open(kept: string): string;
 }
 
+/** A secret as a provider holds it. */
+export interface ProvidedSecret {
+  values: SecretValue;
+  /** The number of the version, where the provider counts versions. */
+  version?: number | undefined;
+  /** The time of the last change, as far as the provider reports it. */
+  changedAt?: Date | undefined;
+}
+
+/** A place outside of svc that holds secrets. Its methods throw Problem secret_provider_unavailable, secret_provider_refused. */
+export interface SecretProvider {
+  readonly type: 'files' | 'vault' | 'kubernetes';
+  /** Where the secrets are, for messages. */
+  readonly location: string;
+  /**
+   * Returns a secret; undefined when there is none.
+   * @param path below the place; `''` for the place itself
+   * @throws Problem secret_unusable
+   */
+  read(path: string): Promise<ProvidedSecret | undefined>;
+  /** Returns the paths below the place, at most `most`. */
+  list(most: number, signal: AbortSignal): Promise<string[]>;
+  /** Finds out if the place answers and lets svc read; returns a line about it. */
+  check(signal: AbortSignal): Promise<string>;
+}
+
+/** A provider at its prefix of paths. */
+export interface MountedProvider {
+  readonly prefix: string;
+  readonly provider: SecretProvider;
+}
+
 export interface Vault extends Sealing {
-  readonly secrets: PublicOf<SecretStore>;
+  readonly secrets: PublicOf<Secrets>;
+  /** The providers of the settings (`Secrets.Providers`). */
+  readonly providers: readonly MountedProvider[];
   readonly masterKeys: PublicOf<MasterKeys>;
   /** Masks a secret that is stored elsewhere, such as in the settings, from now on. */
   conceal(secret: string): void;

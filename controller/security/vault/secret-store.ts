@@ -14,6 +14,12 @@ import type { Masking } from './masking.js';
 import { seal, unseal } from './seal.js';
 
 const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*$/i;
+const longestPath = 255;
+
+/** True for a path that a secret can have: no part is empty, `.` or `..`, or begins with a dot. */
+export function isSecretPath(path: string): boolean {
+  return path.length <= longestPath && pathShape.test(path);
+}
 
 /** The content of a secret: texts by key. */
 export type SecretValue = Readonly<Record<string, string>>;
@@ -25,6 +31,8 @@ export interface SecretSummary {
   version: number;
   createdAt: string;
   updatedAt: string;
+  /** The prefix of the provider that holds the secret; undefined for a stored secret. */
+  provider?: string;
 }
 
 export type SecretVersion = Pick<SecretSummary, 'version' | 'keys' | 'createdAt'>;
@@ -74,7 +82,7 @@ export class SecretStore {
   ): Promise<WrittenSecret> {
     const next = async (newest: number): Promise<SecretValue> => {
       const row = newest === 0 ? undefined : await this.#find(path, newest);
-      if (!row) throw await this.#notFound([path], true);
+      if (!row) throw await this.notFound([path], true);
       return change(this.#opened(row));
     };
     return this.#write(path, next, options);
@@ -99,32 +107,30 @@ export class SecretStore {
     }));
   }
 
-  /** Returns the decrypted values of the newest version. Flows and connections read through `SecretPolicy`. @throws Problem secret_not_found */
-  read(path: string): Promise<SecretValue> {
-    return this.readFirst([path], { mayNameOthers: true });
-  }
-
-  /**
-   * Returns the decrypted values of the newest version of the first of these paths that exists.
-   * @param mayNameOthers whether the problem may suggest the path of another secret
-   * @throws Problem secret_not_found
-   */
-  async readFirst(
-    paths: readonly string[],
-    { mayNameOthers }: { mayNameOthers: boolean },
-  ): Promise<SecretValue> {
-    for (const path of paths) {
-      const row = await this.#find(path);
-      if (row) return this.#opened(row);
-    }
-    throw await this.#notFound(paths, mayNameOthers);
+  /** Returns the decrypted values of the newest version; undefined when there is no such secret. */
+  async find(path: string): Promise<SecretValue | undefined> {
+    const row = await this.#find(path);
+    return row && this.#opened(row);
   }
 
   /** Returns false when there is no such secret. */
-  async delete(path: string): Promise<boolean> {
+  async delete(path: string, { dryRun = false }: SecretWriteOptions = {}): Promise<boolean> {
     if ((await this.#newestVersion(path)) === 0) return false;
-    await this.storage.commit([bind(this.#remove, { path })]);
+    if (!dryRun) await this.storage.commit([bind(this.#remove, { path })]);
     return true;
+  }
+
+  /** Returns the problem for secrets that are not there. @param mayNameOthers whether it may suggest the path of another secret */
+  async notFound(tried: readonly string[], mayNameOthers: boolean): Promise<Problem> {
+    const [path = ''] = tried;
+    const known = mayNameOthers ? (await this.#summaries()).map((summary) => summary.path) : [];
+    const names = tried.map((each) => `\`${each}\``).join(' or ');
+    return new Problem('secret_not_found', `There is no secret ${names}.`, {
+      hints: [
+        ...didYouMean(tried.at(-1) ?? path, known),
+        `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
+      ],
+    });
   }
 
   /** @param next returns the value of the version after `newest` */
@@ -214,24 +220,12 @@ export class SecretStore {
     for (const text of Object.values(value)) this.masking.remember(text);
     return value;
   }
-
-  async #notFound(tried: readonly string[], mayNameOthers: boolean): Promise<Problem> {
-    const [path = ''] = tried;
-    const known = mayNameOthers ? (await this.#summaries()).map((summary) => summary.path) : [];
-    const names = tried.map((each) => `\`${each}\``).join(' or ');
-    return new Problem('secret_not_found', `There is no secret ${names}.`, {
-      hints: [
-        ...didYouMean(tried.at(-1) ?? path, known),
-        `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
-      ],
-    });
-  }
 }
 
 /** @throws Problem body_invalid */
 function requireStorable(path: string, value: SecretValue): void {
   const errors: ProblemDetail[] = [];
-  if (path.length > 255 || !pathShape.test(path)) {
+  if (!isSecretPath(path)) {
     const message = 'takes letters, digits, `.`, `_`, `-`, with `/` between parts';
     errors.push({ pointer: '/path', message });
   }

@@ -138,13 +138,28 @@ export class ConnectionCalls {
       return values;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      throw unavailable([error.message, ...error.hints].join('. '), error);
+      const detail = this.sealing.mask([error.message, ...error.hints].join('. '));
+      throw error.code === 'secret_provider_unavailable'
+        ? unanswered(detail, error)
+        : unavailable(detail, error);
     }
   }
 }
 
 function unusable(detail: string): FlowError {
   return standardError('configuration', { title: 'Connection not usable', detail });
+}
+
+/** A failure that a retry may help against, as that of a server. */
+function unanswered(detail: string, cause: Problem): FlowError {
+  const { code, status } = cause;
+  return standardError('communication', {
+    title: 'Secret provider not available',
+    status,
+    detail,
+    code,
+    cause,
+  });
 }
 
 function unavailable(detail: string, cause?: Problem): FlowError {

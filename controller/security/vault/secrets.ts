@@ -1,0 +1,118 @@
+import { Problem } from '../../problems/index.js';
+import type { MountedProvider, ProvidedSecret } from './contract.js';
+import type { Masking } from './masking.js';
+import {
+  isSecretPath,
+  type SecretStore,
+  type SecretSummary,
+  type SecretValue,
+  type SecretVersion,
+  type SecretWriteOptions,
+  type WrittenSecret,
+} from './secret-store.js';
+
+/**
+ * All secrets of the installation: those in the database, and under the prefixes of providers those of the providers,
+ * which svc only reads. A failure of a provider is an error; no secret of another place is used instead.
+ */
+export class Secrets {
+  constructor(
+    private readonly store: SecretStore,
+    private readonly providers: readonly MountedProvider[],
+    private readonly masking: Pick<Masking, 'remember'>,
+  ) {}
+
+  /** As `SecretStore.put`. @throws Problem secret_read_only */
+  async put(path: string, value: SecretValue, options?: SecretWriteOptions): Promise<WrittenSecret> {
+    this.#requireOwn(path);
+    return this.store.put(path, value, options);
+  }
+
+  /** As `SecretStore.update`. @throws Problem secret_not_found, secret_read_only */
+  async update(
+    path: string,
+    change: (value: SecretValue) => SecretValue,
+    options?: SecretWriteOptions,
+  ): Promise<WrittenSecret> {
+    this.#requireOwn(path);
+    return this.store.update(path, change, options);
+  }
+
+  /** Returns the stored secrets. */
+  list(): Promise<SecretSummary[]> {
+    return this.store.list();
+  }
+
+  /** Returns one secret without its values; undefined when there is none. @throws Problem secret_provider_unavailable, … */
+  async summary(path: string): Promise<SecretSummary | undefined> {
+    const mount = this.#mountOf(path);
+    if (!mount) return (await this.store.list()).find((summary) => summary.path === path);
+    const found = await this.#provided(mount, path);
+    if (!found) return undefined;
+    const { values, version = 0, changedAt = new Date() } = found;
+    const at = changedAt.toISOString();
+    return { path, keys: Object.keys(values), version, createdAt: at, updatedAt: at, provider: mount.prefix };
+  }
+
+  /** Returns the versions of a stored secret, newest first; empty for any other path. */
+  async versions(path: string): Promise<SecretVersion[]> {
+    return this.#mountOf(path) ? [] : this.store.versions(path);
+  }
+
+  /**
+   * Returns the values of the newest version. Flows and connections read through `SecretPolicy`.
+   * @throws Problem secret_not_found, secret_provider_unavailable, secret_provider_refused, secret_unusable
+   */
+  read(path: string): Promise<SecretValue> {
+    return this.readFirst([path], { mayNameOthers: true });
+  }
+
+  /**
+   * Returns the values of the newest version of the first of these paths that exists.
+   * @param mayNameOthers whether the problem may suggest the path of another secret
+   * @throws Problem secret_not_found, secret_provider_unavailable, secret_provider_refused, secret_unusable
+   */
+  async readFirst(
+    paths: readonly string[],
+    { mayNameOthers }: { mayNameOthers: boolean },
+  ): Promise<SecretValue> {
+    for (const path of paths) {
+      const mount = this.#mountOf(path);
+      const values = mount ? (await this.#provided(mount, path))?.values : await this.store.find(path);
+      if (values) return values;
+    }
+    const mount = paths.map((path) => this.#mountOf(path)).find((found) => found !== undefined);
+    if (!mount || paths.length > 1) throw await this.store.notFound(paths, mayNameOthers);
+    throw new Problem('secret_not_found', `There is no secret \`${paths[0]}\`.`, {
+      hints: [`Add it at its provider: \`${mount.prefix}\` is ${mount.provider.location}.`],
+    });
+  }
+
+  /** Deletes a stored secret, also one that a provider hides; false when there is none. @throws Problem secret_read_only */
+  async delete(path: string, options?: SecretWriteOptions): Promise<boolean> {
+    if (await this.store.delete(path, options)) return true;
+    this.#requireOwn(path);
+    return false;
+  }
+
+  async #provided({ prefix, provider }: MountedProvider, path: string): Promise<ProvidedSecret | undefined> {
+    if (!isSecretPath(path)) return undefined;
+    const found = await provider.read(path.slice(prefix.length + 1));
+    for (const text of Object.values(found?.values ?? {})) this.masking.remember(text);
+    return found;
+  }
+
+  #mountOf(path: string): MountedProvider | undefined {
+    return this.providers.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  }
+
+  #requireOwn(path: string): void {
+    const mount = this.#mountOf(path);
+    if (!mount) return;
+    const { prefix, provider } = mount;
+    throw new Problem(
+      'secret_read_only',
+      `\`${path}\` cannot be changed here: secrets under \`${prefix}\` are read from ${provider.location}`,
+    );
+  }
+}

@@ -95,7 +95,11 @@ function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider
         if (error instanceof Problem) return { isAway: true, detail: error.message, hint: error.hints[0] };
         if (!signal.aborted) throw error;
         const hint = `Check that svc can reach ${provider.location}.`;
-        return { isAway: true, detail: `There was ${(error as Error).message} from ${provider.location}`, hint };
+        return {
+          isAway: true,
+          detail: `There was ${(error as Error).message} from ${provider.location}`,
+          hint,
+        };
       }
     },
   });

@@ -4,7 +4,7 @@ import { overlap } from '../policy/secret-policy.js';
 import type { MountedProvider, SecretProvider } from '../vault/contract.js';
 import { CachedReads } from './cached-reads.js';
 import { ProviderClient } from './client.js';
-import { FilesProvider } from './files.js';
+import { FilesProvider } from './files/provider.js';
 import { KubernetesProvider } from './kubernetes.js';
 import { VaultProvider } from './vault/provider.js';
 import { VaultSession } from './vault/session.js';

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -69,10 +69,11 @@ async function filesPlace(
   };
 }
 
-/** Writes a secret as the kubelet does: files in a new folder, one link that is replaced, and a link for each key. */
+/** Writes a secret as the kubelet does: files in a new folder, one link that is replaced, a link for each key; then the old folder goes. */
 export function mountAtomically(folder: string, values: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   const version = `..${process.hrtime.bigint()}`;
+  const before = readdirSync(folder).filter((name) => /^\.\.\d+$/.test(name));
   mkdirSync(join(folder, version));
   for (const [key, value] of Object.entries(values)) writeFileSync(join(folder, version, key), value);
   symlinkSync(version, join(folder, '..data_tmp'));
@@ -81,6 +82,7 @@ export function mountAtomically(folder: string, values: Record<string, string>):
     rmSync(join(folder, key), { force: true });
     symlinkSync(join('..data', key), join(folder, key));
   }
+  for (const name of before) rmSync(join(folder, name), { recursive: true });
 }
 
 async function vaultPlace(version: 1 | 2): Promise<Place> {

@@ -1,4 +1,4 @@
-export { commitStatusCheck, gitRemoteCheck, type RefusedStatus } from './checks/git.js';
+export { commitStatusCheck, gitRemoteCheck, protectionCheck, type RefusedStatus } from './checks/git.js';
 export {
   clockCheck,
   databaseCheck,

@@ -25,6 +25,7 @@ import type { MountedProvider, Vault } from '../security/vault/contract.js';
 import { version } from '../settings/version.js';
 import type { Storage } from '../storage/index.js';
 import type { Base } from './base.js';
+import { openProtectionCheck } from './branch-protection.js';
 import type { CommitStatuses } from './commit-statuses.js';
 
 export interface DiagnosticsParts {
@@ -49,9 +50,10 @@ export interface Health extends Diagnosis {
 
 /** Registers the checks of this installation; the returned function runs them. */
 export function openDiagnostics(
-  { settings, data, storage }: Base,
+  base: Base,
   { vault, audit, reconciler, runs, commitStatuses, production }: DiagnosticsParts,
 ): () => Promise<Health> {
+  const { settings, data, storage } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
   const checks: Check[] = [
     databaseCheck(() => storage.integrity(), data.file('svc.db')),
@@ -65,6 +67,7 @@ export function openDiagnostics(
     ...vault.providers.map((mount) => providerCheck(vault, mount)),
     auditCheck(() => audit.verify()),
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
+    ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
     queueCheck(() => {

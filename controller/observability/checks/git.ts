@@ -1,3 +1,4 @@
+import { untilAborted, within } from '../../concurrency/signals.js';
 import type { Check } from './run-checks.js';
 
 interface RemoteState {
@@ -58,6 +59,43 @@ export function commitStatusCheck(refused: () => RefusedStatus | undefined): Che
       const outcome = found.isFinal ? 'was given up' : 'is tried again';
       const detail = `The status of ${revision} ${outcome}: ${found.reason}`;
       return { status: 'warn', detail, hint: found.hint };
+    },
+  };
+}
+
+export interface ProtectionCheckOptions {
+  branch: string;
+  /** Asks the forge; undefined where svc knows no forge that it can ask. */
+  isProtected: ((signal: AbortSignal) => Promise<boolean>) | undefined;
+}
+
+/** The time for the answer of a forge: less than that of a check, so that the reason is reported. */
+const answerMs = 2_500;
+
+/** Warns about a remote that may accept direct pushes to production: svc does not see a review of what they bring. */
+export function protectionCheck({ branch, isProtected }: ProtectionCheckOptions): Check {
+  const name = 'branch-protection';
+  const risk = `All who may push to \`${branch}\` at the remote decide what svc runs and which secrets that uses`;
+  const protect = `Protect \`${branch}\` at the remote, so that it takes changes by pull request only.`;
+  return {
+    name,
+    async run() {
+      if (!isProtected) {
+        const hint = `${protect} If the remote is on GitHub, Gitea or Forgejo, set \`Git.Forge\`, so that svc can check it.`;
+        return {
+          status: 'warn',
+          detail: `svc cannot tell if the remote accepts direct pushes. ${risk}`,
+          hint,
+        };
+      }
+      try {
+        if (await within(answerMs, undefined, (signal) => untilAborted(isProtected(signal), signal)))
+          return { status: 'ok', detail: `The forge protects \`${branch}\`` };
+      } catch (error) {
+        const detail = `The forge did not report if it protects \`${branch}\`: ${(error as Error).message}`;
+        return { status: 'warn', detail, hint: protect };
+      }
+      return { status: 'warn', detail: `The forge does not protect \`${branch}\`. ${risk}`, hint: protect };
     },
   };
 }

@@ -53,6 +53,8 @@ export interface Forge {
   getPullRequest(number: number, signal?: AbortSignal): Promise<PullRequest | undefined>;
   mergePullRequest(number: number, request: MergeRequest, signal?: AbortSignal): Promise<MergeResult>;
   closePullRequest(number: number, signal?: AbortSignal): Promise<void>;
+  /** True when a rule of the forge protects the branch; false also for a branch that the forge does not have. */
+  isProtected(branch: string, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** Receives the outcome of commits: a forge, or any server with a status address. */

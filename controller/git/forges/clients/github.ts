@@ -2,6 +2,9 @@ import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
 import { RepositoryForge, refusalOf } from './repository-forge.js';
 
+/** The rules of a ruleset that stop direct pushes. */
+const againstPushes = new Set(['pull_request', 'update']);
+
 /** GitHub and GitHub Enterprise, API version 2022-11-28 (https://docs.github.com/en/rest). */
 export class GitHubForge extends RepositoryForge {
   async findPullRequest(head: string, base: string, signal?: AbortSignal): Promise<PullRequest | undefined> {
@@ -27,5 +30,13 @@ export class GitHubForge extends RepositoryForge {
     const { sha, message: reason } = objectOr(body);
     if (status === 200) return { merged: true, revision: typeof sha === 'string' ? sha : undefined };
     return { merged: false, reason: status === 409 ? 'moved' : 'conflict', message: refusalOf(reason) };
+  }
+
+  /** A branch is protected by a branch protection or by rulesets, which have an address of their own. */
+  override async isProtected(branch: string, signal?: AbortSignal): Promise<boolean> {
+    if (await super.isProtected(branch, signal)) return true;
+    const path = `/rules/branches/${encodeURIComponent(branch)}`;
+    const { body } = await this.send({ method: 'GET', path, accepted: [200, 404], signal });
+    return Array.isArray(body) && body.some((rule) => againstPushes.has(String(objectOr(rule)['type'])));
   }
 }

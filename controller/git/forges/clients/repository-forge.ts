@@ -68,6 +68,12 @@ export abstract class RepositoryForge implements Forge {
     await this.send({ method: 'PATCH', path: `/pulls/${number}`, body, accepted: [200, 201], signal });
   }
 
+  async isProtected(branch: string, signal?: AbortSignal): Promise<boolean> {
+    const path = `/branches/${encodeURIComponent(branch)}`;
+    const { body } = await this.send({ method: 'GET', path, accepted: [200, 404], signal });
+    return objectOr(body)['protected'] === true;
+  }
+
   /** Sends a request below `/repos/{owner}/{name}`; see `Exchange.send`. */
   protected send(request: ForgeRequest): Promise<Answer> {
     return this.exchange.send({ ...request, path: this.#base + request.path });

@@ -54,6 +54,17 @@ describe.each(['github', 'gitea'] as const)('%s', (type) => {
     expect((await forge.getPullRequest(number))?.state).toBe('merged');
   });
 
+  test('reports if it protects a branch, whose name may have slashes', async () => {
+    const { forge, server } = await open(type);
+    Object.assign(server.heads, { main: REVISION, 'release/1': REVISION });
+    server.protectedBranches.add('release/1');
+    expect(await forge.isProtected('release/1')).toBe(true);
+    expect(await forge.isProtected('main')).toBe(false);
+    expect(await forge.isProtected('missing')).toBe(false);
+    server.isAway = true;
+    await expect(forge.isProtected('main')).rejects.toMatchObject({ code: 'forge_failed' });
+  });
+
   test('says when a pull request cannot be merged', async () => {
     const { forge, server } = await open(type);
     const request = { head: 'proposals/2', base: 'main', title: 'Change', body: '' };
@@ -61,6 +72,14 @@ describe.each(['github', 'gitea'] as const)('%s', (type) => {
     server.conflicting.add('proposals/2');
     const result = await forge.mergePullRequest(number, { title: 'Change', expectedHead: headRevision });
     expect(result).toMatchObject({ merged: false, reason: 'conflict' });
+  });
+
+  test('a ruleset of GitHub protects a branch if it stops direct pushes', async () => {
+    const { forge, server } = await open('github');
+    Object.assign(server.heads, { main: REVISION, next: REVISION });
+    server.rules = { main: ['deletion', 'pull_request'], next: ['deletion', 'non_fast_forward'] };
+    expect(await forge.isProtected('main')).toBe(true);
+    expect(await forge.isProtected('next')).toBe(false);
   });
 
   test.each([

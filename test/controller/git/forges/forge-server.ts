@@ -23,6 +23,9 @@ export interface ForgeServer {
   failures: (number | ForgeFailure)[];
   /** Accepts connections, and cuts them off. */
   isAway: boolean;
+  /** Branches with a branch protection, and GitHub's rules of rulesets by branch. */
+  protectedBranches: Set<string>;
+  rules: Record<string, string[]>;
   pulls: readonly Pull[];
   /** The bare repository it is the forge of: its branches are the heads, and merging merges. */
   repository?: WorkTree;
@@ -52,7 +55,7 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
   const pulls: Pull[] = [];
   const forge: ForgeServer = {
     ...{ origin: '', calls: [], heads: {}, conflicting: new Set(), failures: [] },
-    ...{ isAway: false, pulls },
+    ...{ isAway: false, protectedBranches: new Set(), rules: {}, pulls },
   };
   const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
   const server = createServer(async (request, response) => {
@@ -80,6 +83,18 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     const [, kind, id, verb] = place?.split('/') ?? [];
     if (forge.repository) for (const pull of pulls) lookAtBranch(pull, forge.repository);
     if (kind === 'statuses' && method === 'POST') return answer(201, { id: 1, ...body });
+    if (kind === 'branches' && method === 'GET') {
+      const name = decodeURIComponent(id ?? '');
+      if (forge.heads[name] === undefined) return answer(404, { message: 'Branch not found' });
+      return answer(200, { name, protected: forge.protectedBranches.has(name) });
+    }
+    if (kind === 'rules' && type === 'github') {
+      const rules = forge.rules[decodeURIComponent(verb ?? '')] ?? [];
+      return answer(
+        200,
+        rules.map((rule) => ({ type: rule, ruleset_source_type: 'Repository', ruleset_id: 42 })),
+      );
+    }
     if (kind !== 'pulls') return answer(404, { message: 'Not Found' });
     const pull = pulls.find((one) => String(one.number) === id);
     if (id === undefined && method === 'GET') {

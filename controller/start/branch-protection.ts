@@ -1,0 +1,26 @@
+import { openForge } from '../git/forges/index.js';
+import { type Check, protectionCheck } from '../observability/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import type { Base } from './base.js';
+
+/** Protections are removed rarely: a good answer of the forge counts for this long. */
+const knownMs = 10 * 60_000;
+
+/**
+ * Returns the check that the remote protects production. There is none without a remote, and for the repository of a
+ * work tree that is served without a settings file: its owner and the operator are one.
+ */
+export function openProtectionCheck({ settings, config }: Base, vault: Vault, branch: string): Check[] {
+  const source = config.read('Git').keys.find(({ key }) => key === 'Remote')?.source;
+  if (!settings.Git.Enabled || settings.Git.Remote === undefined || source === 'folder') return [];
+  const forge = openForge(settings, (path) => vault.secrets.read(path));
+  if (!forge) return [protectionCheck({ branch, isProtected: undefined })];
+  let knownUntil = 0;
+  const isProtected = async (signal: AbortSignal) => {
+    if (performance.now() < knownUntil) return true;
+    const found = await forge.isProtected(branch, signal);
+    if (found) knownUntil = performance.now() + knownMs;
+    return found;
+  };
+  return [protectionCheck({ branch, isProtected })];
+}

@@ -21,7 +21,7 @@ export const readDiagnostics: Operation = {
   name: 'read-diagnostics',
   title: 'Diagnose the installation',
   description:
-    'Checks the database, the disk, the clock, the master key, the providers of secrets, the audit log, the Git remote, the overlay and the queue, and says what to do about each fault.',
+    'Checks the database, the disk, the clock, the master key, the providers of secrets, the audit log, the Git remote and its branch protection, the overlay and the queue, and says what to do about each fault.',
   hints: reads,
   permission: 'admin',
   target: () => ({ type: 'diagnostics' }),

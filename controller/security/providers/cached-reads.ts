@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
-import type { ProvidedSecret, SecretProvider } from '../vault/contract.js';
+import type { ProvidedSecret, SecretProvider } from '../vault/secret-provider.js';
 
 const mostEntries = 500;
 /** Larger secrets are read at each use, so that the cache has at most 32 Mi characters. */

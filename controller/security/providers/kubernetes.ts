@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
-import type { ProvidedSecret, SecretProvider } from '../vault/contract.js';
-import { type Answer, isTemporary, type ProviderClient, urlPath } from './client.js';
-import { decoded, requireSmall } from './values.js';
+import type { ProvidedSecret, SecretProvider } from '../vault/secret-provider.js';
+import { type Answer, isTemporary, type ProviderClient, urlPath } from './shared/client.js';
+import { decoded, requireSmall } from './shared/values.js';
 
 export interface KubernetesOptions {
   client: ProviderClient;

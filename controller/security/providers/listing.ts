@@ -1,6 +1,6 @@
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
-import type { MountedProvider, SecretProvider } from '../vault/contract.js';
+import type { MountedProvider, SecretProvider } from '../vault/secret-provider.js';
 
 /** A provider and the paths that it lists; never a value. */
 export interface ProviderListing {

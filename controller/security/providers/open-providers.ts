@@ -1,11 +1,11 @@
 import type { Settings } from '../../../schemas/index.js';
 import { Problem } from '../../problems/index.js';
 import { overlap } from '../policy/secret-policy.js';
-import type { MountedProvider, SecretProvider } from '../vault/contract.js';
+import type { MountedProvider, SecretProvider } from '../vault/secret-provider.js';
 import { CachedReads } from './cached-reads.js';
-import { ProviderClient } from './client.js';
 import { FilesProvider } from './files/provider.js';
 import { KubernetesProvider } from './kubernetes.js';
+import { ProviderClient } from './shared/client.js';
 import { VaultProvider } from './vault/provider.js';
 import { VaultSession } from './vault/session.js';
 import { type CredentialReaders, signInOf } from './vault/sign-in.js';

@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import type { WrappedKey } from './key-ring.js';
 import type { MasterKeys } from './master-keys.js';
-import type { SecretValue } from './secret-store.js';
+import type { MountedProvider } from './secret-provider.js';
 import type { Secrets } from './secrets.js';
 
 /** The public members of a class, so that tests can replace it. */
@@ -22,38 +22,6 @@ export interface Sealing {
   keep(text: string): string;
   /** Returns the text that was given to `keep`. */
   open(kept: string): string;
-}
-
-/** A secret as a provider holds it. */
-export interface ProvidedSecret {
-  values: SecretValue;
-  /** The number of the version, where the provider counts versions. */
-  version?: number | undefined;
-  /** The time of the last change, as far as the provider reports it. */
-  changedAt?: Date | undefined;
-}
-
-/** A place outside of svc that holds secrets. Its methods throw Problem secret_provider_unavailable, secret_provider_refused. */
-export interface SecretProvider {
-  readonly type: 'files' | 'vault' | 'kubernetes';
-  /** Where the secrets are, for messages. */
-  readonly location: string;
-  /**
-   * Returns a secret; undefined when there is none.
-   * @param path below the place; `''` for the place itself
-   * @throws Problem secret_unusable
-   */
-  read(path: string): Promise<ProvidedSecret | undefined>;
-  /** Returns the paths below the place, at most `most`. */
-  list(most: number, signal: AbortSignal): Promise<string[]>;
-  /** Finds out if the place answers and lets svc read; returns a line about it. */
-  check(signal: AbortSignal): Promise<string>;
-}
-
-/** A provider at its prefix of paths. */
-export interface MountedProvider {
-  readonly prefix: string;
-  readonly provider: SecretProvider;
 }
 
 export interface Vault extends Sealing {

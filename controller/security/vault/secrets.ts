@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
-import type { MountedProvider, ProvidedSecret } from './contract.js';
 import type { Masking } from './masking.js';
+import type { MountedProvider, ProvidedSecret } from './secret-provider.js';
 import {
   isSecretPath,
   type SecretStore,

@@ -1,9 +1,10 @@
 import type { Storage } from '../../storage/index.js';
-import type { MountedProvider, Vault } from './contract.js';
+import type { Vault } from './contract.js';
 import { type KeyRing, retiredName } from './key-ring.js';
 import { Masking } from './masking.js';
 import { MasterKeys } from './master-keys.js';
 import { openSealing } from './sealing.js';
+import type { MountedProvider } from './secret-provider.js';
 import { SecretStore } from './secret-store.js';
 import { Secrets } from './secrets.js';
 

@@ -2,7 +2,7 @@ import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Problem } from '../../../problems/index.js';
-import { mostBytes } from '../values.js';
+import { mostBytes } from '../shared/values.js';
 
 const mostFiles = 1_000;
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { Problem } from '../../../problems/index.js';
-import type { ProvidedSecret, SecretProvider } from '../../vault/contract.js';
-import { decoded, mostBytes, textsOf } from '../values.js';
+import type { ProvidedSecret, SecretProvider } from '../../vault/secret-provider.js';
+import { decoded, mostBytes, textsOf } from '../shared/values.js';
 import { ContainedFolder, type FileContent, unusable } from './contained-folder.js';
 
 const deepest = 8;

@@ -1,8 +1,8 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
-import type { ProvidedSecret, SecretProvider } from '../../vault/contract.js';
-import { type Answer, urlPath } from '../client.js';
-import { requireSmall, textsOf } from '../values.js';
+import type { ProvidedSecret, SecretProvider } from '../../vault/secret-provider.js';
+import { type Answer, urlPath } from '../shared/client.js';
+import { requireSmall, textsOf } from '../shared/values.js';
 import { failure, reasons } from './failure.js';
 import type { VaultSession } from './session.js';
 

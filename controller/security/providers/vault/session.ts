@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { pauseAfter } from '../../../concurrency/back-off.js';
 import { LongTimer } from '../../../concurrency/long-timer.js';
-import { type Answer, isTemporary, type ProviderClient, urlPath } from '../client.js';
+import { type Answer, isTemporary, type ProviderClient, urlPath } from '../shared/client.js';
 import { failure } from './failure.js';
 import type { SignIn } from './sign-in.js';
 

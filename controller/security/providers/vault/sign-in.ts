@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { Problem } from '../../../problems/index.js';
 
 /** One of: a file, an environment variable, a stored secret. */
-export interface CredentialSource {
+interface CredentialSource {
   File?: string | undefined;
   Variable?: string | undefined;
   Secret?: string | undefined;

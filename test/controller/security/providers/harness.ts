@@ -7,7 +7,7 @@ import {
   openProviders,
   type ProvidersOptions,
 } from '../../../../controller/security/providers/open-providers.js';
-import type { SecretProvider } from '../../../../controller/security/vault/contract.js';
+import type { SecretProvider } from '../../../../controller/security/vault/secret-provider.js';
 import { findFaults, type JsonObject, type Settings, schema } from '../../../../schemas/index.js';
 import { KubernetesServer } from './kubernetes-server.js';
 import { VaultServer } from './vault-server.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { SecretProvider } from '../../../../controller/security/vault/contract.js';
+import type { SecretProvider } from '../../../../controller/security/vault/secret-provider.js';
 import { openTested, temporaryFolder } from './harness.js';
 import { KubernetesServer } from './kubernetes-server.js';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ProvidersOptions } from '../../../../controller/security/providers/open-providers.js';
-import type { SecretProvider } from '../../../../controller/security/vault/contract.js';
+import type { SecretProvider } from '../../../../controller/security/vault/secret-provider.js';
 import type { JsonObject } from '../../../../schemas/index.js';
 import { eventually } from '../../../eventually.js';
 import { openTested, temporaryFolder, vaultSettings } from './harness.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Dispatcher } from 'undici';
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { within } from '../../concurrency/signals.js';
-import { Problem } from '../../problems/index.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { within } from '../../../concurrency/signals.js';
+import { Problem } from '../../../problems/index.js';
 
 const mostBytes = 4 * 1024 * 1024;
 

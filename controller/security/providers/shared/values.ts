@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { Problem } from '../../problems/index.js';
-import type { SecretValue } from '../vault/secret-store.js';
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { Problem } from '../../../problems/index.js';
+import type { SecretValue } from '../../vault/secret-store.js';
 
 /** The largest secret, all keys together; Kubernetes has the same limit. */
 export const mostBytes = 1024 * 1024;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { untilAborted } from '../concurrency/signals.js';
 import type { CommitStatusSender } from '../delivery/index.js';
 import {
   auditCheck,
@@ -88,22 +87,17 @@ export function openDiagnostics(
 function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider): Check {
   return secretProviderCheck({
     prefix,
+    location: provider.location,
     hidden: async () => {
       const isHidden = (path: string) => path === prefix || path.startsWith(`${prefix}/`);
       return (await secrets.list()).filter(({ path }) => isHidden(path)).length;
     },
     async ask(signal) {
       try {
-        return { isAway: false, detail: await untilAborted(provider.check(signal), signal) };
+        return { isAway: false, detail: await provider.check(signal) };
       } catch (error) {
-        if (error instanceof Problem) return { isAway: true, detail: error.message, hint: error.hints[0] };
-        if (!signal.aborted) throw error;
-        const hint = `Check that svc can reach ${provider.location}.`;
-        return {
-          isAway: true,
-          detail: `There was ${(error as Error).message} from ${provider.location}`,
-          hint,
-        };
+        if (!(error instanceof Problem)) throw error;
+        return { isAway: true, detail: error.message, hint: error.hints[0] };
       }
     },
   });

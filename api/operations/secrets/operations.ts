@@ -15,8 +15,15 @@ import { type Operation, type OperationContext, type Result, reads } from '../sh
 import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
 import { type Callable, prepareInput } from '../shared/prepare-input.js';
-import { answerOf, described, integer, text } from '../shared/schemas.js';
-import { pathField, secretListShape, secretWithVersionsShape, valueField, writtenShape } from './schemas.js';
+import { answerOf, described, integer, listOf, text } from '../shared/schemas.js';
+import {
+  pathField,
+  providerShape,
+  secretShape,
+  secretWithVersionsShape,
+  valueField,
+  writtenShape,
+} from './schemas.js';
 
 const limits = { depth: 3 };
 /** Operations that do not depend on a value: a caller who may set secrets must not learn them by trying. */
@@ -119,22 +126,39 @@ export const listSecrets: Operation = {
   name: 'list-secrets',
   title: 'List secrets',
   description:
-    'The paths, keys, versions and times of the stored secrets, and the paths that each provider of `Secrets.Providers` lists; never a value.',
+    'The paths, keys, versions and times of all stored secrets, without values. `list-secret-providers` lists those of other places.',
   hints: reads,
   permission: 'admin',
   target: () => ({ type: 'secret', some: true }),
   audited: true,
   input: { properties: {} },
-  output: secretListShape,
+  output: listOf(secretShape),
   async run(context) {
     const access = accessOf(context);
-    const { vault } = context.controller;
+    const secrets = await context.controller.vault.secrets.list();
+    return { value: { items: secrets.filter(({ path }) => access.may('admin', secretTarget({ path }))) } };
+  },
+};
+
+export const listSecretProviders: Operation = {
+  name: 'list-secret-providers',
+  title: 'List providers of secrets',
+  description:
+    'The places outside of svc that hold secrets (`Secrets.Providers`), the prefix of each, and the paths that it lists; never a value.',
+  hints: reads,
+  permission: 'admin',
+  target: () => ({ type: 'secret', some: true }),
+  audited: true,
+  input: { properties: {} },
+  output: listOf(providerShape),
+  async run(context) {
+    const access = accessOf(context);
     const may = (path: string) => access.may('admin', secretTarget({ path }));
-    const [secrets, listed] = await Promise.all([vault.secrets.list(), listProviders(vault.providers)]);
-    const providers = listed
-      .map((provider) => ({ ...provider, paths: provider.paths.filter(may) }))
-      .filter(({ prefix, paths }) => paths.length > 0 || may(prefix));
-    return { value: { items: secrets.filter(({ path }) => may(path)), providers } };
+    const listed = (await listProviders(context.controller.vault.providers)).map((provider) => ({
+      ...provider,
+      paths: provider.paths.filter(may),
+    }));
+    return { value: { items: listed.filter(({ prefix, paths }) => paths.length > 0 || may(prefix)) } };
   },
 };
 

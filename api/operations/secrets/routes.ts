@@ -3,6 +3,7 @@ import { deletion, patchBodies, writeQuery } from '../shared/platform-routes.js'
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
 import {
   deleteSecret,
+  listSecretProviders,
   listSecrets,
   readSecret,
   rotateMasterKey,
@@ -23,6 +24,7 @@ export const secretRoutes: readonly Route[] = [
       if (!dryRun) reply.header('location', `${secrets}/${path}`);
     },
   }),
+  route('GET', `${platformPath}/secret-providers`, listSecretProviders),
   route('POST', `${platformPath}/master-key/rotate`, rotateMasterKey),
   ...routesAt(secrets),
   ...asEntityRoutes(routesAt(entities), { 'list-secrets': 'list-secret-entities' }),

@@ -17,7 +17,7 @@ export const valueField: JsonObject = {
   examples: [{ token: 'the-token' }],
 };
 
-const secretShape = answerOf(
+export const secretShape = answerOf(
   'Secret',
   {
     path: text,
@@ -34,21 +34,28 @@ const secretShape = answerOf(
   },
 );
 
-const providerShape = answerOf(
+export const providerShape = answerOf(
   'SecretProvider',
   {
-    prefix: described(text, 'The prefix of the paths that the provider holds.'),
+    prefix: {
+      ...text,
+      examples: ['team/vault'],
+      description: 'The prefix of the paths that the provider holds.',
+    },
     type: choice('files', 'vault', 'kubernetes'),
-    location: described(text, 'Where the secrets are.'),
-    paths: described(texts, 'The paths that the provider lists, at most 1,000.'),
+    location: {
+      ...text,
+      examples: ['`secret/svc` in Vault at https://vault.example.com:8200'],
+      description: 'The place of the secrets.',
+    },
+    paths: {
+      ...texts,
+      examples: [['team/vault/crm']],
+      description: 'The paths that the provider lists, at most 1,000.',
+    },
   },
   { problem: described(text, 'Why the paths cannot be listed. The secrets may be readable all the same.') },
 );
-
-export const secretListShape = answerOf(undefined, {
-  items: arrayOf(secretShape),
-  providers: described(arrayOf(providerShape), 'Places outside of svc that hold secrets.'),
-});
 
 export const secretWithVersionsShape = extended(secretShape, 'SecretWithVersions', {
   versions: described(

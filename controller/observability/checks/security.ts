@@ -1,4 +1,4 @@
-import { within } from '../../concurrency/signals.js';
+import { untilAborted, within } from '../../concurrency/signals.js';
 import type { Check } from './run-checks.js';
 
 export interface MasterKeyState {
@@ -47,24 +47,37 @@ export function auditCheck(verify: () => Promise<AuditState>): Check {
   };
 }
 
-/** A provider of secrets and its answer. */
+interface ProviderAnswer {
+  detail: string;
+  hint?: string | undefined;
+  isAway: boolean;
+}
+
+/** A provider of secrets. */
 export interface ProviderState {
   prefix: string;
+  /** The place of the secrets. */
+  location: string;
   /** Stored secrets under the prefix, which are not used. */
   hidden(): Promise<number>;
   /** Asks the provider, without reading a value. */
-  ask(signal: AbortSignal): Promise<{ detail: string; hint?: string | undefined; isAway: boolean }>;
+  ask(signal: AbortSignal): Promise<ProviderAnswer>;
 }
 
 /** The time for one answer: less than that of a check, so that the reason is reported. */
 const answerMs = 2_500;
 
-export function secretProviderCheck({ prefix, hidden, ask }: ProviderState): Check {
+export function secretProviderCheck({ prefix, location, hidden, ask }: ProviderState): Check {
+  const late = (error: Error): ProviderAnswer => {
+    if (error.name !== 'TimeoutError') throw error;
+    const hint = `Check that svc can reach ${location}.`;
+    return { isAway: true, detail: `There was ${error.message} from ${location}`, hint };
+  };
   return {
     name: `secret-provider:${prefix}`,
     async run() {
       const [{ detail, hint, isAway }, count] = await Promise.all([
-        within(answerMs, undefined, ask),
+        within(answerMs, undefined, (signal) => untilAborted(ask(signal), signal)).catch(late),
         hidden(),
       ]);
       if (isAway) return { status: 'warn', detail, ...(hint === undefined ? {} : { hint }) };

@@ -308,11 +308,13 @@ const secrets: Step[] = [
   }),
   no('secret_not_found', 'update-secret', { path: 'shop/tokn', value: { token: 'tea-and-cake' } }),
   ok('list-secrets'),
+  ok('list-secret-providers'),
   ok('read-secret', { path: 'shop/token' }),
   no('secret_not_found', 'read-secret', { path: 'shop/tokn' }),
   // No error shows the value of a secret either.
   no('entity_not_found', 'read-entity', at('folio', 'tea-and-biscuits')),
   no('forbidden', 'list-secrets', {}, { as: 'editor' }),
+  no('forbidden', 'list-secret-providers', {}, { as: 'editor' }),
   ok('delete-secret', { path: 'shop/token' }),
   no('secret_not_found', 'delete-secret', { path: 'shop/token' }),
   ok('rotate-master-key'),

@@ -249,3 +249,51 @@ describe('the environment', () => {
     ]);
   });
 });
+
+describe('providers of secrets', () => {
+  test('get their defaults, and paths that are relative to the settings file', () => {
+    write(`Secrets:
+  Providers:
+    mounted: { Files: { Folder: mounted } }
+    team/vault:
+      Vault:
+        Address: https://vault.example.com:8200
+        CaFile: ca.pem
+        Auth: { AppRole: { RoleId: the-role, SecretId: { File: secret-id } } }
+    cluster: { Kubernetes: {} }
+`);
+
+    const { Providers } = loadSettings({ dir, env: {} }).Secrets;
+
+    expect(Providers['mounted']).toEqual({ Files: { Folder: join(dir, 'mounted') } });
+    expect(Providers['team/vault']?.Vault).toEqual({
+      ...{ Address: 'https://vault.example.com:8200', CaFile: join(dir, 'ca.pem') },
+      ...{ Mount: 'secret', Version: 2, Timeout: 5, Cache: 30 },
+      Auth: {
+        AppRole: { RoleId: 'the-role', SecretId: { File: join(dir, 'secret-id') }, Mount: 'approle' },
+      },
+    });
+    expect(Providers['cluster']?.Kubernetes).toMatchObject({
+      TokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token',
+    });
+  });
+
+  test('come from an environment variable as JSON', () => {
+    const env = { SVC_Secrets__Providers: '{"mounted":{"Files":{"Folder":"/srv"}}}' };
+
+    expect(loadSettings({ dir, env }).Secrets.Providers).toEqual({ mounted: { Files: { Folder: '/srv' } } });
+  });
+
+  test.each([
+    ['{ a: { Files: {} } }', 'Folder'],
+    ['{ a: { File: { Folder: x } } }', 'did you mean `Files`'],
+    ['{ a: { Vault: { Address: "https://user:pw@host", Auth: { Token: { Variable: T } } } } }', 'Address'],
+    ['{ a: { Vault: { Address: "https://host", Auth: {} } } }', 'Auth'],
+    ['{ a: { Vault: { Address: "https://host", Auth: { Token: { Secret: mine } } } } }', 'platform/'],
+    ['{ "a/": { Files: { Folder: x } } }', 'a path without a slash at either end'],
+  ])('that are wrong are refused: %s', (providers, reason) => {
+    write(`Secrets: { Providers: ${providers} }\n`);
+
+    expect(refusal({}).message).toContain(reason);
+  });
+});

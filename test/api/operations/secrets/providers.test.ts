@@ -125,10 +125,9 @@ test('a call outside of a run reports the provider that is away', async () => {
 });
 
 test('the list shows the paths of each provider, and why one cannot be listed', async () => {
-  const list = async () => (await service.call('GET', `${platform}/secrets`)).json();
+  const list = async () => (await service.call('GET', `${platform}/secret-providers`)).json();
   expect(await list()).toEqual({
-    items: [expect.objectContaining({ path: 'platform/vault' })],
-    providers: [
+    items: [
       { prefix: 'mounted', type: 'files', location: `the folder ${mounted}`, paths: ['mounted/crm'] },
       expect.objectContaining({
         prefix: 'team/vault',
@@ -139,7 +138,7 @@ test('the list shows the paths of each provider, and why one cannot be listed', 
     ],
   });
   vault.isSealed = true;
-  expect((await list()).providers[1]).toMatchObject({
+  expect((await list()).items[1]).toMatchObject({
     paths: [],
     problem: expect.stringContaining('Vault is sealed'),
   });

@@ -97,7 +97,8 @@ function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider
         return { isAway: false, detail: await provider.check(signal) };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        return { isAway: true, detail: error.message, hint: error.hints[0] };
+        const isAway = error.code === 'secret_provider_unavailable';
+        return { isAway: true, detail: error.message, hint: isAway ? undefined : error.hints[0] };
       }
     },
   });

@@ -401,6 +401,7 @@ function fakeVault(): Vault {
       read: async () => ({}),
       readFirst: async () => ({}),
       summary: async (path) => secrets.get(path),
+      notFound: async (path) => new Problem('secret_not_found', `There is no secret \`${path}\`.`),
       delete: async (path, options) => (options?.dryRun ? secrets.has(path) : secrets.delete(path)),
     },
     providers: [],

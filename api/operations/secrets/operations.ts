@@ -10,7 +10,6 @@ import type {
 import { applyJsonPatch, applyMergePatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { accessOf } from '../shared/authorization.js';
-import { suggestion } from '../shared/entity-types.js';
 import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
 import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
@@ -191,7 +190,7 @@ export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   async run(context, { path, dryRun }) {
     const { vault } = context.controller;
     const before = dryRun ? (await vault.secrets.list()).find((summary) => summary.path === path) : undefined;
-    if (!(await vault.secrets.delete(path, { dryRun }))) throw await unknownSecret(vault, path);
+    if (!(await vault.secrets.delete(path, { dryRun }))) throw await vault.secrets.notFound(path, true);
     if (dryRun) return previewOf(context, `secret/${path}`, before, undefined);
     return { outcome: 'deleted' };
   },
@@ -220,13 +219,7 @@ export const rotateMasterKey: Operation = {
 async function requireSecret(vault: Vault, path: string): Promise<SecretSummary> {
   const found = await vault.secrets.summary(path);
   if (found) return found;
-  throw await unknownSecret(vault, path);
-}
-
-async function unknownSecret(vault: Vault, path: string): Promise<Problem> {
-  const known = (await vault.secrets.list()).map((summary) => summary.path);
-  const hints = suggestion(path, known);
-  return new Problem('secret_not_found', `There is no secret \`${path}\``, { hints });
+  throw await vault.secrets.notFound(path, true);
 }
 
 export const secretEntity: PlatformEntity = {

@@ -70,17 +70,19 @@ const answerMs = 2_500;
 export function secretProviderCheck({ prefix, location, hidden, ask }: ProviderState): Check {
   const late = (error: Error): ProviderAnswer => {
     if (error.name !== 'TimeoutError') throw error;
-    const hint = `Check that svc can reach ${location}.`;
-    return { isAway: true, detail: `There was ${error.message} from ${location}`, hint };
+    return { isAway: true, detail: `There was ${error.message} from ${location}` };
   };
   return {
     name: `secret-provider:${prefix}`,
     async run() {
-      const [{ detail, hint, isAway }, count] = await Promise.all([
+      const [
+        { detail, isAway, hint = `Check that svc can reach ${location}, and that it is ready.` },
+        count,
+      ] = await Promise.all([
         within(answerMs, undefined, (signal) => untilAborted(ask(signal), signal)).catch(late),
         hidden(),
       ]);
-      if (isAway) return { status: 'warn', detail, ...(hint === undefined ? {} : { hint }) };
+      if (isAway) return { status: 'warn', detail, hint };
       if (count === 0) return { status: 'ok', detail };
       return {
         status: 'warn',

@@ -73,7 +73,7 @@ export const installation = {
     status: 503,
     title: 'The provider of the secret did not answer',
     retry: 'backoff',
-    hint: 'Try again. `GET /api/v1/platform/diagnostics` checks each provider.',
+    hint: 'Try again when the provider answers. `GET /api/v1/platform/diagnostics` checks each provider.',
   },
   secret_read_only: {
     status: 409,

@@ -81,9 +81,16 @@ export class Secrets {
       const values = mount ? (await this.#provided(mount, path))?.values : await this.store.find(path);
       if (values) return values;
     }
-    const mount = paths.map((path) => this.#mountOf(path)).find((found) => found !== undefined);
-    if (!mount || paths.length > 1) throw await this.store.notFound(paths, mayNameOthers);
-    throw new Problem('secret_not_found', `There is no secret \`${paths[0]}\`.`, {
+    const [path = '', ...others] = paths;
+    if (others.length > 0) throw await this.store.notFound(paths, mayNameOthers);
+    throw await this.notFound(path, mayNameOthers);
+  }
+
+  /** Returns the problem for a secret that does not exist. */
+  async notFound(path: string, mayNameOthers: boolean): Promise<Problem> {
+    const mount = this.#mountOf(path);
+    if (!mount) return this.store.notFound([path], mayNameOthers);
+    return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
       hints: [`Add it at its provider: \`${mount.prefix}\` is ${mount.provider.location}.`],
     });
   }

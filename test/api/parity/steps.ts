@@ -492,6 +492,7 @@ export const withoutTool: readonly string[] = [
   ...['compare-branches', 'merge-branch', 'sync-branch', 'read-sync-status', 'validate-files'],
   ...['list-connection-actions', 'test-connection', 'resolve-environment'],
   ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key', 'publish-events'],
+  'list-secret-providers',
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
   ...['list-errors', 'read-error', 'read-schema'],
 ];

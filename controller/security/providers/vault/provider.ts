@@ -70,7 +70,7 @@ export class VaultProvider implements SecretProvider {
   /** Looks up the token, which shows that Vault is unsealed, answers, and knows svc. */
   async check(signal: AbortSignal): Promise<string> {
     const answer = await this.options.session.send({ path: '/auth/token/lookup-self', signal });
-    if (answer.status !== 200) throw failure(answer, 'the token of svc', this.options.address);
+    if (answer.status !== 200) throw failure(answer, 'the lookup of the token of svc', this.options.address);
     const { ttl } = objectOr(objectOr(answer.body)['data']);
     const rest = typeof ttl === 'number' && ttl > 0 ? `, valid for another ${ttl} s` : '';
     return `Vault at ${this.options.address} answers and accepts the token of svc${rest}`;

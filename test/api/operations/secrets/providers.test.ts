@@ -152,7 +152,10 @@ test('one secret of a provider is shown with its keys and its prefix, without va
   });
   expect(answer.body).not.toContain('the-token');
   const missing = await service.call('GET', `${platform}/secrets/mounted/erp`);
-  expect([missing.statusCode, missing.json().code]).toEqual([404, 'secret_not_found']);
+  expect([missing.statusCode, missing.json()]).toMatchObject([
+    404,
+    { code: 'secret_not_found', hints: [`Add it at its provider: \`mounted\` is the folder ${mounted}.`] },
+  ]);
 });
 
 test('a secret of a provider is not written, changed or deleted', async () => {

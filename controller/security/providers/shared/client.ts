@@ -50,7 +50,11 @@ export class ProviderClient {
     } catch (cause) {
       if (cause instanceof Problem) throw cause;
       const reason = withoutAny(reasonOf(cause), request.credentials);
-      throw new Problem('secret_provider_unavailable', `${address} could not be asked: ${reason}`, { cause });
+      throw new Problem(
+        'secret_provider_unavailable',
+        `The provider of secrets at ${address} could not be asked: ${reason}`,
+        { cause },
+      );
     }
   }
 

@@ -3,6 +3,7 @@ import type { Storage } from '../storage/index.js';
 import { BranchWriter } from './commits/branch-writer.js';
 import { RepositoryHistory } from './history/history.js';
 import { commitText } from './objects/commit-object.js';
+import { CommitProofs } from './objects/commit-proofs.js';
 import type { CommitText, ObjectReader } from './objects/contract.js';
 import { RepositoryObjects } from './objects/object-reader.js';
 import { removeDeadPacks } from './packs/pack-store.js';
@@ -33,7 +34,7 @@ import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
 export async function openRepository(dir: string, { storage }: { storage?: Storage | undefined } = {}) {
   await initBareRepository(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
-  const repository = new Repository(dir, storage);
+  const repository = new Repository(dir, await CommitProofs.open(dir), storage);
   if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
   return repository;
 }
@@ -47,6 +48,7 @@ export class Repository {
 
   constructor(
     readonly dir: string,
+    private readonly proofs: CommitProofs,
     storage?: Storage,
   ) {
     const objects = new RepositoryObjects(dir);
@@ -58,6 +60,7 @@ export class Repository {
       gitDir: dir,
       objects,
       trees,
+      proofs,
       onWritten: (written) => objects.add(written),
       onMoved: (tip) => this.history.notice(tip),
       isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
@@ -101,13 +104,13 @@ export class Repository {
 
   /** @throws Problem git_failed */
   async readCommit(id: string): Promise<CommitText> {
-    return commitText(id, (await this.objects.read([id])).get(id));
+    return commitText(id, (await this.objects.read([id])).get(id), this.proofs);
   }
 
   /** Reads commits together and returns them in the order of `ids`. @throws Problem git_failed */
   async readCommits(ids: readonly string[]): Promise<CommitText[]> {
     const objects = await this.objects.read(ids);
-    return ids.map((id) => commitText(id, objects.get(id)));
+    return ids.map((id) => commitText(id, objects.get(id), this.proofs));
   }
 
   /** Returns the remote's tip of a branch when ours was last brought in line with it. */

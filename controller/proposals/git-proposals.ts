@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Forge } from '../git/forges/index.js';
+import type { Repository } from '../git/index.js';
 import { Problem } from '../problems/index.js';
 import type { Write } from '../storage/index.js';
 import {
@@ -10,7 +11,7 @@ import {
   requireValid,
   untilUnmoved,
 } from '../writes/branches/merge-steps.js';
-import { commitOf, headOf, requestIdOf } from '../writes/commits/commit-queue.js';
+import { commitOf, headOf } from '../writes/commits/commit-queue.js';
 import type { WriteOrigin, WriteRequest } from '../writes/edits/contract.js';
 import { type Plan, planWrite } from '../writes/edits/plan.js';
 import { conflictProblem } from '../writes/merging/merge-file.js';
@@ -39,7 +40,14 @@ export interface ProposalsOptions extends MergeTools {
   onFailure(branch: string, problem: unknown): void;
 }
 
-type NewProposal = Pick<WriteRequest, 'branch' | 'origin'> & { title: string; body: string; head: string };
+interface NewProposal {
+  /** The branch that the changes are for. */
+  branch: string;
+  title: string;
+  body: string;
+  head: string;
+  principal: string;
+}
 
 /** Proposals as branches `proposals/<id>`, pushed to the remote, with a pull request where there is a forge. */
 export class GitProposals implements Proposals {
@@ -93,7 +101,9 @@ export class GitProposals implements Proposals {
     }
     const [title = '', ...rest] = commit.message.split('\n');
     const body = rest.join('\n').trim();
-    return { plan, proposal: await this.#add({ ...request, title, body, head: outcome.commit }) };
+    const { branch, origin } = request;
+    const { commit: head } = outcome;
+    return { plan, proposal: await this.#add({ branch, title, body, head, principal: origin.principal }) };
   }
 
   /** Proposes a commit that had to leave its branch, together with the commits below it. */
@@ -102,16 +112,17 @@ export class GitProposals implements Proposals {
     principal?: string,
   ): Promise<Proposal> {
     const detached = await this.options.repository.readCommit(commit);
-    const requestId = requestIdOf(detached);
+    const { change, author } = detached;
     // There is one already if svc was killed during an earlier call. A held commit is proposed once, also if it was
     // replayed since, or had to leave its branch after its release.
-    const known = await this.#proposalOf(branch, { commit, parent: detached.parents[0], requestId, isHeld });
+    const known = await this.#proposalOf(branch, { commit, parent: detached.parents[0], change, isHeld });
     if (known) return this.#shown(known);
     const [title = ''] = detached.message.split('\n');
     const state = isHeld ? 'is held there' : 'could not stay there';
     const body = `This was written to \`${branch}\` and ${state}: ${reason}`;
-    const origin = { principal: principal ?? detached.author.name, requestId };
-    return this.#add({ branch, title, body, head: commit, origin });
+    // Everyone who pushes chooses the author's name of a commit.
+    const writer = change === undefined ? `git:${author.name}` : author.name;
+    return this.#add({ branch, title, body, head: commit, principal: principal ?? writer });
   }
 
   async list(filter: ProposalFilter): Promise<Proposal[]> {
@@ -146,7 +157,7 @@ export class GitProposals implements Proposals {
     return this.#shown(settled);
   }
 
-  async #add({ branch: base, title, body, head, origin }: NewProposal): Promise<Proposal> {
+  async #add({ branch: base, title, body, head, principal }: NewProposal): Promise<Proposal> {
     const { repository, store, pushes, opened } = this.options;
     const id = idFor(title);
     const branch = `proposals/${id}`;
@@ -158,7 +169,7 @@ export class GitProposals implements Proposals {
     }
     const stored: StoredProposal = {
       ...{ id, branch, base, title, body, head },
-      author: origin.principal,
+      author: principal,
       createdAt: new Date().toISOString(),
       state: 'open',
       closedAt: null,
@@ -174,10 +185,10 @@ export class GitProposals implements Proposals {
     return this.#shown(await this.#withPullRequest(stored));
   }
 
-  /** Returns the open proposal of the commit, or of its request and parent; any proposal of the request for a held commit. */
+  /** Returns the open proposal of the commit, or of its change and parent; any proposal of the change for a held commit. */
   async #proposalOf(
     branch: string,
-    of: { commit: string; parent: string | undefined; requestId: string; isHeld: boolean },
+    of: { commit: string; parent: string | undefined; change: string | undefined; isHeld: boolean },
   ): Promise<StoredProposal | undefined> {
     const { store, repository } = this.options;
     const filter = { ...(of.isHeld ? {} : { state: 'open' as const }), limit: mostSearched };
@@ -185,8 +196,7 @@ export class GitProposals implements Proposals {
       const { base, head } = stored;
       if (base !== branch || head === null) continue;
       if (head === of.commit) return stored;
-      const info = of.requestId === '' ? undefined : await repository.history.commit(head);
-      if (!info?.message.includes(`\nSvc-Request-Id: ${of.requestId}`)) continue;
+      if (of.change === undefined || of.change !== (await changeOf(head, repository))) continue;
       if (of.isHeld) return stored;
       if (of.parent !== undefined && (await repository.history.isAncestor(of.parent, head))) return stored;
     }
@@ -301,4 +311,10 @@ function compareUrl(remote: string | undefined, base: string, branch: string): s
   const range = `${encodeURIComponent(base)}...${branch.split('/').map(encodeURIComponent).join('/')}`;
   const folder = /gitlab/i.test(hostname) ? '/-/compare/' : '/compare/';
   return `${origin}${path}${folder}${range}`;
+}
+
+/** Returns the change that svc wrote a commit for; undefined if Git has collected the commit, or svc did not write it. */
+async function changeOf(commit: string, repository: Repository): Promise<string | undefined> {
+  const found = await repository.readCommit(commit).catch(() => undefined);
+  return found?.change;
 }

@@ -1,5 +1,6 @@
 import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
 import { Problem } from '../../problems/index.js';
+import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
 import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef } from '../refs/refs.js';
@@ -18,6 +19,7 @@ export interface BranchWriterOptions {
   gitDir: string;
   objects: ObjectReader;
   trees: TreeCache;
+  proofs: CommitProofs;
   /** Called with objects that are on the disk. */
   onWritten(objects: readonly NewObject[]): void;
   /** Called with each new tip. */
@@ -62,7 +64,8 @@ export class BranchWriter {
 
   /** Builds a chain of commits on `onto`; the caller makes a branch lead to them. @throws Problem git_failed */
   async buildOn(onto: string, requests: readonly Omit<CommitRequest, 'branch'>[]): Promise<CommitOutcome[]> {
-    const builder = await CommitBuilder.at(onto, this.options.trees);
+    const { trees, proofs } = this.options;
+    const builder = await CommitBuilder.at(onto, trees, proofs);
     const outcomes: CommitOutcome[] = [];
     for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
     if (builder.tip !== onto) await this.#write(builder.objects);
@@ -118,10 +121,10 @@ export class BranchWriter {
    * had no room for.
    */
   async #writeBatch(ref: string, batch: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
-    const { gitDir, trees } = this.options;
+    const { gitDir, trees, proofs } = this.options;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const from = await readRef(gitDir, ref);
-      const builder = await CommitBuilder.at(from ?? null, trees);
+      const builder = await CommitBuilder.at(from ?? null, trees, proofs);
       const built = await buildAll(builder, batch);
       if (builder.tip === (from ?? null) || (await this.#store(ref, from, builder))) {
         for (const settle of built) settle();

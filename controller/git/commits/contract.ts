@@ -10,6 +10,8 @@ export interface CommitRequest {
   author: Author;
   message: string;
   trailers?: readonly Trailer[];
+  /** The change that a replayed commit was written for; null for a commit of others. Left out: a new change. */
+  change?: string | null;
   /** Further parents besides the tip: a merge. A merge may change no file. */
   mergedParents?: readonly string[];
 }

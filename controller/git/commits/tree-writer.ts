@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { blobId, EMPTY_TREE, encodeCommit, objectId } from '../objects/commit-object.js';
+import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { Author } from '../objects/contract.js';
 import type { NewObject } from '../packs/pack-store.js';
 import type { FileChange, FileMode } from '../trees/contract.js';
@@ -159,13 +161,14 @@ export class CommitBuilder {
 
   private constructor(
     private readonly cache: TreeCache,
+    private readonly proofs: CommitProofs,
     private commit: string | null,
     private tree: string,
   ) {}
 
   /** @throws Problem git_failed when the tip cannot be read */
-  static async at(tip: string | null, cache: TreeCache): Promise<CommitBuilder> {
-    return new CommitBuilder(cache, tip, tip === null ? EMPTY_TREE : await cache.rootOf(tip));
+  static async at(tip: string | null, cache: TreeCache, proofs: CommitProofs): Promise<CommitBuilder> {
+    return new CommitBuilder(cache, proofs, tip, tip === null ? EMPTY_TREE : await cache.rootOf(tip));
   }
 
   get tip(): string | null {
@@ -185,7 +188,7 @@ export class CommitBuilder {
     if (written.id === tree && parent !== null && mergedParents.length === 0) {
       return { ok: false, refusal: { kind: 'unchanged', tip: parent } };
     }
-    const content = encodeCommit({
+    const encoded = encodeCommit({
       tree: written.id,
       parents: [...(parent === null ? [] : [parent]), ...mergedParents],
       author: request.author,
@@ -194,6 +197,8 @@ export class CommitBuilder {
       message: request.message,
       trailers: request.trailers ?? [],
     });
+    const { change = randomUUID() } = request;
+    const content = change === null ? encoded : this.proofs.prove(encoded, change);
     const id = objectId('commit', content);
     for (const object of [...written.objects, { id, type: 'commit' as const, content }]) {
       this.objects.push(object);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../problems/index.js';
+import type { CommitProofs } from './commit-proofs.js';
 import type { Author, CommitText, GitObject, Trailer } from './contract.js';
 
 /** The tree without entries. Git knows it in every repository, also in one without commits. */
@@ -21,6 +22,8 @@ export function isObjectId(text: string): boolean {
 const TRAILER = /^[A-Za-z0-9-]+: \S/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a message is shown on terminals.
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g;
+/** Characters other than the line feed that programs show as the end of a line. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Git drops these characters at both ends of a name. */
 const CRUD = /^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g;
 
@@ -71,10 +74,13 @@ function parsePerson(text: string): Author {
   return { name: match?.[1] ?? '', email: match?.[2] ?? '' };
 }
 
-/** Separates the trailers of svc (`Svc-…`) from the message. @throws as `parseCommit` */
-export function commitText(id: string, object: GitObject | undefined): CommitText {
+/** Separates the trailers of svc (`Svc-…`) from the message of a commit that svc wrote. @throws as `parseCommit` */
+export function commitText(id: string, object: GitObject | undefined, proofs: CommitProofs): CommitText {
   const { parents, author, message, time } = parseCommit(id, object);
+  const change = object && proofs.changeOf(object.content);
   const trailers: Trailer[] = [];
+  if (change === undefined)
+    return { id, parents, author, message: message.trimEnd(), change, trailers, time };
   const lines = message.trimEnd().split('\n');
   for (let last = lines.at(-1); last !== undefined; last = lines.at(-1)) {
     const [, key, value] = /^(Svc-[A-Za-z-]+): (.*)$/.exec(last) ?? [];
@@ -82,7 +88,7 @@ export function commitText(id: string, object: GitObject | undefined): CommitTex
     trailers.unshift({ key, value });
     lines.pop();
   }
-  return { id, parents, author, message: lines.join('\n').trimEnd(), trailers, time };
+  return { id, parents, author, message: lines.join('\n').trimEnd(), change, trailers, time };
 }
 
 export interface CommitParts {
@@ -114,7 +120,8 @@ function signature(person: Author, time: number): string {
 
 function clean(text: string): string {
   return text
-    .replaceAll(/[<>\r\n\t]/g, ' ')
+    .replaceAll(LINE_ENDS, ' ')
+    .replaceAll(/[<>\n\t]/g, ' ')
     .replaceAll(CONTROL, '')
     .replaceAll(CRUD, '');
 }
@@ -125,10 +132,11 @@ function clean(text: string): string {
  */
 function cleanMessage(message: string, trailers: readonly Trailer[]): string {
   const body = message
-    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(LINE_ENDS, '\n')
     .replaceAll(CONTROL, '')
     .split('\n')
-    .filter((line) => !/^\s*svc-[a-z-]+\s*:/i.test(line))
+    // Characters without a width hide in a key.
+    .filter((line) => !/^\s*svc-[\w-]+\s*:/i.test(line.replaceAll(/\p{Cf}/gu, '')))
     .map((line) => line.trimEnd())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

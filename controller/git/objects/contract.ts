@@ -30,6 +30,9 @@ export interface CommitText {
   author: Author;
   /** Without the trailers at its end. */
   message: string;
+  /** Names the change that svc wrote the commit for, also after it was replayed; undefined if svc did not write it. */
+  change: string | undefined;
+  /** Empty for a commit that svc did not write. */
   trailers: readonly Trailer[];
   /** Committer's time, seconds since the epoch. */
   time: number;

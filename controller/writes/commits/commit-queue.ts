@@ -80,7 +80,6 @@ function shortened(subject: string): string {
 
 /** The trailer of a held commit, `<type>/<name>`, which the sync must not undo. No text of a message can contain it. */
 const holdKey = 'Svc-Hold';
-const requestKey = 'Svc-Request-Id';
 
 export interface EntityName {
   type: string;
@@ -88,21 +87,16 @@ export interface EntityName {
 }
 
 export function trailersOf({ requestId, agent }: WriteOrigin): Trailer[] {
-  const trailers = [{ key: requestKey, value: requestId }];
+  const trailers = [{ key: 'Svc-Request-Id', value: requestId }];
   if (agent) trailers.push({ key: 'Svc-Agent', value: agent.slice(0, 200) });
   return trailers;
-}
-
-/** Returns the id of the request that made a commit; empty if svc did not make it. */
-export function requestIdOf({ trailers }: Pick<CommitText, 'trailers'>): string {
-  return trailers.find(({ key }) => key === requestKey)?.value ?? '';
 }
 
 function holdTrailer({ type, name }: EntityName): Trailer {
   return { key: holdKey, value: `${type}/${name}` };
 }
 
-/** Returns `<type>/<name>` of the entity that a commit holds. */
+/** Returns `<type>/<name>` of the entity that a commit of svc holds. */
 export function heldEntity({ trailers }: Pick<CommitText, 'trailers'>): string | undefined {
   return trailers.find(({ key }) => key === holdKey)?.value;
 }

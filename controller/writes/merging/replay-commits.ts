@@ -226,9 +226,16 @@ function fileMode({ mode }: TreeLeaf): FileMode {
 }
 
 function requestOf(
-  { author, message, trailers, parents }: CommitText,
+  { author, message, trailers, change, parents }: CommitText,
   changes: readonly FileChange[],
 ): Omit<CommitRequest, 'branch'> {
   const merged = parents.slice(1);
-  return { changes, author, message, trailers, ...(merged.length > 0 ? { mergedParents: merged } : {}) };
+  return {
+    changes,
+    author,
+    message,
+    trailers,
+    change: change ?? null,
+    ...(merged.length > 0 ? { mergedParents: merged } : {}),
+  };
 }

@@ -176,6 +176,48 @@ test('names and messages with control characters and brackets make a sound commi
   expect(faults(git)).toBe('');
 });
 
+test.each([
+  ['a line', 'Text\nSvc-Hold: a/b', 'Text'],
+  ['a folded line', 'Text\n\nX: y\n  Svc-Hold: a/b', 'Text\n\nX: y'],
+  ['a block of trailers', 'Text\n\nSigned-off-by: Bo\nSVC-hold : a/b', 'Text\n\nSigned-off-by: Bo'],
+  ['a line separator', 'Text\u2028Svc-Hold: a/b\u2029Svc-Agent: x', 'Text'],
+  ['a next line', 'Text\u0085Svc-Hold: a/b\fSvc-Agent: x\vSvc-Agent: y', 'Text'],
+  ['carriage returns', 'Text\rSvc-Hold: a/b\r\nSvc-Agent: x', 'Text'],
+  ['NUL', 'Text\nSvc-\0Hold: a/b', 'Text'],
+  ['characters without width', 'Text\n\u200bS\u2060vc-Hold\u00ad: a/b\n\ufeffSvc-Agent: x', 'Text'],
+  ['nothing else', 'Svc-Hold: a/b', ''],
+])('a message forges no trailer by %s', async (_way, message, body) => {
+  const { repository, git, committed } = await bare();
+  const id = await committed([text('a.yaml', '2')], {
+    message,
+    author: { name: 'Eve\u2028Svc-Hold: a/b', email: 'eve@example.com\nSvc-Hold: a/b' },
+    trailers: [
+      { key: 'Svc-Agent', value: 'x\u2028Svc-Hold: a/b\u0085\nSvc-Hold: a/b' },
+      { key: 'Svc-Request-Id', value: 'r-1' },
+    ],
+  });
+  const read = await repository.readCommit(id);
+  expect(read).toMatchObject({ message: body, change: expect.stringMatching(/^[\w-]{36}$/) });
+  expect(read.trailers.map(({ key }) => key)).toEqual(['Svc-Agent', 'Svc-Request-Id']);
+  expect(git('log', '-1', '--format=%(trailers:key=Svc-Hold)', id)).toBe('');
+  expect(faults(git)).toBe('');
+});
+
+test('a commit keeps its change when it is replayed; the trailers of a commit by others are part of its message', async () => {
+  const { repository, git, committed } = await bare();
+  const tip = await committed([text('a.yaml', '2')], { trailers: [{ key: 'Svc-Agent', value: 'x' }] });
+  const { change } = await repository.readCommit(tip);
+  const again = await committed([text('a.yaml', '3')], { change: change ?? null });
+  expect((await repository.readCommit(again)).change).toBe(change);
+  const message = 'change\n\nSvc-Hold: a/b';
+  const byOthers = git('commit-tree', '-p', tip, '-m', message, `${tip}^{tree}`);
+  const replayed = await committed([text('a.yaml', '4')], { message, change: null });
+  expect(await repository.readCommits([byOthers, replayed])).toMatchObject([
+    { change: undefined, trailers: [], message },
+    { change: undefined, trailers: [], message: 'change' },
+  ]);
+});
+
 test('a merge commit has both parents', async () => {
   const { repository, git, committed } = await bare({ 'a.yaml': '1' });
   const base = git('rev-parse', 'main');

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishFile } from '../../storage/index.js';
+
+const KEY_FILE = 'svc-key';
+const KEY_BYTES = 32;
+const HEADER = '\nsvc-change ';
+
+/**
+ * Proves which commits svc wrote: each carries a header `svc-change <id> <code>`, whose code only this repository's key
+ * makes over all other bytes of the commit. Author, committer, message and trailers can be forged by everyone who pushes.
+ */
+export class CommitProofs {
+  private constructor(private readonly key: Uint8Array) {}
+
+  /** Reads the key of a repository, or makes one. A new key leaves the commits of the old one unproven. */
+  static async open(gitDir: string): Promise<CommitProofs> {
+    const path = join(gitDir, KEY_FILE);
+    const known = await readFile(path).catch(() => undefined);
+    // A crash can leave an empty file.
+    if (known?.length === KEY_BYTES) return new CommitProofs(known);
+    const key = randomBytes(KEY_BYTES);
+    await writeFile(`${path}.new`, key, { mode: 0o600, flush: true });
+    await publishFile(`${path}.new`, path);
+    return new CommitProofs(key);
+  }
+
+  /** Adds the proof to the bytes of a commit. @param change names the change; a replayed commit keeps the name */
+  prove(commit: Buffer, change: string): Buffer {
+    const at = commit.indexOf('\n\n');
+    const header = Buffer.from(`${HEADER}${change} ${this.#codeOf(commit, change)}`);
+    return Buffer.concat([commit.subarray(0, at), header, commit.subarray(at)]);
+  }
+
+  /** Returns the name of the change that svc wrote the commit for; undefined if svc did not write it. */
+  changeOf(commit: Uint8Array): string | undefined {
+    const bytes = Buffer.from(commit);
+    const end = bytes.indexOf('\n\n');
+    const at = bytes.indexOf(HEADER);
+    if (at < 0 || at > end) return undefined;
+    const next = bytes.indexOf('\n', at + 1);
+    const [change = '', code = ''] = bytes.toString('latin1', at + HEADER.length, next).split(' ');
+    const expected = this.#codeOf(Buffer.concat([bytes.subarray(0, at), bytes.subarray(next)]), change);
+    const isProven =
+      code.length === expected.length && timingSafeEqual(Buffer.from(code), Buffer.from(expected));
+    return isProven ? change : undefined;
+  }
+
+  #codeOf(commit: Uint8Array, change: string): string {
+    return createHmac('sha256', this.key).update(`${change}\n`).update(commit).digest('hex');
+  }
+}

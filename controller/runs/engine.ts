@@ -71,7 +71,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const caches = new Caches({ largestAnswer: limits.taskOutput, now });
   const services = createServices(options, stores, caches);
   const { queue, reader, store, wakeTimer } = services;
-  const retention = new RunRetention(storage, {
+  const retention = new RunRetention(storage, store, {
     days: () => options.settings.current().Retention,
     report: (error) => options.report(error, {}),
     now,

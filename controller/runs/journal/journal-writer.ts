@@ -121,7 +121,7 @@ export class JournalWriter implements WriteUnit {
   flush(): Promise<void> {
     this.#flushing ??= this.services.store.commit(this).then(
       () => {
-        this.run.documents.markStored();
+        this.services.store.markStored(this.run.documents);
         if (this.#committed.length > 0) for (const report of this.#committed.splice(0)) report();
       },
       (error) => {
@@ -144,9 +144,7 @@ export class JournalWriter implements WriteUnit {
     const { state, documents } = this.run;
     const writes: Write[] = [];
     if (!this.isStored) {
-      const unstored = documents.toStore();
-      if (unstored) writes.push(store.insertDocuments(unstored.id, unstored.content));
-      writes.push(store.insertRun(state));
+      writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;
     } else if (this.#rowChanged) {
       writes.push(store.updateRun(state));

@@ -54,7 +54,8 @@ export class RunDocuments {
   readonly policies: CachePolicies | undefined;
   readonly #documents = new Map<string, Document>();
   readonly #compiled = new Map<string, unknown>();
-  #unstored: string | undefined;
+  /** The JSON text of the content, until it is stored. */
+  #text: string | undefined;
   #usesSecrets: boolean | undefined;
 
   private constructor(
@@ -83,7 +84,7 @@ export class RunDocuments {
     const text = JSON.stringify(content);
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
     const collected = new RunDocuments(id, content, compile);
-    collected.#unstored = text;
+    collected.#text = text;
     for (const { kind, name, compiled } of records) {
       if (compiled !== undefined) collected.#compiled.set(`${kind}/${name}`, compiled);
     }
@@ -95,13 +96,16 @@ export class RunDocuments {
     return new RunDocuments(id, JSON.parse(content) as Content, compile);
   }
 
-  /** The content to write with the run; undefined once it is on disk. */
-  toStore(): { id: string; content: string } | undefined {
-    return this.#unstored === undefined ? undefined : { id: this.id, content: this.#unstored };
+  /** The content as it is stored: `id` is its digest. */
+  get text(): string {
+    if (this.#text !== undefined) return this.#text;
+    const content: Content = { documents: [...this.#documents.values()], environment: this.environment };
+    return JSON.stringify(content);
   }
 
-  markStored(): void {
-    this.#unstored = undefined;
+  /** Releases the text, which is seldom needed once it is on disk. */
+  releaseText(): void {
+    this.#text = undefined;
   }
 
   flow(name: string): FlowPlan | undefined {

@@ -1,9 +1,11 @@
 import { bind, type Storage } from '../../storage/index.js';
+import type { RunStore } from './run-store.js';
 
 const day = 86_400_000;
 /** Rows that are looked at, and runs that are deleted, in one step: each takes milliseconds. */
 const rowsPerStep = 500;
 const runsPerStep = 100;
+const documentsPerStep = 200;
 /** Pauses before the first step, and after each pass, which reads all runs that are older than the shorter time. */
 const firstMs = 60_000;
 const pauseMs = 3_600_000;
@@ -19,18 +21,22 @@ export interface RetentionOptions {
 
 /**
  * Deletes runs that ended long ago, with their journals, in small steps from the oldest on, and gives their space back. A
- * run that another unfinished run started stays, as that one may look for its result. Documents stay: later runs share them.
+ * run that another unfinished run started stays, as that one may look for its result. Each pass ends with the documents
+ * that no run is pinned to any more.
  */
 export class RunRetention {
   readonly #now: () => number;
   readonly #statements;
   /** Runs up to this id were looked at. */
   #after = '';
+  /** The documents up to this id were looked at; undefined while runs are. */
+  #afterDocuments: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly storage: Storage,
+    private readonly store: Pick<RunStore, 'listDocuments' | 'removeDocuments'>,
     private readonly options: RetentionOptions,
   ) {
     this.#now = options.now ?? Date.now;
@@ -65,8 +71,25 @@ export class RunRetention {
     clearTimeout(this.#timer);
   }
 
-  /** Looks at the next runs. @returns false when it has come to runs that are all too young */
+  /** Looks at the next runs or documents. @returns false at the end of a pass */
   async step(): Promise<boolean> {
+    if (this.#afterDocuments === undefined && (await this.#stepRuns())) return true;
+    return this.#stepDocuments();
+  }
+
+  async #stepDocuments(): Promise<boolean> {
+    const documents = await this.store.listDocuments(this.#afterDocuments ?? '', documentsPerStep);
+    const unused = documents.filter(({ isUsed }) => !isUsed);
+    if (unused.length > 0) {
+      await this.storage.commit(unused.map(({ id }) => this.store.removeDocuments(id)));
+      this.storage.shrink();
+    }
+    this.#afterDocuments = documents.length < documentsPerStep ? undefined : documents.at(-1)?.id;
+    return this.#afterDocuments !== undefined;
+  }
+
+  /** @returns false when it has come to runs that are all too young */
+  async #stepRuns(): Promise<boolean> {
     const { CompletedRuns: completed, FaultedRuns: faulted } = this.options.days();
     const now = this.#now();
     const rows = await this.storage.db

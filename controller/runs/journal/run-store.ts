@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import {
   bind,
@@ -25,12 +26,22 @@ export interface RunFilter {
   cursor?: string;
 }
 
+/** The part of `RunDocuments` that is stored. */
+interface Pinned {
+  readonly id: string;
+  readonly text: string;
+  releaseText(): void;
+}
+
 /** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
 export class RunStore {
   readonly #insertRun;
   readonly #updateRun;
   readonly #insertJournal;
   readonly #insertDocuments;
+  readonly #removeDocuments;
+  /** Ids of documents that are on disk. */
+  readonly #stored = new BoundedMap<string, true>(4_096);
 
   constructor(
     private readonly storage: Storage,
@@ -66,6 +77,14 @@ export class RunStore {
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
     this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
     this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);
+    this.#removeDocuments = storage.statement<{ id: string }>((db, p) =>
+      db
+        .deleteFrom('closures')
+        .where('id', '=', p.id)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('runs').select('id').where('closure', '=', p.id))),
+        ),
+    );
   }
 
   insertRun(state: RunState): Write {
@@ -97,8 +116,40 @@ export class RunStore {
     return bind(this.#insertJournal, row);
   }
 
-  insertDocuments(id: string, content: string): Write {
-    return bind(this.#insertDocuments, { id, content });
+  /** The write that a new run needs before its own; none when the documents are on disk. */
+  insertDocuments({ id, text }: Pinned): Write[] {
+    return this.#stored.has(id) ? [] : [bind(this.#insertDocuments, { id, content: text })];
+  }
+
+  /** Notes that a run with these documents is on disk. */
+  markStored(documents: Pinned): void {
+    if (this.#stored.has(documents.id)) return;
+    this.#stored.set(documents.id, true);
+    documents.releaseText();
+  }
+
+  /**
+   * Removes documents that no run is pinned to when the transaction begins. Runs that are accepted from now on store them
+   * again, so that a run in the same transaction has its documents, before or after this write.
+   */
+  removeDocuments(id: string): Write {
+    this.#stored.delete(id);
+    return bind(this.#removeDocuments, { id });
+  }
+
+  /** Documents with ids above `after`, in their order. @returns `isUsed`: a run is pinned to them */
+  async listDocuments(after: string, limit: number): Promise<{ id: string; isUsed: boolean }[]> {
+    const rows = await this.storage.db
+      .selectFrom('closures')
+      .select('id')
+      .select(({ exists, selectFrom }) =>
+        exists(selectFrom('runs').select('id').whereRef('closure', '=', 'closures.id')).as('used'),
+      )
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id, used }) => ({ id, isUsed: Boolean(used) }));
   }
 
   /** Commits writes, or those that the unit has when the transaction begins. */

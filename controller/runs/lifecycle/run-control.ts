@@ -68,7 +68,8 @@ export async function retryRun(services: RunServices, id: string, principal: str
     .map((entry, index) => ({ ...entry, seq: index + 1 }));
   const texts = kept.map((entry) => store.textOf(entry));
   const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
-  await store.commit([store.insertRun(state), ...journal]);
+  const pinned = store.insertDocuments(documents.documents);
+  await store.commit([...pinned, store.insertRun(state), ...journal]);
   const context = new RunContext(services, { state, ...documents }, true, Recorded.of(kept));
   return new RunExecution(context).accept();
 }

@@ -2,7 +2,7 @@ import { type Kysely, Migrator } from 'kysely';
 import type { Tables } from '../tables/index.js';
 import { migrations as first } from './0001-to-0008.js';
 import { migrations as second } from './0009-to-0014.js';
-import { migrations as third } from './0016-to-0020.js';
+import { migrations as third } from './0016-to-0021.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
 const migrations = { ...first, ...second, ...third };

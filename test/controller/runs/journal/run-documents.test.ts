@@ -14,8 +14,8 @@ test('a run keeps the text that an attached file had when the run started', asyn
   const before = await branch.load(tree);
   const documents = documentsOf(before);
   const after = await branch.advance(before, { ...tree, 'b.md': 'another' });
-  const stored = documents.toStore();
-  const again = RunDocuments.parse(documents.id, stored?.content ?? '', () => undefined);
+  const again = RunDocuments.parse(documents.id, documents.text, () => undefined);
+  expect(again.text).toBe(documents.text);
   expect(again.definition('thing', 'b')).toMatchObject({ body: 'the first text' });
   expect(documentsOf(after).definition('thing', 'b')).toMatchObject({ body: 'another' });
   expect(documentsOf(after).id).not.toBe(documents.id);

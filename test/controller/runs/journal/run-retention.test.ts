@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunRetention } from '../../../../controller/runs/journal/run-retention.js';
+import { RunStore } from '../../../../controller/runs/journal/run-store.js';
+import type { Sealing } from '../../../../controller/security/vault/contract.js';
 import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
 
 const day = 86_400_000;
@@ -51,9 +53,15 @@ async function store(status: string, endedDaysAgo: number | null, more: object =
 
 const kept = async () => (await storage.db.selectFrom('runs').select('id').execute()).map(({ id }) => id);
 
+const runStore = () => new RunStore(storage, {} as Sealing);
+
 function retention(): RunRetention {
   const days = () => ({ CompletedRuns: 30, FaultedRuns: 90 });
-  return new RunRetention(storage, { days, report: (error) => expect.fail(String(error)), now: () => now });
+  return new RunRetention(storage, runStore(), {
+    days,
+    report: (error) => expect.fail(String(error)),
+    now: () => now,
+  });
 }
 
 test('runs are kept for as long as the settings say, by their outcome', async () => {

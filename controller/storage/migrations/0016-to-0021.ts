@@ -101,4 +101,10 @@ export const migrations: Record<string, Migration> = {
       await db.schema.dropTable('commit_statuses').execute();
     },
   },
+  /** Finds documents that no run is pinned to any more. */
+  '0021-documents': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createIndex('runs_of_closure').on('runs').columns(['closure']).execute();
+    },
+  },
 };

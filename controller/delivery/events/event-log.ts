@@ -17,6 +17,9 @@ const minute = 60_000;
 const keptMs = 60 * minute;
 const mostKept = 50_000;
 const noteEveryMs = 10 * minute;
+const tidyEveryMs = minute;
+/** Rows that one transaction removes. */
+const rowsPerStep = 1_000;
 const page = 200;
 /** Types of rows that are no events: a listener was present; there was none before. */
 const presence = ':heard';
@@ -34,12 +37,14 @@ export class EventLog {
   #keptUntil = 0;
   #notedAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  #tidying: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(private readonly options: EventLogOptions) {
     const columns = ['id', 'at', 'type', 'about', 'body'] as const;
     this.#insert = insertOnceStatement(options.storage, 'events', columns);
-    this.#prune = options.storage.statement<{ before: number; seq: number }>((db, p) =>
-      db.deleteFrom('events').where((row) => row.or([row('at', '<', p.before), row('seq', '<=', p.seq)])),
+    this.#prune = options.storage.statement<{ seq: number }>((db, p) =>
+      db.deleteFrom('events').where('seq', '<=', p.seq),
     );
   }
 
@@ -47,7 +52,7 @@ export class EventLog {
     const log = new EventLog(options);
     const newest = await log.#newest();
     log.#keptUntil = newest ? newest.at + keptMs : 0;
-    log.#timer = setInterval(() => void log.#tidy().catch(options.report), noteEveryMs).unref();
+    log.#timer = setInterval(() => void log.tidy().catch(options.report), tidyEveryMs).unref();
     return log;
   }
 
@@ -114,6 +119,7 @@ export class EventLog {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#timer);
   }
 
@@ -154,13 +160,30 @@ export class EventLog {
     await this.options.storage.commit([bind(this.#insert, row)]);
   }
 
-  /** Records that a listener is present and removes old events. The newest row stays: it holds the position. */
+  /** Records that a listener is present and removes old events in steps. */
+  tidy(): Promise<void> {
+    this.#tidying ??= this.#tidy().finally(() => {
+      this.#tidying = undefined;
+    });
+    return this.#tidying;
+  }
+
   async #tidy(): Promise<void> {
     if (this.#listeners.size > 0) await this.#note(presence);
+    while (!this.#isClosed && (await this.#removeOldest()));
+  }
+
+  /** The newest row stays: it holds the position. @returns true while there may be more to remove */
+  async #removeOldest(): Promise<boolean> {
+    const { storage } = this.options;
     const newest = await this.#newest();
-    if (!newest) return;
+    if (!newest) return false;
     const before = Math.min(Date.now() - keptMs, newest.at);
-    await this.options.storage.commit([bind(this.#prune, { before, seq: newest.seq - mostKept })]);
+    const oldest = storage.db.selectFrom('events').select(['seq', 'at']).orderBy('seq').limit(rowsPerStep);
+    const old = (await oldest.execute()).filter(({ seq, at }) => at < before || seq <= newest.seq - mostKept);
+    const last = old.at(-1);
+    if (last) await storage.commit([bind(this.#prune, { seq: last.seq })]);
+    return old.length === rowsPerStep;
   }
 }
 

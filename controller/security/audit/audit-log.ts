@@ -27,6 +27,8 @@ export type Audit = Omit<Pick<AuditLog, keyof AuditLog>, 'recordBroken' | 'start
 
 const day = 86_400_000;
 const pruneEveryMs = 3_600_000;
+/** Rows that one transaction removes. */
+const rowsPerStep = 500;
 
 /** Opens the log over the database; only this log may write to its tables. */
 export async function openAudit(storage: Storage, options: AuditOptions): Promise<Audit> {
@@ -142,7 +144,13 @@ class AuditLog {
   }
 
   /** Removes records older than the retention; the chain continues from an anchor. @returns the number of records */
-  prune(): Promise<number> {
+  async prune(): Promise<number> {
+    let removed = 0;
+    for (let step = await this.#pruneStep(); step > 0; step = await this.#pruneStep()) removed += step;
+    return removed;
+  }
+
+  #pruneStep(): Promise<number> {
     return this.#mutex.run('anchor', async () => {
       const { anchor } = await this.ends.read();
       const link = anchor.fault ? anchor : await this.#lastExpired(anchor);
@@ -156,10 +164,12 @@ class AuditLog {
   async #lastExpired(anchor: Link): Promise<Link> {
     const oldest = this.#now() - this.options.retentionDays() * day;
     let link = anchor;
+    let rows = 0;
     for await (const step of walk(this.storage, anchor)) {
       // After a clock was set back, a row can be older than the one before it: only leading rows are removed.
       if (step.fault || step.lines.some(({ at }) => at >= oldest)) break;
       link = step.link;
+      if (++rows === rowsPerStep) break;
     }
     return link;
   }

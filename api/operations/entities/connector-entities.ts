@@ -46,8 +46,9 @@ export function connectorTarget({ branch, connection }: ConnectorAddress): Targe
   return { branch, type: 'connection', name: connection };
 }
 
+/** Lists the types of a connection. Reads them with its secrets, so viewers may not. */
 export async function connectorTypes(context: OperationContext, input: ConnectorAddress) {
-  return use(context, input, 'viewer', (source, { context }) => source.types(context));
+  return use(context, input, 'operator', (source, { context }) => source.types(context));
 }
 
 /** Lists one page of the entities of a type. */
@@ -127,7 +128,7 @@ export async function writeConnectorEntity(
 async function use<Value>(
   context: OperationContext,
   input: ConnectorAddress,
-  role: 'viewer' | 'operator' | 'editor',
+  role: 'operator' | 'editor',
   work: (source: EntitySource<JsonObject>, opened: OpenConnection) => Promise<Value>,
 ): Promise<Value> {
   const { controller, principal, origin, signal } = context;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { FlowError } from '../../flows/index.js';
 import type { Caches } from '../effects/caches/caches.js';
+import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import type { CachePolicy } from '../journal/cache-policies.js';
 import { newState } from '../journal/run-state.js';
 import { type CachedOutputs, RunContext } from './run-context.js';
@@ -15,12 +16,14 @@ export class CachedRuns implements CachedOutputs {
 
   constructor(private readonly caches: Caches) {}
 
-  answer(run: RunContext, execute: () => Promise<Json>): Promise<Json> {
-    const { state, documents, journal } = run;
+  async answer(run: RunContext, execute: () => Promise<Json>): Promise<Json> {
+    const { state, documents, journal, plan, services } = run;
     const { policies } = documents;
     const { branch, environment, flow } = state;
     const policy = policies?.forFlow(flow);
     if (!policies || !policy || this.#refreshing.delete(state.id)) return execute();
+    // The run may have waited for a place since it was accepted.
+    if (flowUsesSecret(documents, plan)) await services.calls.requireSecrets({ branch, documents });
     return this.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
       about: [branch, environment ?? '', flow, policies.flowFingerprint(flow)],

@@ -8,6 +8,7 @@ import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import { secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
+import { connectionUsesSecret } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
 export interface ConnectionUser {
@@ -29,7 +30,7 @@ export class ConnectionCalls {
 
   constructor(
     connectors: readonly Connector[],
-    private readonly policy: Pick<SecretPolicy, 'read'>,
+    private readonly policy: Pick<SecretPolicy, 'read' | 'require'>,
     private readonly sealing: Pick<Sealing, 'mask'>,
     private readonly caches: Caches,
   ) {
@@ -37,7 +38,7 @@ export class ConnectionCalls {
   }
 
   /** Calls one action of a connection, or answers from the cache if a cache policy applies. @throws FlowError */
-  invoke(
+  async invoke(
     user: ConnectionUser,
     call: ConnectionCall,
     context: EffectContext,
@@ -48,6 +49,7 @@ export class ConnectionCalls {
     const { connection, action, input } = call;
     const policy = policies?.forCall(connection, action);
     if (!policies || !policy) return this.#call(user, call, context, signal);
+    if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
     const fingerprint = policies.connectionFingerprint(connection);
     const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
     return this.caches.answer({
@@ -77,6 +79,12 @@ export class ConnectionCalls {
     const { connector, config } = this.connector(user.documents, connection);
     const resolved = (await this.#resolve(config, user)) as JsonObject;
     return { connector, config: configDefaults(connector, resolved) };
+  }
+
+  /** Refuses a cached answer that was made with secrets which the user may not use, or no longer. @throws FlowError */
+  async requireSecrets({ branch, documents }: Pick<ConnectionUser, 'branch' | 'documents'>): Promise<void> {
+    const { environment } = documents;
+    await this.policy.require({ branch, environment }).catch((error) => this.#refused(error));
   }
 
   /** The data of a secret. @throws FlowError */
@@ -137,12 +145,17 @@ export class ConnectionCalls {
       user.secretUsed(path);
       return values;
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const detail = this.sealing.mask([error.message, ...error.hints].join('. '));
-      throw error.code === 'secret_provider_unavailable'
-        ? unanswered(detail, error)
-        : unavailable(detail, error);
+      return this.#refused(error);
     }
+  }
+
+  /** @throws FlowError for a problem; any other error unchanged */
+  #refused(error: unknown): never {
+    if (!(error instanceof Problem)) throw error;
+    const detail = this.sealing.mask([error.message, ...error.hints].join('. '));
+    throw error.code === 'secret_provider_unavailable'
+      ? unanswered(detail, error)
+      : unavailable(detail, error);
   }
 }
 

@@ -2,6 +2,7 @@ import { Problem } from '../problems/index.js';
 import {
   bind,
   type Columns,
+  deleteStatement,
   insertStatement,
   type Storage,
   type Tables,
@@ -30,9 +31,11 @@ type Row = Columns<'proposals', (typeof columns)[number]>;
 export class ProposalStore {
   readonly #insert;
   readonly #update;
+  readonly #remove;
 
   constructor(private readonly storage: Storage) {
     this.#insert = insertStatement(storage, 'proposals', columns);
+    this.#remove = deleteStatement(storage, 'proposals', ['id']);
     this.#update = storage.statement<Row & { from: ProposalState }>((db, p) =>
       db
         .updateTable('proposals')
@@ -51,6 +54,20 @@ export class ProposalStore {
   /** Updates an open proposal; a settled one is left as it is. */
   async update(proposal: StoredProposal): Promise<void> {
     await this.storage.commit([bind(this.#update, { ...rowOf(proposal), from: 'open' })]);
+  }
+
+  /** Removes proposals that were settled before a time, ms since the epoch. @returns false when there are no more */
+  async removeSettled(before: number, limit: number): Promise<boolean> {
+    const removed = await this.storage.db
+      .selectFrom('proposals')
+      .select('id')
+      .where('created_at', '<', before)
+      .where('closed_at', '<', before)
+      .where('state', '<>', 'open')
+      .limit(limit)
+      .execute();
+    if (removed.length > 0) await this.storage.commit(removed.map(({ id }) => bind(this.#remove, { id })));
+    return removed.length === limit;
   }
 
   /** @throws Problem proposal_not_found */

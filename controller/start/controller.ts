@@ -25,6 +25,7 @@ import { openSecurity, type Security } from './open-security.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
+import { startRetention } from './retention.js';
 
 export type { ControllerOptions } from './base.js';
 
@@ -70,6 +71,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     (err) => log.error({ err }, 'master key not rotated'),
   );
   await runs.recover();
+  startRetention(base, delivery.support);
   const opened = { ...parts, writes, backups, ...delivery, logs, traces, connectors: reach.connectors };
   return controllerOf(base, opened);
 }

@@ -4,7 +4,6 @@ import {
   EventLog,
   type Outbox,
   openOutbox,
-  type Support,
   supportChannel,
   supportSender,
   Tickets,
@@ -17,7 +16,7 @@ import { type CommitStatuses, openCommitStatuses } from './commit-statuses.js';
 
 export interface OpenDelivery {
   hub: EventHub;
-  support: Support;
+  support: Tickets;
   outbox: Outbox;
   /** Undefined when no forge is configured. */
   commitStatuses: CommitStatuses | undefined;

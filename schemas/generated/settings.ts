@@ -569,6 +569,14 @@ export interface Settings {
      * Days that records of the audit log are kept.
      */
     Audit: number;
+    /**
+     * Days that proposals are kept after they were merged or closed. Their commits stay.
+     */
+    Proposals: number;
+    /**
+     * Days that support and feature requests are kept.
+     */
+    Tickets: number;
   };
   /**
    * What the service says about itself.

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3063,7 +3063,7 @@ if(errors === _errs301){
 if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
 const _errs303 = errors;
 for(const key28 in data134){
-if(!(((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit"))){
+if(!(((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Tickets"))){
 return false;
 break;
 }
@@ -3140,6 +3140,56 @@ var valid37 = _errs308 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data134.Proposals !== undefined){
+let data138 = data134.Proposals;
+const _errs310 = errors;
+if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
+return false;
+}
+if(errors === _errs310){
+if(typeof data138 == "number"){
+if(data138 > 36500 || isNaN(data138)){
+return false;
+}
+else {
+if(data138 < 1 || isNaN(data138)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs310 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data134.Tickets !== undefined){
+let data139 = data134.Tickets;
+const _errs312 = errors;
+if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
+return false;
+}
+if(errors === _errs312){
+if(typeof data139 == "number"){
+if(data139 > 36500 || isNaN(data139)){
+return false;
+}
+else {
+if(data139 < 1 || isNaN(data139)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs312 === errors;
+}
+else {
+var valid37 = true;
+}
+}
+}
 }
 }
 }
@@ -3155,55 +3205,25 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data138 = data.Telemetry;
-const _errs310 = errors;
-if(errors === _errs310){
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-const _errs312 = errors;
-for(const key29 in data138){
+let data140 = data.Telemetry;
+const _errs314 = errors;
+if(errors === _errs314){
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+const _errs316 = errors;
+for(const key29 in data140){
 if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs312 === errors){
-if(data138.LogLevel !== undefined){
-let data139 = data138.LogLevel;
-const _errs313 = errors;
-if(typeof data139 !== "string"){
-return false;
-}
-if(!(((((((data139 === "silent") || (data139 === "fatal")) || (data139 === "error")) || (data139 === "warn")) || (data139 === "info")) || (data139 === "debug")) || (data139 === "trace"))){
-return false;
-}
-var valid38 = _errs313 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data138.LogFile !== undefined){
-let data140 = data138.LogFile;
-const _errs315 = errors;
-if(errors === _errs315){
-if(typeof data140 === "string"){
-if(func2(data140) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid38 = _errs315 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data138.PublicMetrics !== undefined){
+if(_errs316 === errors){
+if(data140.LogLevel !== undefined){
+let data141 = data140.LogLevel;
 const _errs317 = errors;
-if(typeof data138.PublicMetrics !== "boolean"){
+if(typeof data141 !== "string"){
+return false;
+}
+if(!(((((((data141 === "silent") || (data141 === "fatal")) || (data141 === "error")) || (data141 === "warn")) || (data141 === "info")) || (data141 === "debug")) || (data141 === "trace"))){
 return false;
 }
 var valid38 = _errs317 === errors;
@@ -3212,12 +3232,12 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data138.OtlpEndpoint !== undefined){
-let data142 = data138.OtlpEndpoint;
+if(data140.LogFile !== undefined){
+let data142 = data140.LogFile;
 const _errs319 = errors;
 if(errors === _errs319){
 if(typeof data142 === "string"){
-if(!pattern22.test(data142)){
+if(func2(data142) < 1){
 return false;
 }
 }
@@ -3231,12 +3251,23 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data138.OtlpToken !== undefined){
-let data143 = data138.OtlpToken;
+if(data140.PublicMetrics !== undefined){
 const _errs321 = errors;
-if(errors === _errs321){
-if(typeof data143 === "string"){
-if(func2(data143) < 1){
+if(typeof data140.PublicMetrics !== "boolean"){
+return false;
+}
+var valid38 = _errs321 === errors;
+}
+else {
+var valid38 = true;
+}
+if(valid38){
+if(data140.OtlpEndpoint !== undefined){
+let data144 = data140.OtlpEndpoint;
+const _errs323 = errors;
+if(errors === _errs323){
+if(typeof data144 === "string"){
+if(!pattern22.test(data144)){
 return false;
 }
 }
@@ -3244,7 +3275,26 @@ else {
 return false;
 }
 }
-var valid38 = _errs321 === errors;
+var valid38 = _errs323 === errors;
+}
+else {
+var valid38 = true;
+}
+if(valid38){
+if(data140.OtlpToken !== undefined){
+let data145 = data140.OtlpToken;
+const _errs325 = errors;
+if(errors === _errs325){
+if(typeof data145 === "string"){
+if(func2(data145) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs325 === errors;
 }
 else {
 var valid38 = true;
@@ -3259,31 +3309,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs310 === errors;
+var valid0 = _errs314 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data144 = data.Support;
-const _errs323 = errors;
-if(errors === _errs323){
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-const _errs325 = errors;
-for(const key30 in data144){
+let data146 = data.Support;
+const _errs327 = errors;
+if(errors === _errs327){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs329 = errors;
+for(const key30 in data146){
 if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs325 === errors){
-if(data144.Url !== undefined){
-let data145 = data144.Url;
-const _errs326 = errors;
-if(errors === _errs326){
-if(typeof data145 === "string"){
-if(!pattern22.test(data145)){
+if(_errs329 === errors){
+if(data146.Url !== undefined){
+let data147 = data146.Url;
+const _errs330 = errors;
+if(errors === _errs330){
+if(typeof data147 === "string"){
+if(!pattern22.test(data147)){
 return false;
 }
 }
@@ -3298,117 +3348,57 @@ else {
 return false;
 }
 }
-var valid0 = _errs323 === errors;
+var valid0 = _errs327 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data146 = data.Events;
-const _errs328 = errors;
-if(errors === _errs328){
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
-const _errs330 = errors;
-for(const key31 in data146){
+let data148 = data.Events;
+const _errs332 = errors;
+if(errors === _errs332){
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+const _errs334 = errors;
+for(const key31 in data148){
 if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs330 === errors){
-if(data146.Webhooks !== undefined){
-let data147 = data146.Webhooks;
-const _errs331 = errors;
-if(errors === _errs331){
-if(Array.isArray(data147)){
+if(_errs334 === errors){
+if(data148.Webhooks !== undefined){
+let data149 = data148.Webhooks;
+const _errs335 = errors;
+if(errors === _errs335){
+if(Array.isArray(data149)){
 var valid41 = true;
-const len7 = data147.length;
+const len7 = data149.length;
 for(let i8=0; i8<len7; i8++){
-let data148 = data147[i8];
-const _errs333 = errors;
-if(errors === _errs333){
-if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+let data150 = data149[i8];
+const _errs337 = errors;
+if(errors === _errs337){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
 let missing6;
-if(((data148.Url === undefined) && (missing6 = "Url")) || ((data148.Secret === undefined) && (missing6 = "Secret"))){
+if(((data150.Url === undefined) && (missing6 = "Url")) || ((data150.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs335 = errors;
-for(const key32 in data148){
+const _errs339 = errors;
+for(const key32 in data150){
 if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs335 === errors){
-if(data148.Url !== undefined){
-let data149 = data148.Url;
-const _errs336 = errors;
-if(errors === _errs336){
-if(typeof data149 === "string"){
-if(!pattern22.test(data149)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs336 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data148.Secret !== undefined){
-let data150 = data148.Secret;
-const _errs338 = errors;
-if(errors === _errs338){
-if(typeof data150 === "string"){
-if(func2(data150) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs338 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data148.Types !== undefined){
-let data151 = data148.Types;
+if(_errs339 === errors){
+if(data150.Url !== undefined){
+let data151 = data150.Url;
 const _errs340 = errors;
 if(errors === _errs340){
-if(Array.isArray(data151)){
-if(data151.length < 1){
+if(typeof data151 === "string"){
+if(!pattern22.test(data151)){
 return false;
-}
-else {
-var valid43 = true;
-const len8 = data151.length;
-for(let i9=0; i9<len8; i9++){
-let data152 = data151[i9];
-const _errs342 = errors;
-if(errors === _errs342){
-if(typeof data152 === "string"){
-if(!pattern25.test(data152)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs342 === errors;
-if(!valid43){
-break;
-}
-}
 }
 }
 else {
@@ -3420,6 +3410,66 @@ var valid42 = _errs340 === errors;
 else {
 var valid42 = true;
 }
+if(valid42){
+if(data150.Secret !== undefined){
+let data152 = data150.Secret;
+const _errs342 = errors;
+if(errors === _errs342){
+if(typeof data152 === "string"){
+if(func2(data152) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs342 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data150.Types !== undefined){
+let data153 = data150.Types;
+const _errs344 = errors;
+if(errors === _errs344){
+if(Array.isArray(data153)){
+if(data153.length < 1){
+return false;
+}
+else {
+var valid43 = true;
+const len8 = data153.length;
+for(let i9=0; i9<len8; i9++){
+let data154 = data153[i9];
+const _errs346 = errors;
+if(errors === _errs346){
+if(typeof data154 === "string"){
+if(!pattern25.test(data154)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs346 === errors;
+if(!valid43){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs344 === errors;
+}
+else {
+var valid42 = true;
+}
 }
 }
 }
@@ -3429,7 +3479,7 @@ else {
 return false;
 }
 }
-var valid41 = _errs333 === errors;
+var valid41 = _errs337 === errors;
 if(!valid41){
 break;
 }
@@ -3446,18 +3496,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs328 === errors;
+var valid0 = _errs332 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data153 = data.DataDirectory;
-const _errs344 = errors;
-if(errors === _errs344){
-if(typeof data153 === "string"){
-if(func2(data153) < 1){
+let data155 = data.DataDirectory;
+const _errs348 = errors;
+if(errors === _errs348){
+if(typeof data155 === "string"){
+if(func2(data155) < 1){
 return false;
 }
 }
@@ -3465,7 +3515,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs344 === errors;
+var valid0 = _errs348 === errors;
 }
 else {
 var valid0 = true;

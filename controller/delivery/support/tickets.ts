@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { bind, insertStatement, type Storage, type Tables, updateStatement } from '../../storage/index.js';
+import {
+  bind,
+  deleteStatement,
+  insertStatement,
+  type Storage,
+  type Tables,
+  updateStatement,
+} from '../../storage/index.js';
 import type { Outbox, Sender } from '../outbox/contract.js';
 
 export const supportChannel = 'support';
@@ -37,10 +44,12 @@ export interface TicketOptions {
 
 export class Tickets {
   readonly #insert;
+  readonly #remove;
 
   constructor(private readonly options: TicketOptions) {
     const columns = ['id', 'kind', 'subject', 'body', 'principal', 'diagnostics', 'created_at'] as const;
     this.#insert = insertStatement(options.storage, 'tickets', columns);
+    this.#remove = deleteStatement(options.storage, 'tickets', ['id']);
   }
 
   /** Stores a ticket, and queues it for forwarding where an address is set. */
@@ -68,6 +77,15 @@ export class Tickets {
       .limit(limit)
       .execute();
     return rows.map((row) => this.#ticketOf(row));
+  }
+
+  /** Removes tickets that were stored before a time, ms since the epoch. @returns false when there are no more */
+  async removeOld(before: number, limit: number): Promise<boolean> {
+    const { storage } = this.options;
+    const old = storage.db.selectFrom('tickets').select('id').where('created_at', '<', before).limit(limit);
+    const removed = await old.execute();
+    if (removed.length > 0) await storage.commit(removed.map(({ id }) => bind(this.#remove, { id })));
+    return removed.length === limit;
   }
 
   async find(id: string): Promise<Ticket | undefined> {

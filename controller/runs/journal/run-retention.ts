@@ -1,3 +1,4 @@
+import { BackgroundPasses } from '../../concurrency/background-passes.js';
 import { bind, type Storage } from '../../storage/index.js';
 import type { RunStore } from './run-store.js';
 
@@ -31,8 +32,7 @@ export class RunRetention {
   #after = '';
   /** The documents up to this id were looked at; undefined while runs are. */
   #afterDocuments: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #passes: BackgroundPasses;
 
   constructor(
     private readonly storage: Storage,
@@ -40,6 +40,8 @@ export class RunRetention {
     private readonly options: RetentionOptions,
   ) {
     this.#now = options.now ?? Date.now;
+    const { report } = options;
+    this.#passes = new BackgroundPasses({ step: () => this.step(), firstMs, pauseMs, report });
     this.#statements = {
       journal: storage.statement<{ id: string }>((db, p) =>
         db.deleteFrom('journal').where('run_id', '=', p.id),
@@ -50,25 +52,12 @@ export class RunRetention {
 
   /** Goes through the runs from now on: without a pause while there is something to delete. */
   start(): void {
-    const next = (ms: number): void => {
-      this.#timer = setTimeout(() => {
-        this.#last = this.step().then(
-          (hasMore) => next(hasMore ? 20 : pauseMs),
-          (error) => {
-            this.options.report(error);
-            next(pauseMs);
-          },
-        );
-      }, ms).unref();
-    };
-    next(firstMs);
+    this.#passes.start();
   }
 
   /** Resolves when the step under way has ended. */
-  async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#last;
-    clearTimeout(this.#timer);
+  stop(): Promise<void> {
+    return this.#passes.stop();
   }
 
   /** Looks at the next runs or documents. @returns false at the end of a pass */

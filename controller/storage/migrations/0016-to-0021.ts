@@ -101,10 +101,11 @@ export const migrations: Record<string, Migration> = {
       await db.schema.dropTable('commit_statuses').execute();
     },
   },
-  /** Finds documents that no run is pinned to any more. */
-  '0021-documents': {
+  /** Finds documents that no run is pinned to any more, and old tickets. */
+  '0021-retention': {
     async up(db: Kysely<unknown>) {
       await db.schema.createIndex('runs_of_closure').on('runs').columns(['closure']).execute();
+      await db.schema.createIndex('tickets_by_time').on('tickets').columns(['created_at']).execute();
     },
   },
 };

@@ -1,0 +1,35 @@
+import { BackgroundPasses } from '../concurrency/background-passes.js';
+import type { Tickets } from '../delivery/index.js';
+import { ProposalStore } from '../proposals/proposal-store.js';
+import type { Base } from './base.js';
+
+const day = 86_400_000;
+const rowsPerStep = 200;
+const firstMs = 90_000;
+const pauseMs = 3_600_000;
+
+/** Steps that remove what is older than the days of a setting. Runs, events and audit records have their own retention. */
+export function retentionSteps({ config, storage }: Pick<Base, 'config' | 'storage'>, tickets: Tickets) {
+  const proposals = new ProposalStore(storage);
+  const before = (days: number): number => Date.now() - days * day;
+  return [
+    () => tickets.removeOld(before(config.current().Retention.Tickets), rowsPerStep),
+    () => proposals.removeSettled(before(config.current().Retention.Proposals), rowsPerStep),
+  ];
+}
+
+/** Removes old rows in the background. */
+export function startRetention(base: Base, tickets: Tickets): void {
+  const steps = retentionSteps(base, tickets);
+  const passes = new BackgroundPasses({
+    async step() {
+      for (const step of steps) if (await step()) return true;
+      return false;
+    },
+    firstMs,
+    pauseMs,
+    report: (err) => base.log.error({ err }, 'old records not removed'),
+  });
+  passes.start();
+  base.closers.add(() => passes.stop());
+}

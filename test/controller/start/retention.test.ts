@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Tickets } from '../../../controller/delivery/index.js';
+import { retentionSteps } from '../../../controller/start/retention.js';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
+
+const day = 86_400_000;
+const ago = (days: number) => Date.now() - days * day;
+
+test('proposals and tickets are removed in steps after the days that the settings say; open proposals stay', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-retention-'));
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  onTestFinished(async () => {
+    await storage.close();
+    rmSync(folder, { recursive: true });
+  });
+  const proposal = (id: string, created_at: number, closed_at: number | null) => ({
+    ...{ id, branch: `proposals/${id}`, base: 'main', title: id, body: '', author: 'user:ada', created_at },
+    ...{ state: closed_at === null ? 'open' : 'merged', closed_at },
+  });
+  const many = Array.from({ length: 450 }, (_, index) => proposal(`old-${index}`, ago(90), ago(31)));
+  const kept = [proposal('open', ago(400), null), proposal('late', ago(400), ago(29))];
+  await storage.db
+    .insertInto('proposals')
+    .values([...many, ...kept] as never)
+    .execute();
+  const ticket = (id: string, created_at: number) => ({
+    ...{ id, kind: 'support', subject: '', body: '', principal: 'user:ada', created_at },
+  });
+  await storage.db
+    .insertInto('tickets')
+    .values([ticket('old', ago(8)), ticket('new', ago(6))] as never)
+    .execute();
+  const config = { current: () => ({ Retention: { Proposals: 30, Tickets: 7 } }) } as never;
+  const maskJsonText = (text: string) => text;
+  const outbox = { writes: () => [], wake: () => {} } as never;
+  const tickets = new Tickets({ storage, outbox, url: undefined, maskJsonText });
+  let steps = 0;
+  for (const step of retentionSteps({ config, storage }, tickets)) {
+    do steps++;
+    while (await step());
+  }
+  expect(steps).toBe(4);
+  const ids = async (table: 'proposals' | 'tickets') =>
+    (await storage.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+  expect(await ids('proposals')).toEqual(['late', 'open']);
+  expect(await ids('tickets')).toEqual(['new']);
+});

@@ -1,6 +1,6 @@
-import { BackgroundPasses } from '../concurrency/background-passes.js';
 import type { Tickets } from '../delivery/index.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
+import { BackgroundPasses } from '../storage/index.js';
 import type { Base } from './base.js';
 
 const day = 86_400_000;

@@ -1,3 +1,4 @@
+export { BackgroundPasses } from './background-passes.js';
 export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
 export { publishFile, removeFile, syncFile } from './durable-files.js';
 export { isConstraintViolation } from './group-commit.js';

@@ -1,5 +1,4 @@
-import { BackgroundPasses } from '../../concurrency/background-passes.js';
-import { bind, type Storage } from '../../storage/index.js';
+import { BackgroundPasses, bind, type Storage } from '../../storage/index.js';
 import type { RunStore } from './run-store.js';
 
 const day = 86_400_000;

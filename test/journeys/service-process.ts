@@ -17,11 +17,25 @@ export class ServiceProcess {
   #child: ChildProcess | undefined;
   #output = '';
 
-  constructor(private readonly program: readonly [string, ...string[]] = node) {}
+  /** @param env variables besides the path and the home folder */
+  constructor(
+    private readonly program: readonly [string, ...string[]] = node,
+    private readonly env: NodeJS.ProcessEnv = {},
+  ) {}
 
   /** Output of the running process, or of the last one. */
   get output(): string {
     return this.#output;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** True while the process runs, ready or not. */
+  get isRunning(): boolean {
+    const child = this.#child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   file(...names: string[]): string {
@@ -91,12 +105,13 @@ export class ServiceProcess {
       PATH: process.env['PATH'],
       HOME: this.directory,
       XDG_CONFIG_HOME: join(this.directory, '.svc', 'xdg'),
+      ...this.env,
     };
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isRunning) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     await ended;
@@ -107,8 +122,7 @@ export class ServiceProcess {
     for (;;) {
       const holds = Promise.resolve().then(condition);
       if (await holds.catch(() => false)) return;
-      const ended = this.#child?.exitCode !== null && this.#child?.exitCode !== undefined;
-      if (ended || Date.now() > deadline)
+      if (!this.isRunning || Date.now() > deadline)
         throw new Error(`svc serve did not start in time:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }

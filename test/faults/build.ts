@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The command line of the built program. */
+export const built: readonly [string, ...string[]] = [process.execPath, join(root, 'dist', 'cli', 'main.js')];
+
+/** Ends the process with an error when there is no build, or when a source file is newer than the build. */
+export function requireBuild(): void {
+  const [, main = ''] = built;
+  const since = existsSync(main) ? statSync(main).mtimeMs : 0;
+  const newer = ['api', 'cli', 'controller', 'schemas'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, folder, name))
+      .filter((path) => statSync(path).mtimeMs > since),
+  );
+  if (newer.length === 0) return;
+  console.error(`The build is missing or older than ${newer[0]}. Run \`npm run build\` first.`);
+  process.exit(2);
+}

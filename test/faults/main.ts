@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { requireBuild } from './build.js';
+import type { Proof } from './proof.js';
+import { Random } from './random.js';
+import { Report } from './report.js';
+
+/**
+ * `npm run faults -- <name>` runs a proof, `npm run faults` lists the proofs. `--rounds`, `--seconds` and `--seed` choose
+ * its length and its random choices. `--outcomes` judges outcomes only and prints figures, as CI does. The exit code is 1
+ * when an outcome is wrong or a figure is beyond its aim.
+ */
+const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
+  attacks: () => import('./attacks/attacks.js'),
+  runs: () => import('./runs/runs.js'),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+    outcomes: { type: 'boolean', default: process.env['CI'] === 'true' },
+  },
+});
+
+function numberOf(option: 'rounds' | 'seconds' | 'seed'): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  console.error(`\`--${option}\` takes a whole number, not \`${text}\``);
+  process.exit(2);
+}
+
+async function list(): Promise<void> {
+  console.log('npm run faults -- <name> [--rounds N] [--seconds S] [--seed X] [--outcomes]\n');
+  for (const [name, load] of Object.entries(proofs))
+    console.log(`  ${name.padEnd(10)}${(await load()).proof.summary}`);
+}
+
+async function run(name: string, { proof }: { proof: Proof }): Promise<boolean> {
+  const seconds = numberOf('seconds') ?? Number.POSITIVE_INFINITY;
+  const random = new Random(numberOf('seed') ?? Math.floor(Math.random() * 2 ** 32));
+  const report = new Report(!values.outcomes);
+  console.log(`# ${name}, seed ${random.seed}\n`);
+  const end = performance.now() + seconds * 1_000;
+  const hasTime = () => performance.now() < end && !report.hasFailed;
+  try {
+    await proof.run({ random, report, rounds: numberOf('rounds'), seconds, hasTime });
+  } catch (error) {
+    report.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  const holds = report.finish();
+  if (!holds) console.log(`To make the same choices again: npm run faults -- ${name} --seed ${random.seed}`);
+  return holds;
+}
+
+const [name] = positionals;
+if (name === undefined) {
+  await list();
+  process.exit(0);
+}
+const load = proofs[name];
+if (!load) {
+  console.error(`There is no proof \`${name}\`; there are: ${Object.keys(proofs).join(', ')}`);
+  process.exit(2);
+}
+requireBuild();
+process.exit((await run(name, await load())) ? 0 : 1);

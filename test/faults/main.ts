@@ -6,7 +6,7 @@ import { Report } from './report.js';
 
 /**
  * `npm run faults -- <name>` runs a proof, `npm run faults` lists the proofs. `--rounds`, `--seconds` and `--seed` choose
- * its length and its random choices. `--outcomes` judges outcomes only and prints figures, as CI does. The exit code is 1
+ * its length and its random choices, `--only` a part of it. `--outcomes` judges outcomes only and prints figures, as CI does. The exit code is 1
  * when an outcome is wrong or a figure is beyond its aim.
  */
 const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     seed: { type: 'string' },
+    only: { type: 'string' },
     outcomes: { type: 'boolean', default: process.env['CI'] === 'true' },
   },
 });
@@ -33,7 +34,9 @@ function numberOf(option: 'rounds' | 'seconds' | 'seed'): number | undefined {
 }
 
 async function list(): Promise<void> {
-  console.log('npm run faults -- <name> [--rounds N] [--seconds S] [--seed X] [--outcomes]\n');
+  console.log(
+    'npm run faults -- <name> [--rounds N] [--seconds S] [--seed X] [--only <part>] [--outcomes]\n',
+  );
   for (const [name, load] of Object.entries(proofs))
     console.log(`  ${name.padEnd(10)}${(await load()).proof.summary}`);
 }
@@ -46,7 +49,7 @@ async function run(name: string, { proof }: { proof: Proof }): Promise<boolean> 
   const end = performance.now() + seconds * 1_000;
   const hasTime = () => performance.now() < end && !report.hasFailed;
   try {
-    await proof.run({ random, report, rounds: numberOf('rounds'), seconds, hasTime });
+    await proof.run({ random, report, rounds: numberOf('rounds'), seconds, only: values.only, hasTime });
   } catch (error) {
     report.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }

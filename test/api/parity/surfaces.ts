@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { fieldName } from '../../../api/graphql/operation-fields.js';
 import { createSchema } from '../../../api/graphql/schema.js';
 import { toolNamed } from '../../../api/mcp/tools.js';
@@ -17,10 +16,20 @@ export interface Outcome {
 
 type Input = Readonly<Record<string, Json>>;
 
+/** Sends requests to a service: those to a Fastify app are injected. */
+export interface Caller {
+  inject(request: {
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+    url: string;
+    headers: Record<string, string>;
+    payload?: string | object;
+  }): Promise<{ statusCode: number; body: string; json(): ReturnType<typeof JSON.parse> }>;
+}
+
 export interface Surface {
   name: string;
   /** Makes the call; undefined when the surface does not offer it. */
-  call(app: FastifyInstance, key: string, operation: string, input: Input): Promise<Outcome | undefined>;
+  call(app: Caller, key: string, operation: string, input: Input): Promise<Outcome | undefined>;
 }
 
 const schema = createSchema({ operations, kinds });

@@ -1,3 +1,35 @@
-import type { Proof } from '../proof.js';
+import type { Proof, ProofOptions } from '../proof.js';
+import { type AttackGroup, perform } from './attack.js';
+import { largeBodies } from './bodies.js';
+import { computing } from './computing.js';
+import { connections } from './connections.js';
+import { Probe } from './probe.js';
+import { secrets } from './secrets.js';
+import { Target } from './target.js';
+import { validation } from './validation.js';
 
-export const proof: Proof = { summary: 'attacks on one real service', async run() {} };
+const groups: readonly AttackGroup[] = [secrets, computing, validation, largeBodies, connections];
+
+/** Attacks the real service over HTTP, with the rights of a viewer, an operator and an editor. */
+export const proof: Proof = {
+  summary: 'attacks on secrets, processor, memory and connections, with a kill in the middle of each group',
+  async run({ random, report, seconds, only, hasTime }: ProofOptions) {
+    const target = await Target.open(report);
+    const probe = await Probe.open();
+    const shares = groups.reduce((sum, { share }) => sum + share, 0);
+    try {
+      for (const [part, group] of groups.entries()) {
+        if (only !== undefined && group.name !== only) continue;
+        if (!hasTime()) break;
+        const given = (seconds * group.share) / shares;
+        await perform(group, { target, probe, random: random.fork(part), seconds: given });
+      }
+    } catch (error) {
+      report.progress(`The service wrote:\n${target.service.output.slice(-4_000)}`);
+      throw error;
+    } finally {
+      probe.close();
+      await target.close();
+    }
+  },
+};

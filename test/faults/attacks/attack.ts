@@ -1,0 +1,110 @@
+import type { Random } from '../random.js';
+import { largest, percentile } from '../report.js';
+import type { Probe } from './probe.js';
+import type { Target } from './target.js';
+
+/** One attack. It reports wrong outcomes to the target's report. */
+export interface Attack {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+export interface AttackGroup {
+  readonly name: string;
+  /** The part of the proof's time that the group gets. */
+  readonly share: number;
+  /** Attacks in any order. */
+  attacks(target: Target, random: Random): Attack[];
+}
+
+/** The longest `/healthz` may take, and the most memory of the process, under attack. */
+const aims = { healthMs: 250, memory: 400 };
+
+/**
+ * Performs the attacks of a group in random order until the time is over, kills the service in the middle, and measures
+ * how the service and runs of others fare meanwhile.
+ */
+export async function perform(
+  group: AttackGroup,
+  { target, probe, random, seconds }: { target: Target; probe: Probe; random: Random; seconds: number },
+): Promise<void> {
+  const { report, service } = target;
+  const attacks = random.shuffled(group.attacks(target, random));
+  const end = performance.now() + seconds * 1_000;
+  const seen: Seen[] = [];
+  target.peakMemory();
+  const half = async (part: readonly Attack[], until: number): Promise<void> => {
+    for (const attack of part) {
+      if (performance.now() > until) break;
+      seen.push(await observed(attack, group, { target, probe }));
+    }
+  };
+  const middle = Math.ceil(attacks.length / 2);
+  await half(attacks.slice(0, middle), end - seconds * 500);
+  await killDuring(attacks[middle] ?? attacks[0], { target, random });
+  target.peakMemory();
+  await half(attacks.slice(middle), end);
+  report.progress(`${group.name}: ${seen.length} of ${attacks.length} attacks`);
+  const waits = seen.flatMap((each) => each.waits);
+  report.figure(`${group.name}: attacks`, seen.length);
+  report.figure(`${group.name}: /healthz, longest`, largest(waits), 'ms', aims.healthMs);
+  report.figure(`${group.name}: /healthz, 99 of 100 within`, percentile(waits, 0.99), 'ms');
+  report.figure(
+    `${group.name}: runs of others, longest`,
+    largest(seen.flatMap(({ others }) => others)),
+    'ms',
+  );
+  report.figure(`${group.name}: memory, most`, largest(seen.map(({ memory }) => memory)), 'MB', aims.memory);
+}
+
+interface Seen {
+  /** Times of `/healthz` and of runs of other callers, in ms. */
+  waits: number[];
+  others: number[];
+  memory: number;
+}
+
+/** Performs an attack while the probe asks and another caller runs flows. */
+async function observed(
+  attack: Attack,
+  group: AttackGroup,
+  { target, probe }: { target: Target; probe: Probe },
+): Promise<Seen> {
+  const { report, service } = target;
+  probe.start(service.url);
+  const others: number[] = [];
+  const begin = performance.now();
+  let isOver = false;
+  const attacked = attack.run().finally(() => {
+    isOver = true;
+  });
+  do {
+    others.push(await target.otherRun());
+    await new Promise((resolve) => setTimeout(resolve, isOver ? 0 : 100));
+  } while (!isOver);
+  await attacked;
+  const took = performance.now() - begin;
+  const { waits, refused } = await probe.stop();
+  if (refused > 0) report.fail(`${group.name}, ${attack.name}: /healthz failed ${refused} times`);
+  const memory = target.peakMemory() ?? 0;
+  const longest = largest(waits);
+  if (longest > aims.healthMs || memory > aims.memory) {
+    const figures = `/healthz up to ${Math.round(longest)} ms, ${Math.round(memory)} MB`;
+    report.progress(`${group.name}, ${attack.name}: ${figures}, in ${Math.round(took)} ms`);
+  }
+  return { waits, others, memory };
+}
+
+/** Kills the service in the middle of an attack. A run of another caller must end at once after the restart. */
+async function killDuring(
+  attack: Attack | undefined,
+  { target, random }: { target: Target; random: Random },
+): Promise<void> {
+  const attacked = attack?.run().catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, random.whole(20, 400)));
+  await target.restart();
+  const took = await target.otherRun();
+  if (took > 10_000)
+    target.report.fail(`a new run took ${Math.round(took)} ms after a kill in ${attack?.name}`);
+  await attacked;
+}

@@ -1,0 +1,41 @@
+import { eventually } from '../../eventually.js';
+import type { AttackGroup } from './attack.js';
+import { heavyFlows } from './heavy-flows.js';
+import type { Target } from './target.js';
+
+interface EndedRun {
+  status: string;
+  endedAt: string | null;
+  error: { code?: string; type?: string } | null;
+}
+
+/** The longest time that a run may compute before a limit ends it. */
+const patience = 180_000;
+
+/** Runs that only compute: each must end at a limit of its own. */
+export const computing: AttackGroup = {
+  name: 'computing',
+  share: 4,
+  attacks: (target) =>
+    Object.keys(heavyFlows).map((flow) => ({ name: flow, run: () => compute(target, flow) })),
+};
+
+async function compute(target: Target, flow: string): Promise<void> {
+  const { status, text } = await target.ask('POST', `/api/v1/main/flows/${flow}/runs`, {
+    ...{ body: {}, role: 'operator' as const },
+    headers: { prefer: 'respond-async' },
+  });
+  if (status !== 202 && status !== 201) {
+    target.report.fail(`${flow} was answered ${status}: ${text.slice(0, 300)}`);
+    return;
+  }
+  const { id } = JSON.parse(text) as { id: string };
+  const run = await eventually(async () => {
+    const answer = await target.ask('GET', `/api/v1/main/runs/${id}`);
+    const found = JSON.parse(answer.text) as EndedRun;
+    return found.endedAt !== null && found;
+  }, patience);
+  const code = run.error?.code ?? run.error?.type?.split('/').at(-1) ?? '';
+  if (!heavyFlows[flow]?.codes.includes(code))
+    target.report.fail(`${flow} ended as ${run.status} with ${JSON.stringify(run.error)}`);
+}

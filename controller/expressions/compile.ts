@@ -5,7 +5,7 @@ import { Frame, type QuickRead, quickRead, staticPath } from './runtime/plan.js'
 import { parse } from './syntax/parser.js';
 import { ExpressionSyntaxError } from './syntax/syntax-error.js';
 import type { Json } from './values/json.js';
-import { type Budget, defaultBudget } from './values/run.js';
+import { type Budget, defaultBudget, type Usage } from './values/run.js';
 
 interface CompileOptions {
   /** Names, without `$`, of the variables that callers pass. Any other free variable is an error. */
@@ -22,8 +22,11 @@ type Variables = Readonly<Record<string, Json>>;
 export interface Program {
   /** Returns all outputs, computed on demand. Throws ExpressionError where the program fails. */
   (input: Json, variables?: Variables): Iterable<Json>;
-  /** Returns the first output, or undefined when there is none; this is the fast path. */
-  first(input: Json, variables?: Variables): Json | undefined;
+  /**
+   * Returns the first output, or undefined when there is none; this is the fast path.
+   * @param usage is counted on: evaluations with the same share one budget
+   */
+  first(input: Json, variables?: Variables, usage?: Usage): Json | undefined;
   readonly source: string;
   /** Names of passed-in variables that the program reads. */
   readonly variables: readonly string[];
@@ -74,7 +77,7 @@ function compileProgram(source: string, options: CompileOptions): Program {
   };
   const open = context.hasSlots ? (variables?: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
   const evaluate = evaluateFirst(evaluation);
-  const first = (input: Json, variables?: Variables) => evaluate(input, open(variables));
+  const first: Program['first'] = (input, variables, usage) => evaluate(input, open(variables), usage);
   const path = staticPath(syntax);
   const all = (input: Json, variables?: Variables) => evaluateAll(evaluation, input, open(variables));
   return Object.assign(all, {
@@ -94,8 +97,8 @@ function openFrame(used: readonly { name: string; slot: number }[], variables: V
 }
 
 function preferring(quick: QuickRead, slow: Program['first']): Program['first'] {
-  return (input) => {
+  return (input, _variables, usage) => {
     const value = quick(input);
-    return value === undefined ? slow(input) : value;
+    return value === undefined ? slow(input, undefined, usage) : value;
   };
 }

@@ -2,3 +2,4 @@ export { compile, type Program } from './compile.js';
 export { ExpressionError } from './runtime/evaluate.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';
 export type { Json } from './values/json.js';
+export { type Usage, unused } from './values/run.js';

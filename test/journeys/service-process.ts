@@ -51,6 +51,10 @@ export class ServiceProcess {
       env: this.#env(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // A test that is cut off leaves no process behind.
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     child.stdout?.on('data', (chunk) => (this.#output += chunk));
     child.stderr?.on('data', (chunk) => (this.#output += chunk));
     this.#child = child;

@@ -1,9 +1,9 @@
 import { dump } from '../values/dump.js';
 import type { Json } from '../values/json.js';
 import { rebuild } from '../values/rebuild.js';
-import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run } from '../values/run.js';
+import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run, type Usage } from '../values/run.js';
 import { firstOf } from './combine.js';
-import { Frame, MORE, type Plan, STOP, type ValueFn } from './plan.js';
+import { Frame, MORE, type Plan, STOP } from './plan.js';
 
 /** An evaluation failed at `offset` of the source. `value` is what `try … catch` would see. */
 export class ExpressionError extends Error {
@@ -34,12 +34,20 @@ export interface Evaluation {
 /** The frame of a program without variables. */
 export const EMPTY_FRAME = new Frame(undefined, []);
 
-/** Returns a function that evaluates a program up to its first output, undefined when there is none. */
-export function evaluateFirst(evaluation: Evaluation): ValueFn {
+/**
+ * Returns a function that evaluates a program up to its first output, undefined when there is none. Evaluations with the
+ * same `usage` share one budget.
+ */
+export function evaluateFirst(evaluation: Evaluation): FirstFn {
   const first = firstOf(evaluation.plan);
-  const evaluate: ValueFn = (input, frame) => {
-    if (run.active) return nested(() => evaluate(input, frame));
+  const evaluate: FirstFn = (input, frame, usage) => {
+    if (run.active) return nested(() => evaluate(input, frame, usage));
     begin(evaluation);
+    if (usage !== undefined) {
+      run.steps = usage.steps;
+      run.bytes = usage.bytes;
+      run.matching = usage.matching;
+    }
     try {
       const output = first(input, frame);
       return output === undefined ? undefined : outputOf(evaluation, output);
@@ -47,10 +55,17 @@ export function evaluateFirst(evaluation: Evaluation): ValueFn {
       throw asExpressionError(error);
     } finally {
       run.active = false;
+      if (usage !== undefined) {
+        usage.steps = run.steps;
+        usage.bytes = run.bytes;
+        usage.matching = run.matching;
+      }
     }
   };
   return evaluate;
 }
+
+type FirstFn = (input: Json, frame: Frame, usage?: Usage) => Json | undefined;
 
 /** Checks the size of an output, and replaces numbers that JSON lacks. */
 function outputOf({ amplifies }: Evaluation, output: Json): Json {

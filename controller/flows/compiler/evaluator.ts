@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { ExpressionError, type Program } from '../../expressions/index.js';
+import { ExpressionError, type Program, type Usage } from '../../expressions/index.js';
 import { version } from '../../settings/version.js';
 import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
@@ -28,7 +28,7 @@ export function evaluator(
         };
   const evaluate: Evaluator = (input, scope) => {
     try {
-      return program.first(input, variables(scope)) ?? null;
+      return program.first(input, variables(scope), scope.usage) ?? null;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       throw taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
@@ -37,22 +37,35 @@ export function evaluator(
   return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
 }
 
-/** Records the outcome in the host, an error included. */
+/** Records the outcome in the host, an error included, and what the expression used of the task's budget. */
 function recorded(evaluate: Evaluator, label: string): Evaluator {
   return (input, scope) => {
     let failure: unknown;
+    const { usage } = scope;
+    const before = { ...usage };
     const outcome = scope.frame.run.host.value(`${scope.key}:${label}`, () => {
       try {
-        return { value: evaluate(input, scope) };
+        return { value: evaluate(input, scope), used: used(usage, before) };
       } catch (error) {
         failure = error;
-        return { error: error instanceof Error ? error.message : 'failed' };
+        return { error: error instanceof Error ? error.message : 'failed', used: used(usage, before) };
       }
     }) as JsonObject;
+    // A replay leaves as much of the budget to the other expressions of the task.
+    const [steps = 0, bytes = 0, matching = 0] = (outcome['used'] ?? []) as number[];
+    Object.assign(usage, {
+      steps: before.steps + steps,
+      bytes: before.bytes + bytes,
+      matching: before.matching + matching,
+    });
     if (failure !== undefined) throw failure;
     if (typeof outcome['error'] === 'string') throw taskError('expression', scope, outcome['error']);
     return outcome['value'] ?? null;
   };
+}
+
+function used(usage: Usage, before: Usage): number[] {
+  return [usage.steps - before.steps, usage.bytes - before.bytes, usage.matching - before.matching];
 }
 
 /** The position of an expression decides which variables it may use (DSL, "Runtime expression arguments"). */

@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
+import { isTurnOver } from '../../concurrency/loop-turn.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import { Cancelled, FlowError, type FlowErrorBody, taskError, withInstance } from '../plan/errors.js';
 import type { FlowDescription, FlowPlan } from '../plan/flow-plan.js';
@@ -17,23 +18,17 @@ import {
 } from '../plan/node.js';
 import { withTimeout } from './timeout.js';
 
-/** The longest time that a flow keeps the event loop to itself, in ms. */
-const turnLength = 10;
-
 /**
  * Performs the tasks of a block from the first, each with the output of the one before, and resolves with the output of
  * the last. `frame.next` is END when the flow has to end, CONTINUE otherwise.
  */
 export async function runBlock(block: Block, frame: Frame, input: Json): Promise<Json> {
   const { tasks } = block;
-  const { run } = frame;
   const visits = block.revisits ? new Map<number, number>() : undefined;
   let data = input;
   let index = 0;
   frame.next = CONTINUE;
   for (let task = tasks[0]; task !== undefined; task = tasks[index]) {
-    if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
-    if ((run.steps & 63) === 0) await yieldTurn(run);
     let visit = 1;
     if (visits !== undefined) {
       visit = (visits.get(index) ?? 0) + 1;
@@ -47,13 +42,6 @@ export async function runBlock(block: Block, frame: Frame, input: Json): Promise
   }
   if (frame.next !== END) frame.next = CONTINUE;
   return data;
-}
-
-/** Lets timers, requests and cancellation proceed when the flow has used up its turn. */
-async function yieldTurn(run: RunState): Promise<void> {
-  if (performance.now() - run.turn < turnLength) return;
-  await run.host.yieldTurn();
-  run.turn = performance.now();
 }
 
 /** Returns a frame for a block inside the task of `scope`. */
@@ -96,8 +84,11 @@ export async function runInner(block: Block, scope: Scope, frame: Frame, input: 
  * @throws FlowError | Interrupted
  */
 export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: number): Promise<Json> {
-  if (frame.signal.aborted) throw frame.signal.reason;
   const { run } = frame;
+  if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
+  // Lets timers, requests and cancellation proceed.
+  while (isTurnOver()) await run.host.yieldTurn();
+  if (frame.signal.aborted) throw frame.signal.reason;
   const path = frame.prefix === '' ? node.segment : frame.prefix + node.segment;
   const key = visit === 1 ? path : `${path}~${visit}`;
   const scope = new Scope(node, frame, key, raw);

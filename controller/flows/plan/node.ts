@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { type Usage, unused } from '../../expressions/index.js';
 import type { SchemaCheck } from '../../json-schema/index.js';
 import type { FlowHost, StepKey } from './host.js';
 
@@ -66,8 +67,6 @@ export class RunState {
   /** Tasks started so far. */
   steps = 0;
   readonly maxSteps: number;
-  /** Time of the event loop's last turn (`performance.now()`). */
-  turn = performance.now();
   /** Values of `use.secrets`; loaded before the first task that uses them. */
   secrets: JsonObject | undefined;
   private descriptor: Json | undefined;
@@ -155,6 +154,8 @@ export class Scope {
   signal: AbortSignal;
   /** The frame's deadline, or an earlier one while a timeout runs. */
   deadline: number;
+  /** The task's expressions share one budget, so that the event loop waits for no more than that. */
+  readonly usage: Usage = unused();
 
   constructor(
     readonly task: TaskFacts,

@@ -14,7 +14,7 @@ interface Deaths {
 /**
  * Notes in a file, without a disk flush, which run computes at the moment: a process that is killed leaves the note, and
  * the next start knows which run to blame. Only stretches after the first ten milliseconds are noted, so that short
- * computations cost nothing; the note is gone with the next turn of the event loop, before any waiting or I/O.
+ * computations cost nothing; the note is gone as soon as no run computes, before any other work of the event loop.
  */
 export class ComputingMark {
   readonly #file: number;
@@ -57,12 +57,12 @@ export class ComputingMark {
     this.#store();
   }
 
-  /** Notes the run until the event loop turns. */
+  /** Notes the run until it has to wait. Call it from a promise's reaction, so that the run continues before the next tick. */
   note(run: string): void {
     const stretch = ++this.#stretch;
     if (this.#noted !== run) this.#write(`${run} ${Date.now()}`);
     this.#noted = run;
-    setImmediate(() => {
+    process.nextTick(() => {
       if (this.#stretch !== stretch) return;
       this.#write('');
       this.#noted = '';

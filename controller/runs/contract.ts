@@ -49,8 +49,11 @@ export interface RunEngine extends RunService {
   ended(): Readonly<Record<string, number>>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
-  /** Continues the runs that a stopped process left unfinished. */
-  recover(): Promise<void>;
+  /**
+   * Finds the runs that a stopped process left unfinished. Call it before the first new run. `continued` resolves once
+   * all of them continue; requests are answered meanwhile.
+   */
+  recover(): Promise<{ continued: Promise<void> }>;
   /** Lets no run begin, waits up to `graceMs` for effects to end, and leaves the runs for the next start. */
   stop(graceMs?: number): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
 import type { ComputingMark } from './lifecycle/computing-mark.js';
 import { wakeDueRuns } from './lifecycle/recovery.js';
-import { recoverRuns } from './lifecycle/restart.js';
+import { continueRuns, findUnfinished } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-control.js';
 import { startRun } from './lifecycle/run-execution.js';
@@ -77,6 +77,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     now,
   });
   wakeTimer.start((time) => wakeDueRuns(services, time));
+  let recovering: Promise<unknown> = Promise.resolve();
   return {
     connections: new ConnectionService(services, options.connectionSecretUsed),
     start: (request) => startRun(services, request),
@@ -96,13 +97,19 @@ export function createRunEngine(options: RunOptions): RunEngine {
     async recover() {
       stores.startCleaning();
       retention.start();
-      await recoverRuns(services);
-      await wakeTimer.wakeDue();
+      const unfinished = await findUnfinished(services);
+      const continued = Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]).then(
+        () => {},
+        (error) => options.report(error, {}),
+      );
+      recovering = continued;
+      return { continued };
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
       await Promise.all([stores.stopCleaning(), retention.stop()]);
       queue.close();
+      await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([left, grace]);

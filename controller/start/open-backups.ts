@@ -81,7 +81,7 @@ async function openStored(parts: Parts): Promise<StoredBackups> {
       const steps = await Promise.allSettled([
         restored.includes('users') ? identity.reload() : undefined,
         // During the start, all unfinished runs are recovered later.
-        restored.includes('runs') && hasRuns ? runs.recover() : undefined,
+        restored.includes('runs') && hasRuns ? runs.recover().then(({ continued }) => continued) : undefined,
       ]);
       for (const step of steps) if (step.status === 'rejected') throw step.reason;
     },

@@ -156,15 +156,17 @@ export class Recorded {
 
   static of(entries: Iterable<JournalEntry>): Recorded {
     const recorded = new Recorded();
-    for (const entry of entries) {
-      recorded.lastSeq = Math.max(recorded.lastSeq, entry.seq);
-      if (entry.t === 'effect') recorded.effects.set(entry.key, entry);
-      else if (entry.t === 'value') recorded.values.set(entry.key, entry.value);
-      else if (entry.t === 'timer') recorded.timers.set(entry.key, entry.due);
-      else if (entry.t === 'log') recorded.logSize += logSizeOf(entry);
-      else if (entry.t === 'task') recorded.#noted.add(`${entry.event} ${entry.key}`);
-    }
+    for (const entry of entries) recorded.add(entry);
     return recorded;
+  }
+
+  add(entry: JournalEntry): void {
+    this.lastSeq = Math.max(this.lastSeq, entry.seq);
+    if (entry.t === 'effect') this.effects.set(entry.key, entry);
+    else if (entry.t === 'value') this.values.set(entry.key, entry.value);
+    else if (entry.t === 'timer') this.timers.set(entry.key, entry.due);
+    else if (entry.t === 'log') this.logSize += logSizeOf(entry);
+    else if (entry.t === 'task') this.#noted.add(`${entry.event} ${entry.key}`);
   }
 
   hasNoted(event: TaskEvent): boolean {

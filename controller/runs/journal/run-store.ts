@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import {
   bind,
@@ -9,7 +10,7 @@ import {
   type Write,
   type WriteUnit,
 } from '../../storage/index.js';
-import { type JournalEntry, opened, toText } from './journal-entry.js';
+import { type JournalEntry, opened, Recorded, toText } from './journal-entry.js';
 import { fromRow, type RunState, type RunStatus, reveal, toRow } from './run-state.js';
 
 export interface RunFilter {
@@ -100,9 +101,22 @@ export class RunStore {
     return reveal(state, this.sealing);
   }
 
-  /** The whole journal with secrets, for a run that continues. */
-  async recorded(runId: string): Promise<JournalEntry[]> {
-    return (await this.journal(runId)).map((entry) => opened(entry, this.sealing));
+  /** The whole journal with secrets, for a run that continues. Requests are answered while it is read. */
+  async recorded(runId: string): Promise<Recorded> {
+    const recorded = new Recorded();
+    for await (const piece of this.#pieces(runId)) {
+      recorded.size += piece.length;
+      for (const entry of JSON.parse(piece) as JournalEntry[]) recorded.add(opened(entry, this.sealing));
+      if (isTurnOver()) await nextTurn();
+    }
+    return recorded;
+  }
+
+  /** The number of the last entry of the journal; 0 for an empty journal. */
+  async lastSeq(runId: string): Promise<number> {
+    const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId).select('entries');
+    const row = await rows.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
+    return row === undefined ? 0 : ((JSON.parse(row.entries) as JournalEntry[]).at(-1)?.seq ?? 0);
   }
 
   /** The stored form of an entry. */
@@ -171,16 +185,6 @@ export class RunStore {
     return row && fromRow(row);
   }
 
-  /** Characters of the stored journal. */
-  async journalSize(runId: string): Promise<number> {
-    const row = await this.storage.db
-      .selectFrom('journal')
-      .select((query) => query.fn.sum(query.fn<number>('length', ['entries'])).as('size'))
-      .where('run_id', '=', runId)
-      .executeTakeFirst();
-    return Number(row?.size ?? 0);
-  }
-
   /** The content of stored `RunDocuments`. */
   async documents(id: string): Promise<string | undefined> {
     const row = await this.storage.db
@@ -191,22 +195,27 @@ export class RunStore {
     return row?.content;
   }
 
-  /** All entries, in their stored form. */
-  async journal(runId: string): Promise<JournalEntry[]> {
-    const entries: JournalEntry[] = [];
-    for await (const piece of this.journalPieces(runId)) for (const entry of piece) entries.push(entry);
-    return entries;
+  /** The whole journal with secrets, entry by entry. */
+  async *entries(runId: string): AsyncGenerator<JournalEntry> {
+    for await (const piece of this.journalPieces(runId))
+      for (const entry of piece) yield opened(entry, this.sealing);
   }
 
   /** Entries with a number above `after`, as they were written: a reader holds one piece at a time, and may stop. */
   async *journalPieces(runId: string, after = 0): AsyncGenerator<JournalEntry[]> {
+    for await (const piece of this.#pieces(runId, after))
+      yield (JSON.parse(piece) as JournalEntry[]).filter(({ seq }) => seq > after);
+  }
+
+  /** The JSON texts of the rows that hold entries with a number above `after`. */
+  async *#pieces(runId: string, after = 0): AsyncGenerator<string> {
     const { db } = this.storage;
     const rows = db.selectFrom('journal').where('run_id', '=', runId).select(['first_seq', 'entries']);
     // The row that the next entry is in; rows that hold only earlier entries are not read.
     const holder = rows.where('first_seq', '<=', after + 1).orderBy('first_seq', 'desc');
     let row = after === 0 ? undefined : await holder.limit(1).executeTakeFirst();
     for (let last = 0; ; last = row.first_seq) {
-      if (row) yield (JSON.parse(row.entries) as JournalEntry[]).filter(({ seq }) => seq > after);
+      if (row) yield row.entries;
       const next = rows.where('first_seq', '>', row?.first_seq ?? last).orderBy('first_seq');
       row = await next.limit(1).executeTakeFirst();
       if (!row) return;
@@ -242,10 +251,25 @@ export class RunStore {
       .execute();
   }
 
-  /** Runs that a stopped process left unfinished and that do not wait, oldest first. */
-  async unfinished(): Promise<string[]> {
-    const unfinished = this.#unfinished().where('status', 'in', ['pending', 'running']).orderBy('id');
-    return (await unfinished.execute()).map(({ id }) => id);
+  /**
+   * Runs that a stopped process left unfinished and that do not wait, oldest first and parents before their children.
+   * `entries` is about the number of entries of the journal.
+   */
+  async unfinished(): Promise<{ id: string; entries: number }[]> {
+    const rows = await this.#unfinished()
+      .where('status', 'in', ['pending', 'running'])
+      .select(({ selectFrom }) =>
+        selectFrom('journal')
+          .whereRef('journal.run_id', '=', 'runs.id')
+          .select(({ fn }) => fn.max('first_seq').as('last'))
+          .as('entries'),
+      )
+      // A child begins after its parent, or in the same millisecond.
+      .orderBy('created_at')
+      .orderBy((query) => query('parent_run_id', 'is not', null))
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, entries }) => ({ id, entries: Number(entries ?? 0) }));
   }
 
   async unfinishedChildren(parentId: string): Promise<string[]> {

@@ -51,8 +51,9 @@ export class ComputingMark {
     return Object.keys(this.#deaths.runs);
   }
 
-  /** Forgets the deaths of a run that has ended. */
+  /** Forgets the deaths of a run that has ended, or that an operator resumes. */
   forget(run: string): void {
+    if (this.deathsOf(run) === 0) return;
     delete this.#deaths.runs[run];
     this.#store();
   }

@@ -1,4 +1,4 @@
-import { Recorded } from '../journal/journal-entry.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { RunState, RunStatus } from '../journal/run-state.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
@@ -25,8 +25,7 @@ export async function loadRun(
   const state = await store.find(id);
   if (!state || !statuses.includes(state.status) || queue.active(id) || queue.waiting(id)) return undefined;
   const pinned = await loadDocuments(services, state);
-  const recorded = Recorded.of(await store.recorded(id));
-  recorded.size = await store.journalSize(id);
+  const recorded = await store.recorded(id);
   const context = new RunContext(services, { ...pinned, state: store.reveal(state) }, true, recorded);
   return new RunExecution(context);
 }
@@ -47,11 +46,13 @@ export async function continueAll(
 ): Promise<void> {
   const { queue, turns } = services;
   for (const id of ids) {
+    if (queue.isClosed) return;
     try {
       await turns.run(id, async () => {
         const run = await loadRun(services, id, statuses);
         if (run) queue.admit(run);
       });
+      if (isTurnOver()) await nextTurn();
     } catch (error) {
       services.report(error, { runId: id });
     }

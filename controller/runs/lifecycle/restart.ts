@@ -4,35 +4,60 @@ import { storeStatus } from './run-control.js';
 
 /** Deaths of the process after which the run that computed then is suspended. */
 const mostDeaths = 2;
+/** Entries of a journal that is read at once; reading all of a large journal takes up to a second. */
+const fewEntries = 2_000;
 /** The longest time that such a run waits, after its first death, for the others to end. */
 const aloneWithinMs = 10_000;
 
+interface Unfinished {
+  readonly id: string;
+  /** About the number of entries of its journal. */
+  readonly entries: number;
+}
+
 /**
- * Continues the runs that a stopped process left unfinished, oldest first, so parents before their children. A run that
- * computed when the process ended is continued last and alone; after the second time it is suspended.
+ * Finds the runs that a stopped process left unfinished. Those that computed at two deaths of the process are suspended;
+ * `continueRuns` continues the others.
  */
-export async function recoverRuns(services: RunServices): Promise<void> {
+export async function findUnfinished(services: RunServices): Promise<Unfinished[]> {
   const { store, computing } = services;
-  const unfinished = await store.unfinished();
-  const deaths = (id: string): number => computing?.deathsOf(id) ?? 0;
-  const blamed = unfinished.filter((id) => deaths(id) > 0);
   for (const id of computing?.blamed ?? []) {
     if ((await store.find(id))?.endedAt !== null) computing?.forget(id);
   }
-  await continueAll(
-    services,
-    unfinished.filter((id) => deaths(id) === 0),
-    ['pending', 'running'],
-  );
-  for (const id of blamed.filter((each) => deaths(each) >= mostDeaths)) await suspendBlamed(services, id);
-  const once = blamed.filter((id) => deaths(id) < mostDeaths);
-  if (once.length > 0) continueAlone(services, once, Date.now() + aloneWithinMs);
+  const unfinished = await store.unfinished();
+  for (const { id } of unfinished)
+    if (deathsOf(services, id) >= mostDeaths) await suspendBlamed(services, id);
+  return unfinished.filter(({ id }) => deathsOf(services, id) < mostDeaths);
+}
+
+/**
+ * Continues runs, oldest first and parents before their children, but those with large journals after the others, and
+ * those that computed when the process ended last and alone.
+ */
+export async function continueRuns(services: RunServices, runs: readonly Unfinished[]): Promise<void> {
+  const isBlamed = ({ id }: Unfinished): boolean => deathsOf(services, id) > 0;
+  const isLarge = ({ entries }: Unfinished): boolean => entries >= fewEntries;
+  const blamed = runs.filter(isBlamed);
+  const others = runs.filter((run) => !isBlamed(run));
+  const ordered = [...others.filter((run) => !isLarge(run)), ...others.filter(isLarge)];
+  await continueAll(services, idsOf(ordered), unended);
+  if (blamed.length > 0) continueAlone(services, idsOf(blamed), Date.now() + aloneWithinMs);
+}
+
+const unended = ['pending', 'running'] as const;
+
+function idsOf(runs: readonly Unfinished[]): string[] {
+  return runs.map(({ id }) => id);
+}
+
+function deathsOf({ computing }: RunServices, id: string): number {
+  return computing?.deathsOf(id) ?? 0;
 }
 
 async function suspendBlamed(services: RunServices, id: string): Promise<void> {
   const state = await services.store.find(id);
   if (!state) return;
-  const reason = `an operator: the process ended ${services.computing?.deathsOf(id)} times while this run computed`;
+  const reason = `an operator: the process ended ${deathsOf(services, id)} times while this run computed`;
   await storeStatus(services, services.store.reveal(state), 'suspended', reason);
   services.report(new Error(`The run was suspended: ${reason}`), { runId: id });
 }
@@ -45,7 +70,7 @@ function continueAlone(services: RunServices, [id, ...others]: readonly string[]
     setTimeout(() => continueAlone(services, [id, ...others], latest), 100).unref();
     return;
   }
-  void continueAll(services, [id], ['pending', 'running']).then(() =>
+  void continueAll(services, [id], unended).then(() =>
     continueAlone(services, others, Date.now() + aloneWithinMs),
   );
 }

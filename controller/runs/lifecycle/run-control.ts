@@ -29,7 +29,8 @@ export function suspendRun(services: RunServices, id: string): Promise<Run> {
     status: 'suspended',
     inMemory: (lifecycle) => lifecycle.leave('suspended'),
     async stored(state) {
-      if (state.status !== 'pending' && state.status !== 'waiting') throw conflict(state, 'suspended');
+      // A run that is not in memory may be one of the process before, and not continued yet.
+      if (isFinal(state.status) || state.status === 'suspended') throw conflict(state, 'suspended');
       await storeStatus(services, state, 'suspended');
     },
   });
@@ -40,6 +41,8 @@ export async function resumeRun(services: RunServices, id: string): Promise<Run>
   const { queue, reader, turns } = services;
   const state = await reader.state(id);
   if (state.status !== 'suspended') throw conflict(state, 'resumed');
+  // An operator decided that the run may compute again.
+  services.computing?.forget(id);
   // The suspended execution may still be in memory.
   await queue.active(id)?.lifecycle.released;
   return turns.run(id, async () => {
@@ -63,9 +66,9 @@ export async function retryRun(services: RunServices, id: string, principal: str
   if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
   const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
   const state = newState(request, old);
-  const kept = (await store.recorded(id))
-    .filter((entry) => isResult(entry, old))
-    .map((entry, index) => ({ ...entry, seq: index + 1 }));
+  const kept: JournalEntry[] = [];
+  for await (const entry of store.entries(id))
+    if (isResult(entry, old)) kept.push({ ...entry, seq: kept.length + 1 });
   const texts = kept.map((entry) => store.textOf(entry));
   const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
   const pinned = store.insertDocuments(documents.documents);
@@ -105,7 +108,7 @@ async function changeStatus(services: RunServices, id: string, change: StatusCha
 async function awaitedChildren({ store }: RunServices, id: string): Promise<string[]> {
   const children = await store.unfinishedChildren(id);
   if (children.length === 0) return children;
-  const { effects } = Recorded.of(await store.recorded(id));
+  const { effects } = await store.recorded(id);
   const detached = new Set([...effects.keys()].map((key) => childRunId(id, key)));
   return children.filter((child) => !detached.has(child));
 }
@@ -118,13 +121,13 @@ export async function storeStatus(
   waitingFor: string | null = null,
 ): Promise<void> {
   const { store, observer } = services;
-  const entries = await store.journal(state.id);
+  const last = await store.lastSeq(state.id);
   const at = Date.now();
   state.status = status;
   state.wakeAt = null;
   state.waitingFor = waitingFor;
   if (status === 'cancelled') state.endedAt = at;
-  const entry: JournalEntry = { seq: (entries.at(-1)?.seq ?? 0) + 1, at, t: 'status', status };
+  const entry: JournalEntry = { seq: last + 1, at, t: 'status', status };
   const writes = [store.updateRun(state), store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)])];
   if (!observer?.isActive) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);

@@ -34,7 +34,8 @@ describe('an interruption from outside', () => {
   });
 
   test('is never caught by `try`, and is no cancelled task: the run may go on later', async () => {
-    const task = '{ try: [ { x: { call: shop.get } } ], catch: { do: [ { y: { set: { caught: true } } } ] } }';
+    const task =
+      '{ try: [ { x: { call: shop.get } } ], catch: { do: [ { y: { set: { caught: true } } } ] } }';
     const { run, reason, host } = interrupted(`do: [ { a: ${task} } ]`, 2);
     await expect(run).rejects.toBe(reason);
     expect(host.events.map(({ type }) => type)).toEqual(['started', 'started']);

@@ -75,7 +75,7 @@ export class Harness {
     await new Promise((resolve) => setImmediate(resolve));
     this.#abandoned.push(this.storage);
     const engine = await this.open(options);
-    await engine.recover();
+    await (await engine.recover()).continued;
     return engine;
   }
 

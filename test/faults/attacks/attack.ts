@@ -13,10 +13,12 @@ export interface AttackGroup {
   readonly name: string;
   /** The part of the proof's time that the group gets. */
   readonly share: number;
-  /** Attacks in any order. */
-  attacks(target: Target, random: Random): Attack[];
+  /** Attacks in any order. @param isShort true for a part of their size and time */
+  attacks(target: Target, isShort: boolean): Attack[];
 }
 
+/** A group with less time makes smaller attacks. */
+const shortSeconds = 60;
 /** The longest `/healthz` may take, and the most memory of the process, under attack. */
 const aims = { healthMs: 250, memory: 400 };
 
@@ -29,7 +31,7 @@ export async function perform(
   { target, probe, random, seconds }: { target: Target; probe: Probe; random: Random; seconds: number },
 ): Promise<void> {
   const { report } = target;
-  const attacks = random.shuffled(group.attacks(target, random));
+  const attacks = random.shuffled(group.attacks(target, seconds < shortSeconds));
   const end = performance.now() + seconds * 1_000;
   const seen: Seen[] = [];
   target.peakMemory();

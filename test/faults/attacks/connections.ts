@@ -5,8 +5,9 @@ import type { Target } from './target.js';
 
 /** Connections of one attack. */
 const count = 500;
-/** The time after which the service must have closed each of them, in ms. */
+/** The time after which the service must have closed each of them, in ms; a short attack ends before. */
 const closedWithin = 40_000;
+const shortMs = 3_000;
 
 const slow: Record<string, (key: string) => { begin: string; drip: string }> = {
   'connections that send nothing': () => ({ begin: '', drip: '' }),
@@ -28,17 +29,17 @@ const slow: Record<string, (key: string) => { begin: string; drip: string }> = {
 export const connections: AttackGroup = {
   name: 'connections',
   share: 1,
-  attacks: (target) =>
+  attacks: (target, isShort) =>
     Object.entries(slow).map(([name, bytes]) => ({
       name,
-      run: () => hold(target, name, bytes(target.keys.viewer)),
+      run: () => hold(target, name, { ...bytes(target.keys.viewer), isShort }),
     })),
 };
 
 async function hold(
   target: Target,
   name: string,
-  { begin, drip }: { begin: string; drip: string },
+  { begin, drip, isShort }: { begin: string; drip: string; isShort: boolean },
 ): Promise<void> {
   const port = Number(new URL(target.service.url).port);
   const open = new Set<Socket>();
@@ -52,8 +53,9 @@ async function hold(
     if (drip !== '') for (const socket of open) socket.write(drip);
   }, 500);
   try {
-    await eventually(() => open.size === 0, closedWithin).catch(() =>
-      target.report.fail(`${open.size} of ${count} ${name} are open after ${closedWithin} ms`),
+    await eventually(() => open.size === 0, isShort ? shortMs : closedWithin).catch(
+      () =>
+        isShort || target.report.fail(`${open.size} of ${count} ${name} are open after ${closedWithin} ms`),
     );
   } finally {
     clearInterval(dripping);

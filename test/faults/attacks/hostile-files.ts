@@ -1,5 +1,10 @@
 /** Nearly the largest body of a request, in characters of content. */
-const size = 900_000;
+let size = 900_000;
+
+/** Makes the files smaller or larger, in characters of content. */
+export function resize(characters: number): void {
+  size = characters;
+}
 
 interface File {
   path: string;

@@ -1,5 +1,5 @@
 import type { AttackGroup } from './attack.js';
-import { hostileFiles } from './hostile-files.js';
+import { hostileFiles, resize } from './hostile-files.js';
 import type { Target } from './target.js';
 
 /** Requests that a viewer sends at the same time. */
@@ -9,11 +9,13 @@ const parallel = 20;
 export const validation: AttackGroup = {
   name: 'validation',
   share: 4,
-  attacks: (target) =>
-    Object.entries(hostileFiles).map(([name, files]) => ({
+  attacks(target, isShort) {
+    resize(isShort ? 90_000 : 900_000);
+    return Object.entries(hostileFiles).map(([name, files]) => ({
       name,
       run: () => validate(target, name, JSON.stringify({ files: files() })),
-    })),
+    }));
+  },
 };
 
 async function validate(target: Target, name: string, body: string): Promise<void> {

@@ -70,6 +70,7 @@ export class Rounds {
     for (const { id } of await checkRuns(lane, this.report)) {
       this.counts.suspended += 1;
       await lane.api.change(id, 'resume');
+      lane.deaths.delete(id);
     }
   }
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { isTurnOver, nextTurn } from '../../../controller/concurrency/loop-turn.js';
+
+/** Computes until the turn is over. */
+function compute(): void {
+  while (!isTurnOver());
+}
+
+test('computations get one turn each, in order, and requests are answered between any two of them', async () => {
+  const seen: string[] = [];
+  const computation = async (name: string): Promise<void> => {
+    for (let turn = 0; turn < 3; turn++) {
+      await nextTurn();
+      seen.push(name);
+      compute();
+    }
+  };
+  let others = 0;
+  const request = (): void => {
+    others += 1;
+    if (seen.length < 9) setImmediate(request);
+  };
+  setImmediate(request);
+  await Promise.all(['a', 'b', 'c'].map(computation));
+  expect(seen.join('')).toBe('abcabcabc');
+  expect(others).toBeGreaterThanOrEqual(9);
+});
+
+test('all computations of one turn together have ten milliseconds', async () => {
+  await nextTurn();
+  compute();
+  expect(isTurnOver()).toBe(true);
+  await nextTurn();
+  expect(isTurnOver()).toBe(false);
+});

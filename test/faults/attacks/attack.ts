@@ -85,7 +85,7 @@ async function observed(
     });
   do {
     others.push(await target.otherRun());
-    await new Promise((resolve) => setTimeout(resolve, isOver ? 0 : 100));
+    await Promise.race([attacked, new Promise((resolve) => setTimeout(resolve, 100))]);
   } while (!isOver);
   await attacked;
   const took = performance.now() - begin;

@@ -16,12 +16,13 @@ export const proof: Proof = {
   async run({ random, report, seconds, only, hasTime }: ProofOptions) {
     const target = await Target.open(report);
     const probe = await Probe.open();
-    const shares = groups.reduce((sum, { share }) => sum + share, 0);
+    const end = performance.now() + seconds * 1_000;
+    const wanted = groups.filter(({ name }) => only === undefined || name === only);
     try {
-      for (const [part, group] of groups.entries()) {
-        if (only !== undefined && group.name !== only) continue;
+      for (const [part, group] of wanted.entries()) {
         if (!hasTime()) break;
-        const given = (seconds * group.share) / shares;
+        const shares = wanted.slice(part).reduce((sum, { share }) => sum + share, 0);
+        const given = ((end - performance.now()) / 1_000) * (group.share / shares);
         await perform(group, { target, probe, random: random.fork(part), seconds: given });
       }
     } catch (error) {

@@ -11,16 +11,20 @@ interface EndedRun {
 
 /** The time after which an operator cancels a run that no limit has ended. */
 const patience = 15_000;
+const shortPatience = 2_000;
 
 /** Runs that only compute: a limit ends each of them, or an operator can. */
 export const computing: AttackGroup = {
   name: 'computing',
   share: 4,
-  attacks: (target) =>
-    Object.keys(heavyFlows).map((flow) => ({ name: flow, run: () => compute(target, flow) })),
+  attacks: (target, isShort) =>
+    Object.keys(heavyFlows).map((flow) => ({
+      name: flow,
+      run: () => compute(target, flow, isShort ? shortPatience : patience),
+    })),
 };
 
-async function compute(target: Target, flow: string): Promise<void> {
+async function compute(target: Target, flow: string, limit: number): Promise<void> {
   const { status, text } = await target.ask('POST', `/api/v1/main/flows/${flow}/runs`, {
     ...{ body: {}, role: 'operator' as const },
     headers: { prefer: 'respond-async' },
@@ -36,7 +40,7 @@ async function compute(target: Target, flow: string): Promise<void> {
       const found = JSON.parse(answer.text) as EndedRun;
       return found.endedAt !== null && found;
     }, ms);
-  const run = await ended(patience).catch(async () => {
+  const run = await ended(limit).catch(async () => {
     await target.ask('POST', `/api/v1/main/runs/${id}/cancel`, { role: 'operator' });
     return ended(patience);
   });

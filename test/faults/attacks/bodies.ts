@@ -155,7 +155,8 @@ async function send(
       target.ask(method, path, { role: 'editor', headers, ...(method === 'GET' ? {} : { body: content }) }),
     ),
   );
+  // The queue is full, or the listener refuses what an action sends.
   for (const { status, text } of answers)
-    if (status >= 500 && status !== 503)
+    if (status >= 500 && status !== 503 && status !== 502)
       target.report.fail(`${name} was answered ${status}: ${text.slice(0, 300)}`);
 }

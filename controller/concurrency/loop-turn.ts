@@ -6,6 +6,8 @@ const longestTurn = 10;
 /** When computations began in this turn (`performance.now()`); undefined while none has. */
 let began: number | undefined;
 const waiting: (() => void)[] = [];
+/** True from the first `nextTurn` until no computation waits. */
+let isGiving = false;
 
 function begin(): void {
   began = performance.now();
@@ -22,19 +24,31 @@ export function isTurnOver(): boolean {
 }
 
 /**
- * Resolves in a later turn of the event loop, after requests and timers. Callers get one turn each, in the order of their
- * calls, so that many computations delay requests no longer than one does.
+ * Resolves in a later turn of the event loop, after requests and timers. Computations continue in the order of their
+ * calls, as many in one turn as have time, so that many of them delay requests no longer than one does.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(giveTurn);
+    if (isGiving) return;
+    isGiving = true;
+    setImmediate(giveTurn);
   });
 }
 
 function giveTurn(): void {
-  const resume = waiting.shift();
-  if (waiting.length > 0) setImmediate(giveTurn);
   begin();
-  resume?.();
+  resumeNext();
+}
+
+function resumeNext(): void {
+  waiting.shift()?.();
+  // The tick comes when the computation has to wait.
+  queueMicrotask(() => process.nextTick(goOn));
+}
+
+function goOn(): void {
+  if (waiting.length === 0) isGiving = false;
+  else if (isTurnOver()) setImmediate(giveTurn);
+  else resumeNext();
 }

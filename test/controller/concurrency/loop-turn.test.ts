@@ -33,3 +33,16 @@ test('all computations of one turn together have ten milliseconds', async () => 
   await nextTurn();
   expect(isTurnOver()).toBe(false);
 });
+
+test('short computations share a turn', async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await Promise.all(Array.from({ length: 1_000 }, () => nextTurn()));
+  isDone = true;
+  expect(turns).toBeLessThan(100);
+});

@@ -31,8 +31,8 @@ test('after a kill at any moment each of many runs ends once with the same outpu
   const asked = Array.from({ length: count }, (_, n) => n);
   const accepted = new Map<number, string>();
   for (let round = 0; round < rounds; round++) {
-    await service.start();
     stepServer.process = round;
+    await service.start();
     const before = stepServer.total;
     const starting = startRuns(service, asked, accepted);
     if (asked.length > 0) await eventually(() => stepServer.total > before || asked.length === 0);
@@ -40,8 +40,8 @@ test('after a kill at any moment each of many runs ends once with the same outpu
     await service.kill();
     await starting;
   }
-  await service.start();
   stepServer.process = rounds;
+  await service.start();
   await startRuns(service, asked, accepted);
   await eventually(async () => {
     const open = ['pending', 'running', 'waiting'].map((status) => list(service, `status=${status}&limit=1`));

@@ -6,6 +6,8 @@ const longestTurn = 10;
 /** When computations began in this turn (`performance.now()`); undefined while none has. */
 let began: number | undefined;
 const waiting: (() => void)[] = [];
+/** Short computations, which continue first. */
+const waitingShort: (() => void)[] = [];
 /** True from the first `nextTurn` until no computation waits. */
 let isGiving = false;
 
@@ -26,10 +28,11 @@ export function isTurnOver(): boolean {
 /**
  * Resolves in a later turn of the event loop, after requests and timers. Computations continue in the order of their
  * calls, as many in one turn as have time, so that many of them delay requests no longer than one does.
+ * @param isShort true for a computation that has had few turns: it continues before those that have had many
  */
-export function nextTurn(): Promise<void> {
+export function nextTurn(isShort = false): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
+    (isShort ? waitingShort : waiting).push(resolve);
     if (isGiving) return;
     isGiving = true;
     setImmediate(giveTurn);
@@ -42,13 +45,13 @@ function giveTurn(): void {
 }
 
 function resumeNext(): void {
-  waiting.shift()?.();
+  (waitingShort.shift() ?? waiting.shift())?.();
   // The tick comes when the computation has to wait.
   queueMicrotask(() => process.nextTick(goOn));
 }
 
 function goOn(): void {
-  if (waiting.length === 0) isGiving = false;
+  if (waiting.length + waitingShort.length === 0) isGiving = false;
   else if (isTurnOver()) setImmediate(giveTurn);
   else resumeNext();
 }

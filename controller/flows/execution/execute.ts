@@ -18,6 +18,9 @@ import {
 } from '../plan/node.js';
 import { withTimeout } from './timeout.js';
 
+/** Turns after which an execution no longer counts as short. */
+const shortTurns = 3;
+
 /**
  * Performs the tasks of a block from the first, each with the output of the one before, and resolves with the output of
  * the last. `frame.next` is END when the flow has to end, CONTINUE otherwise.
@@ -87,7 +90,7 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   const { run } = frame;
   if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
   // Lets timers, requests and cancellation proceed.
-  while (isTurnOver()) await run.host.yieldTurn();
+  while (isTurnOver()) await run.host.yieldTurn(++run.turns <= shortTurns);
   if (frame.signal.aborted) throw frame.signal.reason;
   const path = frame.prefix === '' ? node.segment : frame.prefix + node.segment;
   const key = visit === 1 ? path : `${path}~${visit}`;

@@ -59,8 +59,11 @@ export interface FlowHost {
   /** Resolves `ms` milliseconds after the step was first reached, also when the process restarts in between. */
   sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;
 
-  /** Frees the event loop for other work during a long computation; the run does not count as waiting meanwhile. */
-  yieldTurn(): Promise<void>;
+  /**
+   * Frees the event loop for other work during a computation; the run does not count as waiting meanwhile.
+   * @param isShort true for a run that has computed little: it continues before those that have computed for long
+   */
+  yieldTurn(isShort: boolean): Promise<void>;
 
   /** Calls an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
   invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json>;

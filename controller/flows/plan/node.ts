@@ -66,6 +66,8 @@ export interface FlowFacts {
 export class RunState {
   /** Tasks started so far. */
   steps = 0;
+  /** Turns of the event loop that the execution has waited for. */
+  turns = 0;
   readonly maxSteps: number;
   /** Values of `use.secrets`; loaded before the first task that uses them. */
   secrets: JsonObject | undefined;

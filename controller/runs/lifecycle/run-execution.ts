@@ -119,12 +119,12 @@ export class RunExecution implements FlowHost, QueuedRun {
     });
   }
 
-  yieldTurn(): Promise<void> {
+  yieldTurn(isShort: boolean): Promise<void> {
     return this.lifecycle.whileWorking(async () => {
       this.#refuseFullJournal();
       // Memory holds only the last entries of a run that computes for long.
       if (this.journal.isDue) await this.journal.flush();
-      await nextTurn();
+      await nextTurn(isShort);
       this.context.services.computing?.note(this.state.id);
     });
   }

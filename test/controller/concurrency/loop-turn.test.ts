@@ -34,6 +34,13 @@ test('all computations of one turn together have ten milliseconds', async () => 
   expect(isTurnOver()).toBe(false);
 });
 
+test('a short computation continues before those that compute for long', async () => {
+  const seen: string[] = [];
+  const computations = ['a', 'b', 'c'].map((name) => nextTurn().then(() => seen.push(name)));
+  await Promise.all([...computations, nextTurn(true).then(() => seen.push('short'))]);
+  expect(seen).toEqual(['short', 'a', 'b', 'c']);
+});
+
 test('short computations share a turn', async () => {
   let turns = 0;
   let isDone = false;

@@ -12,16 +12,23 @@ interface EndedRun {
 /** The time after which an operator cancels a run that no limit has ended. */
 const patience = 15_000;
 const shortPatience = 2_000;
+const atOnce = 50;
 
 /** Runs that only compute: a limit ends each of them, or an operator can. */
 export const computing: AttackGroup = {
   name: 'computing',
   share: 4,
-  attacks: (target, isShort) =>
-    Object.keys(heavyFlows).map((flow) => ({
+  attacks(target, isShort) {
+    const limit = isShort ? shortPatience : patience;
+    const one = Object.keys(heavyFlows).map((flow) => ({
       name: flow,
-      run: () => compute(target, flow, isShort ? shortPatience : patience),
-    })),
+      run: () => compute(target, flow, limit),
+    }));
+    const run = async (): Promise<void> => {
+      await Promise.all(Array.from({ length: atOnce }, () => compute(target, 'two-tasks', limit)));
+    };
+    return [...one, { name: `${atOnce} runs at once`, run }];
+  },
 };
 
 async function compute(target: Target, flow: string, limit: number): Promise<void> {

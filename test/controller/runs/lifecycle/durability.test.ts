@@ -212,7 +212,7 @@ test('a run is not parked while one branch computes and another sleeps', async (
   harness.flow('beside', async (_, host) => {
     const asleep = new AbortController();
     const sleeping = host.sleep('/do/0/wait', 3_600_000, asleep.signal).catch(() => 'woken');
-    for (let turn = 0; turn < 50; turn++) await host.yieldTurn();
+    for (let turn = 0; turn < 50; turn++) await host.yieldTurn(false);
     asleep.abort(new Error('enough'));
     return sleeping.then(() => 'computed');
   });

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { findInstallation, requireFolder } from '../client/local/installation.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+
+/** By default the heap may grow fourfold before old objects are collected, so that bursts take memory for garbage. */
+const heapGrowth = '--heap-growing-percent=40';
 
 export const serve: Command = {
   usage: 'serve',
@@ -18,6 +22,7 @@ export const serve: Command = {
   ],
   examples: ['svc serve --dir ./automations --port 8080'],
   async run(io, _args, options) {
+    setFlagsFromString(heapGrowth);
     const { loadSettings } = await import('../../controller/settings/index.js');
     const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
     const { startService } = await import('../client/local/start-service.js');

@@ -17,6 +17,8 @@ export interface AttackGroup {
   attacks(target: Target, isShort: boolean): Attack[];
 }
 
+/** An attack that takes longer is shown in the progress. */
+const longMs = 5_000;
 /** A group with less time makes smaller attacks. */
 const shortSeconds = 60;
 /** The longest `/healthz` may take, and the most memory of the process, under attack. */
@@ -93,7 +95,7 @@ async function observed(
   if (refused > 0) report.fail(`${group.name}, ${attack.name}: /healthz failed ${refused} times`);
   const memory = target.peakMemory() ?? 0;
   const longest = largest(waits);
-  if (longest > aims.healthMs || memory > aims.memory) {
+  if (longest > aims.healthMs || memory > aims.memory || took > longMs) {
     const figures = `/healthz up to ${Math.round(longest)} ms, ${Math.round(memory)} MB`;
     report.progress(`${group.name}, ${attack.name}: ${figures}, in ${Math.round(took)} ms`);
   }

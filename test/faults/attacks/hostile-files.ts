@@ -96,8 +96,8 @@ export const hostileFiles: Record<string, () => File[]> = {
   'examples of a mapping': () =>
     one(
       mapping(
-        '[range(300000)] | length',
-        filled(() => '  - { input: 1, output: 300000 }\n'),
+        `[range(${size / 3})] | length`,
+        filled(() => `  - { input: 1, output: ${size / 3} }\n`),
       ),
       'mappings/attack.yaml',
     ),

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
@@ -38,6 +39,8 @@ export function registerMcp(app: FastifyInstance, controller: Controller, closin
   const { settings, version } = controller;
   const baseOf = (request: FastifyRequest) => settings.Server.BaseUrl ?? addressOf(request);
   const sessions = new Sessions();
+  // The library keeps the signal of a request, not the request: without it the signal would never abort.
+  const open = new Set<Request>();
   let service: Promise<import('./service.js').McpService> | undefined;
   // The protocol answers a body that is not JSON.
   app.removeAllContentTypeParsers();
@@ -75,8 +78,13 @@ export function registerMcp(app: FastifyInstance, controller: Controller, closin
       const plain = message && (await service).plainAnswer(message, request.headers, known);
       if (plain) return reply.type('application/json').send(await plain);
       const waiting = message?.['method'] === 'subscriptions/listen' ? context.listening : context.signal;
-      const gone = AbortSignal.any([waiting, givenUp(request)]);
-      const web = webRequest(request, gone, message !== undefined);
+      const gone = new JoinedSignal(waiting, givenUp(request));
+      const web = webRequest(request, gone.signal, message !== undefined);
+      open.add(web);
+      reply.raw.once('close', () => {
+        open.delete(web);
+        gone.release();
+      });
       return send(reply, await (await service).answer(web, message, known), closing);
     },
   });

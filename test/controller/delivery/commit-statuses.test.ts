@@ -127,7 +127,9 @@ async function withTableOfItsOwn(
       storage.db,
     );
   }
-  await sql`delete from kysely_migration where name = '0020-commit-statuses'`.execute(storage.db);
+  await sql`drop index runs_of_closure`.execute(storage.db);
+  await sql`drop index tickets_by_time`.execute(storage.db);
+  await sql`delete from kysely_migration where name >= '0020-commit-statuses'`.execute(storage.db);
   await storage.close();
 }
 

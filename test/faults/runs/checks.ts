@@ -8,7 +8,7 @@ import { isFinal, type Order, type SeenRun } from './runs-api.js';
 const patience = 90_000;
 
 /** Flows that compute: a kill during their work may be blamed on them. */
-const computing = ['counting', 'endless', 'hoarding'];
+export const computing = ['counting', 'endless', 'hoarding'];
 
 /**
  * Checks a service after a restart: it has every acknowledged run, and suspended none but those that computed at two

@@ -22,6 +22,8 @@ export class Lane {
   readonly deaths = new Map<string, number>();
   readonly startMs: number[] = [];
   kills = 0;
+  /** The note that was counted last. */
+  #counted = '';
 
   private constructor(readonly steps: StepServer) {}
 
@@ -64,14 +66,21 @@ export class Lane {
 
   /** Reads which run computed when the process ended. Returns its id. */
   countDeath(): string | undefined {
+    const note = this.#note();
     const id = this.noted();
-    if (id !== undefined) this.deaths.set(id, (this.deaths.get(id) ?? 0) + 1);
+    // A start that was killed at once leaves the note of the process before.
+    if (id !== undefined && note !== this.#counted) this.deaths.set(id, (this.deaths.get(id) ?? 0) + 1);
+    this.#counted = note;
     return id;
   }
 
   /** The run that the process noted as computing. */
   noted(): string | undefined {
-    return readFileSync(this.service.file('.svc', 'computing'), 'utf8').trim().split(' ')[0] || undefined;
+    return this.#note().split(' ')[0] || undefined;
+  }
+
+  #note(): string {
+    return readFileSync(this.service.file('.svc', 'computing'), 'utf8').trim();
   }
 
   /** Asks for the runs, three at a time, until all are acknowledged or the service dies. */

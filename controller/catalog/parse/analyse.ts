@@ -13,6 +13,7 @@ import {
   type Note,
   type PlacedReference,
   type StoredAnalysis,
+  tooCostlyMessage,
   unreadable,
 } from './analysis.js';
 import { isJsonFile } from './entity-files.js';
@@ -263,14 +264,7 @@ function strictJson(text: string): TextFinding | undefined {
 
 /** The analysis of a file that threads cannot analyse: it needs too much time or memory. */
 export function tooCostly(bytes: Uint8Array, limits: AnalysisLimits): Analysis {
-  const message = 'checking the file takes too much time or memory';
-  const finding = {
-    rule: 'yaml-size',
-    message,
-    hint: 'Split it.',
-    start: 0,
-    end: 0,
-  };
+  const finding = { rule: 'yaml-size', message: tooCostlyMessage, hint: 'Split it.', start: 0, end: 0 };
   return unreadableAt(decode(bytes, limits.size).text, [finding]);
 }
 

@@ -85,9 +85,18 @@ interface Lists extends Pick<Analysis, 'references' | 'claims' | 'notes' | 'find
 /** Findings of these rules concern secrets in a text, which must not be copied. */
 const confidential: ReadonlySet<string> = new Set(['secret-token', 'secret-field', 'credential-plain']);
 
-/** Undefined for a file that seems to hold a secret: it is analysed at each start. */
+/** The message about a file whose analysis was ended. */
+export const tooCostlyMessage = 'checking the file takes too much time or memory';
+
+/**
+ * Undefined for a file that seems to hold a secret, and for one whose analysis was ended, perhaps because the machine was
+ * busy: both are analysed at each start.
+ */
 export function toStored(analysis: Analysis): StoredAnalysis | undefined {
-  return analysis.findings.some(({ rule }) => confidential.has(rule)) ? undefined : conclude(analysis);
+  const isFleeting = analysis.findings.some(
+    ({ rule, message }) => confidential.has(rule) || message === tooCostlyMessage,
+  );
+  return isFleeting ? undefined : conclude(analysis);
 }
 
 /** The analysis as it can be kept or sent; `restore` of an analyser undoes it. */

@@ -63,17 +63,9 @@ export class Thread<Job, Answer> {
  * @param module the file name of the thread's module, without its ending
  */
 export function startThread(beside: string, module: string, options: WorkerOptions): Worker {
-  const isolated: WorkerOptions = {
-    env: {},
-    argv: [],
-    execArgv: [],
-    ...options,
-  };
+  const isolated: WorkerOptions = { env: {}, argv: [], execArgv: [], ...options };
   return beside.endsWith('.ts')
-    ? new Worker(loadSource(new URL(`./${module}.ts`, beside)), {
-        ...isolated,
-        eval: true,
-      })
+    ? new Worker(loadSource(new URL(`./${module}.ts`, beside)), { ...isolated, eval: true })
     : new Worker(new URL(`./${module}.js`, beside), isolated);
 }
 

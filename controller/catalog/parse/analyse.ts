@@ -163,16 +163,7 @@ const mostReferences = 10_000;
 
 function tooManyReferences(references: readonly PlacedReference[], places: Places): ContentFinding {
   const message = `the file refers to other entities ${references.length} times, more than ${mostReferences}`;
-  return placed(
-    {
-      rule: 'yaml-size',
-      severity: 'error',
-      pointer: '',
-      message,
-      hint: 'Split it.',
-    },
-    places,
-  );
+  return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
 }
 
 /** Adds the findings of the rules for single files. */

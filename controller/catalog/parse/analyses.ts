@@ -128,22 +128,17 @@ export class Analyses {
     isChange: boolean,
   ): Promise<Rest> {
     const bytes = await read([...new Set([...wanted.values()].map(({ blobId }) => blobId))]);
-    if (!this.threads) return { bytes, analysed: new Map() };
-    const files = [...wanted].map(([key, blob]) => ({
-      key,
-      path: blob.path,
-      bytes: bytesOf(blob, bytes),
-    }));
+    const analysed = new Map<string, StoredAnalysis>();
+    if (!this.threads) return { bytes, analysed };
+    const files = [...wanted].map(([key, blob]) => ({ key, path: blob.path, bytes: bytesOf(blob, bytes) }));
     const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
     const isLarge = isChange && size > largeChange;
     const sent = files.filter((file) => isLarge || file.bytes.length > largeText);
-    if (sent.length === 0) return { bytes, analysed: new Map() };
-    const answers = await this.threads.analyse(sent);
-    const analysed = sent.flatMap((file, at) => {
-      const answer = answers[at];
-      return answer ? [[file.key, withMark(file.bytes, answer)] as const] : [];
-    });
-    return { bytes, analysed: new Map(analysed) };
+    for (const [at, answer] of (await this.threads.analyse(sent)).entries()) {
+      const file = sent[at];
+      if (file) analysed.set(file.key, withMark(file.bytes, answer));
+    }
+    return { bytes, analysed };
   }
 
   private fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
@@ -193,10 +188,7 @@ export interface Rest {
   analysed: ReadonlyMap<string, StoredAnalysis>;
 }
 
-const nothing: Promise<Rest> = Promise.resolve({
-  bytes: new Map(),
-  analysed: new Map(),
-});
+const nothing: Promise<Rest> = Promise.resolve({ bytes: new Map(), analysed: new Map() });
 
 function keyOf({ path, blobId }: Blob): string {
   return isJsonFile(path) ? `${blobId}.json` : blobId;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Slices } from '../../controller/concurrency/slices.js';
+import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Json } from '../../schemas/json/types.js';
 import { mediaTypeOf } from './headers.js';
@@ -35,9 +35,8 @@ export function takeBodies(app: FastifyInstance): void {
 
 /** Bytes of a body that takes milliseconds to read. */
 const largeBody = 64 * 1024;
-const turns = new Slices();
 
-/** Reads a body, and of large ones no more than one in a turn of the event loop. */
+/** Reads a body; large ones share the event loop with other computations. */
 export function inTurn<Body>(
   bytes: Uint8Array,
   read: () => Body,
@@ -52,7 +51,7 @@ export function inTurn<Body>(
     }
     done(null, body);
   };
-  if (bytes.length > largeBody) void turns.next().then(finish);
+  if (bytes.length > largeBody) void nextTurn().then(finish);
   else finish();
 }
 

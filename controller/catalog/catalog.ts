@@ -1,5 +1,5 @@
 import type { Settings } from '../../schemas/index.js';
-import { Slices } from '../concurrency/slices.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { SourceFile, TreeChange } from '../sources/source/source.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
 import { Analyses, type Blob, type Prepared, type ReadBlobs } from './parse/analyses.js';
@@ -68,8 +68,6 @@ export interface CatalogOptions {
 const batchSize = 512;
 /** Changed files that take milliseconds to link. */
 const manyFiles = 256;
-/** Milliseconds of analysis before the event loop gets a turn. */
-const sliceTime = 10;
 
 /** A catalog with the right to close it, for the caller that created it. */
 export interface OwnedCatalog extends Catalog {
@@ -94,7 +92,6 @@ export function analysisLimits(limits: FileLimits = defaultLimits): AnalysisLimi
 class BlobCatalog implements OwnedCatalog {
   private readonly analyses: Analyses;
   private readonly searches = new Searches();
-  private readonly slices = new Slices();
   private readonly now: () => Date;
 
   constructor(
@@ -124,7 +121,7 @@ class BlobCatalog implements OwnedCatalog {
     const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
     const changed = await this.readChanges(state, changes, input.read, true);
     const now = this.now().toISOString();
-    if (changed.files.size > manyFiles) await this.slices.next();
+    if (changed.files.size > manyFiles) await nextTurn();
     const next = nextState(state, { revision, now, ...changed });
     return new BranchSnapshot(branch, revision, next, this.searches);
   }
@@ -190,18 +187,14 @@ class BlobCatalog implements OwnedCatalog {
     files: Map<string, FileEntry | undefined>,
   ): Promise<void> {
     const rest = await prepared.rest;
-    await this.slices.begin();
-    let sliceEnd = performance.now() + sliceTime;
     for (const { path, blobId, nonFile, overlay } of changes) {
+      if (isTurnOver()) await nextTurn();
       files.set(path, undefined);
       if (blobId !== undefined) {
         const analysis = fileFault(path, nonFile) ?? this.analyses.get({ path, blobId }, prepared, rest);
         const texts = locate(analysis.files, path);
         files.set(path, { path, blobId, nonFile, analysis, id: identityId(analysis), texts, overlay });
       }
-      if (performance.now() < sliceEnd) continue;
-      await this.slices.next();
-      sliceEnd = performance.now() + sliceTime;
     }
   }
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Finding } from '../catalog/index.js';
-import { Slices } from '../concurrency/slices.js';
+import { nextTurn } from '../concurrency/loop-turn.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
 import type { Reconciler } from './contract.js';
@@ -11,7 +11,6 @@ const mostWaiting = 50;
 /** Validates files, one request of each caller at a time. */
 export class Validations {
   readonly #turns = new KeyedMutex();
-  readonly #slices = new Slices();
   readonly #waiting = new Map<string, number>();
 
   constructor(private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>) {}
@@ -41,7 +40,7 @@ export class Validations {
     branch: string,
     files: readonly { path: string; content: string }[],
   ): Promise<readonly Finding[]> {
-    await this.#slices.next();
+    await nextTurn();
     const before = new Set((await this.reconciler.head(branch)).findings.map(identityOf));
     const inBranch = files.map(({ path, content }) => {
       // `./a//b.yaml` → `a/b.yaml`.
@@ -49,7 +48,7 @@ export class Validations {
     });
     const given = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
-    await this.#slices.next();
+    await nextTurn();
     return after.findings.filter((finding) => given.has(finding.file) || !before.has(identityOf(finding)));
   }
 }

@@ -99,16 +99,6 @@ async function givesWay(it: Awaited<ReturnType<typeof start>>): Promise<void> {
 
 async function start() {
   const it = await RemoteService.start({ SVC_Limits__RequestsPerMinute: '1000000' });
-  const away = () => {
-    it.intercept = (_request, response) => {
-      response.writeHead(503).end('no');
-      return true;
-    };
-  };
-  const back = async () => {
-    it.intercept = undefined;
-    await it.sync();
-  };
   const pushBranch = (branch: string, files: Record<string, string>, message: string, author?: string) => {
     it.other.git('checkout', '--quiet', '-b', branch);
     it.other.commit(files, message);
@@ -125,5 +115,5 @@ async function start() {
       input: `${commit}\n`,
       encoding: 'utf8',
     }).trim();
-  return Object.assign(it, { away, back, pushBranch, served, proposals, write });
+  return Object.assign(it, { pushBranch, served, proposals, write });
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { WorkTree } from '../../work-tree.js';
 import { heavyFlows } from './heavy-flows.js';
 
 const document = (name: string, tasks: string, more = ''): string =>
@@ -97,47 +97,23 @@ export const branches = ['main', 'preview/1', 'other', 'proposals/1', 'local'] a
  * an environment to themselves, and an overlay that does the same.
  */
 export function install(folder: string, url: string): void {
-  const work = join(folder, 'work');
-  mkdirSync(work, { recursive: true });
-  const git = (...args: string[]): void => {
-    const identity = [
-      '-c',
-      'user.name=Ada',
-      '-c',
-      'user.email=ada@example.com',
-      '-c',
-      'commit.gpgsign=false',
-    ];
-    execFileSync('git', [...identity, ...args], { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] });
-  };
-  const write = (root: string, given: Record<string, string>): void => {
-    for (const [path, content] of Object.entries(given)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content);
-    }
-  };
-  const commit = (given: Record<string, string>): void => {
-    write(work, given);
-    git('add', '--all');
-    git('commit', '--quiet', '-m', 'change');
-  };
-  git('init', '--quiet', '--initial-branch=main');
-  commit(files(url));
-  for (const branch of ['preview/1', 'other', 'proposals/1']) git('branch', branch);
+  const tree = WorkTree.create(join(folder, 'work'));
+  tree.commit(files(url));
+  for (const branch of ['preview/1', 'other', 'proposals/1']) tree.git('branch', branch);
   const wide = {
     'environments/staging.yaml':
       "kind: environment\nname: staging\nbranches: ['**', other, local, preview/1]\nsecrets: production\n",
   };
   for (const branch of ['preview/1', 'other']) {
-    git('checkout', '--quiet', branch);
-    commit(wide);
+    tree.git('checkout', '--quiet', branch);
+    tree.commit(wide);
   }
-  git('checkout', '--quiet', 'main');
+  tree.git('checkout', '--quiet', 'main');
   const data = join(folder, '.svc');
   mkdirSync(data);
-  git('clone', '--quiet', '--bare', work, join(data, 'repository.git'));
-  git('-C', join(data, 'repository.git'), 'remote', 'remove', 'origin');
-  write(join(folder, 'overlay'), wide);
+  tree.git('clone', '--quiet', '--bare', tree.dir, join(data, 'repository.git'));
+  tree.git('-C', join(data, 'repository.git'), 'remote', 'remove', 'origin');
+  new WorkTree(join(folder, 'overlay')).write(wide);
   writeFileSync(
     join(folder, 'svc.yaml'),
     'DataDirectory: .svc\nGit: { Enabled: true, Branch: main }\nLocalOverlay: { Enabled: true, Directory: overlay }\n',

@@ -137,17 +137,7 @@ async function reverted(how: { hold?: boolean } = {}) {
   const env = { SVC_Limits__RequestsPerMinute: '1000000' };
   const it = await RemoteService.start(env);
   await it.service.patch(`${entities}/connection/crm?message=bad`, bad);
-  const away = () => {
-    it.intercept = (_request, response) => {
-      response.writeHead(503).end('no');
-      return true;
-    };
-  };
-  const back = async () => {
-    it.intercept = undefined;
-    await it.sync();
-  };
-  away();
+  it.away();
   const answer = await it.service.call('POST', revert, { commitHash: 'HEAD~1', ...how });
   expect(answer.json(), answer.body).toMatchObject({ change: 'updated', push: 'pending' });
   const served = async (): Promise<string> =>
@@ -165,5 +155,5 @@ async function reverted(how: { hold?: boolean } = {}) {
     it.pushOther(files);
     it.hook(closed);
   };
-  return Object.assign(it, { back, served, proposals, restart, pushOtherPastHook });
+  return Object.assign(it, { served, proposals, restart, pushOtherPastHook });
 }

@@ -48,6 +48,20 @@ export class RemoteService {
     this.door.intercept = intercept ?? (() => false);
   }
 
+  /** Makes the remote unreachable. */
+  away(): void {
+    this.intercept = (_request, response) => {
+      response.writeHead(503).end('no');
+      return true;
+    };
+  }
+
+  /** Makes the remote reachable again, and has svc look at it. */
+  async back(): Promise<void> {
+    this.intercept = undefined;
+    await this.sync();
+  }
+
   /** A hook of the remote that decides over pushes: `pre-receive`. */
   hook(script: string | undefined): void {
     const path = join(this.remote.dir, 'hooks', 'pre-receive');

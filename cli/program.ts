@@ -39,6 +39,9 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
   const program = new Commander('svc')
     .description('Workflow automation run from Git.')
     .version(version, versionOption.flags, versionOption.description)
+    // Options after the name of a command belong to that command: `app fetch --version 1` asks for a release.
+    .enablePositionalOptions()
+    .passThroughOptions()
     .helpOption(helpOption.flags, helpOption.description)
     .helpCommand('help [command]', 'print the help of a command')
     .configureOutput({

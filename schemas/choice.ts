@@ -56,6 +56,7 @@ function checkObject(
     reportUntagged(walk, rule, branches, tags, value, pointer);
     return;
   }
+  if (reportConstant(walk, rule, branches, value, pointer)) return;
   const tagged = branches.filter((branch) => given.includes(branch.required?.[0] ?? ''));
   const best = (tagged.length > 0 ? tagged : branches).reduce((left, right) =>
     score(walk, right, value) > score(walk, left, value) ? right : left,
@@ -67,6 +68,32 @@ function checkObject(
   }
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !excluded.includes(name)));
   walk.check(best, rest, pointer);
+}
+
+/** Reports a field that has another constant in each alternative, when its value names none of them. */
+function reportConstant(
+  walk: Walk,
+  rule: Rule,
+  branches: readonly Rule[],
+  value: JsonObject,
+  pointer: string,
+): boolean {
+  const names = Object.keys(branches[0]?.properties ?? {});
+  const tag = names.find((name) =>
+    branches.every(({ properties }) => constants(properties?.[name]).length > 0),
+  );
+  const given = tag === undefined ? undefined : value[tag];
+  if (tag === undefined || given === undefined) return false;
+  const choices = branches.flatMap(({ properties }) => constants(properties?.[tag]));
+  if (choices.includes(given)) return false;
+  const wanted = orList(choices.map((choice) => quoted(String(choice))));
+  walk.add(pointerTo(pointer, tag), `must be ${wanted}, found ${show(given)}`, hintOf(rule));
+  return true;
+}
+
+/** The values that a rule allows by `const` or `enum`. */
+function constants(rule: Rule | undefined): readonly Json[] {
+  return rule?.const === undefined ? (rule?.enum ?? []) : [rule.const];
 }
 
 /** None of the fields that tell the alternatives apart is there: perhaps one is misspelt. */

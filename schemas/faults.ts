@@ -9,6 +9,12 @@ const mostFaults = 1_000;
 
 const inQuotes = 'Put it in quotes, to make it text.';
 
+/** The hint for a number or a boolean in place of a text: in quotes, it may still have another form. */
+function asText({ pattern, patternErrorMessage }: Rule, value: Json): string {
+  const fits = pattern === undefined || new RegExp(pattern, 'u').test(String(value));
+  return fits || patternErrorMessage === undefined ? inQuotes : `Write ${patternErrorMessage}.`;
+}
+
 /** Collects faults while walking a value along its schema. */
 class SchemaWalk implements Walk {
   readonly faults: Fault[] = [];
@@ -28,7 +34,7 @@ class SchemaWalk implements Walk {
     if (!allowsType(rule, value)) {
       const types = typesOf(rule) ?? [];
       const isBare = typeof value === 'number' || typeof value === 'boolean';
-      const hint = isBare && types.includes('string') ? { hint: inQuotes } : hintOf(stated, rule);
+      const hint = isBare && types.includes('string') ? { hint: asText(rule, value) } : hintOf(stated, rule);
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }

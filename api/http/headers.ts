@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { defaultWait, longestWait } from '../operations/shared/fields.js';
@@ -126,4 +126,22 @@ function parseEventId(text: string): number {
   throw new Problem('request_invalid', '`Last-Event-ID` is not the id of an event of this stream', {
     hints: ['Leave the header out to read from the start.'],
   });
+}
+
+/** Response header of calls that use an older version than the newest one. */
+export const warningHeader: Readonly<Record<string, JsonObject>> = {
+  'x-svc-warning': {
+    type: 'string',
+    description: 'Sent when the newest commit was not ready and an older one was used: names both.',
+  },
+};
+
+/** Sets `X-Svc-Warning`; characters outside of ASCII are percent-encoded. */
+export function setWarning(reply: FastifyReply, warning: string | null): void {
+  if (warning !== null) {
+    reply.header(
+      'x-svc-warning',
+      warning.replaceAll(/[^\x20-\x7e]/gu, (one) => encodeURIComponent(one)),
+    );
+  }
 }

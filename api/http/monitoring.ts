@@ -3,6 +3,7 @@ import type { Counter, Registry } from 'prom-client';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { RequestTimes } from './request-hooks.js';
+import { runFiguresText } from './run-metrics.js';
 
 type Prom = typeof import('prom-client');
 
@@ -54,7 +55,8 @@ export async function registerMetrics(
     }
     readRuns(controller);
     readBranch(controller);
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const [text, figures] = await Promise.all([registry.metrics(), controller.runFigures()]);
+    return reply.type(registry.contentType).send(`${text}\n${runFiguresText(figures)}`);
   });
 }
 
@@ -86,7 +88,7 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
   };
 }
 
-/** Makes the metrics of the production branch; the function that is returned reads them. */
+/** Makes the metrics of the branches; the function that is returned reads them. */
 function branchMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
   const registers = [registry];
   const ready = new prom.Gauge({
@@ -101,7 +103,18 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
     labelNames: ['branch', 'valid'],
     registers,
   });
+  const notReady = new prom.Gauge({
+    name: 'svc_entities_not_ready',
+    help: 'Entities whose newest version is not in service, of the branches that are followed',
+    labelNames: ['branch'],
+    registers,
+  });
   return ({ reconciler, branches: { production } }) => {
+    notReady.reset();
+    for (const branch of reconciler.followed().slice(0, mostBranches)) {
+      const counts = reconciler.status(branch)?.counts;
+      if (counts) notReady.set({ branch }, counts.invalid);
+    }
     const status = reconciler.status(production);
     const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
     ready.set({ branch: production }, isReady ? 1 : 0);
@@ -109,6 +122,9 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
     entities.set({ branch: production, valid: 'false' }, status?.counts.invalid ?? 0);
   };
 }
+
+/** Branches with a metric of their own; production comes first. */
+const mostBranches = 100;
 
 /** Sets a counter to a count that is kept elsewhere and only grows. */
 function setTo(counter: Counter, value: number): void {

@@ -101,10 +101,11 @@ async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRe
 
 function printRun(io: Io, run: Run, isJson: boolean): number {
   const value = isJson ? run : run.output;
+  const palette = paletteFor(io.stderr, io.env);
+  if (run.warning) io.stderr.write(`${palette.yellow('warning:')} ${printable(run.warning)}\n`);
   // `printable` escapes a control character in the same way as JSON does, so the output stays valid JSON.
   if (isJson || run.status === 'completed') io.stdout.write(`${printable(JSON.stringify(value, null, 2))}\n`);
   if (run.status === 'completed') return exitCodes.done;
-  const palette = paletteFor(io.stderr, io.env);
   io.stderr.write(run.error ? flowErrorText(run.error, palette) : `The run was ${run.status}.\n`);
   io.stderr.write(`${palette.dim('run:')} ${run.id}\n`);
   return exitCodes.faulted;

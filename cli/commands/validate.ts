@@ -4,6 +4,7 @@ import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from '../output/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
+import type { PassedOver } from '../validate/passed-over.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
 
 /** Works without a server, and loads neither the database nor the HTTP routes. */
@@ -23,6 +24,7 @@ export const validate: Command = {
       description: 'kind of the entity on standard input, when it has no `kind` field',
     },
     { flags: '--severity <severity>', description: 'lowest severity to show', choices: severities },
+    { flags: '--passed-over', description: "list the files that are not svc's, with the reason" },
     { flags: '--strict', description: 'exit with 1 for warnings too' },
     { flags: '--format <format>', description: 'format of the findings', choices: formats },
     {
@@ -41,7 +43,7 @@ export const validate: Command = {
   async run(io, args, options) {
     const rule = text(options, 'explain');
     if (rule !== undefined) return explain(io, rule, isSet(options, 'json'));
-    const { files, findings } = isSet(options, 'staged')
+    const { files, findings, passedOver } = isSet(options, 'staged')
       ? await staged(io, args, options)
       : await named(io, args, options);
     const least = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
@@ -49,7 +51,8 @@ export const validate: Command = {
     const failing = isSet(options, 'strict') ? ['error', 'warning'] : ['error'];
     const valid = !findings.some(({ severity }) => failing.includes(severity));
     const format = isSet(options, 'json') ? 'json' : ((text(options, 'format') ?? 'text') as Format);
-    printReport(io, { findings: shown, files, format, valid });
+    const isListed = isSet(options, 'passedOver');
+    printReport(io, { findings: shown, files, format, valid, passedOver, isListed });
     return valid ? exitCodes.done : exitCodes.faulted;
   },
 };
@@ -63,6 +66,7 @@ async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
 interface Checked {
   files: readonly GivenFile[];
   findings: readonly Finding[];
+  passedOver: PassedOver;
 }
 
 async function named(io: Io, args: readonly string[], options: Options): Promise<Checked> {
@@ -77,7 +81,10 @@ async function named(io: Io, args: readonly string[], options: Options): Promise
   const { collectFiles } = await import('../validate/collect-files.js');
   const { checkFiles } = await import('../validate/check-files.js');
   const collected = await collectFiles(io, args, kind);
-  return { files: collected.files, findings: checkFiles(io, collected) };
+  const tools = new Map<string, string>();
+  const findings = checkFiles(io, collected, (file, tool) => tools.set(file, tool));
+  const files = collected.files.filter(({ shown }) => !tools.has(shown));
+  return { files, findings, passedOver: { tools, excluded: collected.excluded } };
 }
 
 async function staged(io: Io, args: readonly string[], options: Options): Promise<Checked> {
@@ -88,7 +95,9 @@ async function staged(io: Io, args: readonly string[], options: Options): Promis
   const { stagedFiles } = await import('../validate/staged-files.js');
   const { checkStaged } = await import('../validate/check-files.js');
   const found = stagedFiles(io, args);
-  const findings = checkStaged(found);
+  const tools = new Map<string, string>();
+  const findings = checkStaged(found, (file, tool) => tools.set(file, tool));
   const checked = new Set([...found.staged, ...findings.map(({ file }) => file)]);
-  return { files: found.index.files.filter(({ shown }) => checked.has(shown)), findings };
+  const files = found.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
+  return { files, findings, passedOver: { tools, excluded: new Map() } };
 }

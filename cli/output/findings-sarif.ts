@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, rules } from '../../controller/catalog/index.js';
+import { sentence } from '../../controller/problems/index.js';
 
 type Rule = (typeof rules)[number];
 
@@ -41,7 +42,7 @@ function result(finding: Finding, ruleIndex: number | undefined): object {
     ruleId: finding.rule,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: levels[finding.severity],
-    message: { text: finding.hint ? `${finding.message}. ${finding.hint}` : finding.message },
+    message: { text: finding.hint ? `${sentence(finding.message)} ${finding.hint}` : finding.message },
     locations: [
       {
         physicalLocation: {

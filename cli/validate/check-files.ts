@@ -6,23 +6,31 @@ import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
 
+/** Called with the shown name of each file that belongs to another tool. */
+export type OnPassedOver = (file: string, tool: string) => void;
+
 /**
  * Returns all findings in the given files, under the names that the caller knows. Files of one folder or one repository
  * belong together: no two may define the same entity, and an entity that they refer to must be among them or in the
  * repository. Loose files are checked one by one.
  */
-export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected): Finding[] {
-  const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && rootOf(absolute)) ?? []))];
-  const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))]);
+export function checkFiles(
+  io: Io,
+  { files, belongTogether, roots: known }: Collected,
+  onPassedOver?: OnPassedOver,
+): Finding[] {
+  const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && known.of(absolute)) ?? []))];
+  const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))], known);
   if (roots.length === 0 && !belongTogether) {
-    return files.flatMap((file) => check([file], { isKnown: () => true }));
+    return files.flatMap((file) => check([file], { isKnown: () => true }, onPassedOver));
   }
   const given = new Set(files.map(({ absolute }) => absolute));
-  const missing = () => roots.flatMap((root) => entityFilesIn(root).filter((path) => !given.has(path)));
+  const missing = () =>
+    roots.flatMap((root) => entityFilesIn(root, known).filter((path) => !given.has(path)));
   const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
-  const findings = check(files, { texts, whole });
+  const findings = check(files, { texts, whole }, onPassedOver);
   if (whole || roots.length === 0 || !findings.some(isAboutReferences)) return findings;
-  const others = missing().map((path) => readGiven(io.cwd, rootOf(path) ?? path, path, rootOf));
+  const others = missing().map((path) => readGiven(io.cwd, known.of(path) ?? path, path, known));
   const names = new Set(files.map(({ shown }) => shown));
   const found = check([...files, ...others], { texts, whole: true });
   return found.filter(({ file }) => names.has(file));
@@ -32,16 +40,16 @@ export function checkFiles(io: Io, { files, belongTogether, rootOf }: Collected)
  * Returns the findings that a commit of the index would cause: those in staged files, and in other files those that the
  * last commit does not have, such as a reference to a file that is staged for removal.
  */
-export function checkStaged({ index, staged, before }: StagedFiles): Finding[] {
-  const findings = checkTree(index);
+export function checkStaged({ index, staged, before }: StagedFiles, onPassedOver?: OnPassedOver): Finding[] {
+  const findings = checkTree(index, (file, tool) => staged.has(file) && onPassedOver?.(file, tool));
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
   const known = new Set(checkTree(before()).map(identityOf));
   return findings.filter((finding) => staged.has(finding.file) || !known.has(identityOf(finding)));
 }
 
-function checkTree({ files, texts }: GivenTree): Finding[] {
-  return check(files, { texts, whole: true });
+function checkTree({ files, texts }: GivenTree, onPassedOver?: OnPassedOver): Finding[] {
+  return check(files, { texts, whole: true }, onPassedOver);
 }
 
 /** Identifies a finding independently of its line and column. */
@@ -49,10 +57,15 @@ function identityOf({ file, rule, pointer, message }: Finding): string {
   return [file, rule, pointer, message].join('\0');
 }
 
-function check(files: readonly GivenFile[], options: ValidateOptions): Finding[] {
+function check(
+  files: readonly GivenFile[],
+  options: ValidateOptions,
+  onPassedOver: OnPassedOver = () => undefined,
+): Finding[] {
   const shown = new Map(files.map((file) => [file.path, file.shown]));
+  const passed = (path: string, tool: string) => onPassedOver(shown.get(path) ?? path, tool);
   const readable = files.filter(({ unreadable }) => unreadable === undefined);
-  const findings = validateFiles(readable, kinds, options).map((finding) => ({
+  const findings = validateFiles(readable, kinds, { ...options, onPassedOver: passed }).map((finding) => ({
     ...finding,
     file: shown.get(finding.file) ?? finding.file,
   }));

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { type RootOf, rootFinder } from './entity-root.js';
+import { type Exclusion, type Roots, rootFinder } from './entity-root.js';
 import type { GivenFile } from './given-file.js';
 import { filesBelow, maxBytes, readRegularFile, reasonOf, withSlashes } from './read-file.js';
 
@@ -13,7 +13,9 @@ export interface Collected {
   files: GivenFile[];
   /** True when a folder or a pattern was named, so that the files are meant to belong together. */
   belongTogether: boolean;
-  rootOf: RootOf;
+  roots: Roots;
+  /** Files that were found and are not svc's, by their shown names. */
+  excluded: ReadonlyMap<string, Exclusion>;
 }
 
 /**
@@ -23,7 +25,8 @@ export interface Collected {
  */
 export async function collectFiles(io: Io, args: readonly string[], kind?: string): Promise<Collected> {
   const files = new Map<string, GivenFile>();
-  const rootOf = rootFinder();
+  const excluded = new Map<string, Exclusion>();
+  const roots = rootFinder(io.env);
   let belongTogether = false;
   for (const argument of args) {
     if (argument === '-') {
@@ -33,19 +36,31 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
     const root = resolve(io.cwd, argument);
     const found = statsOf(root, argument);
     if (!found?.isFile()) belongTogether = true;
-    const paths = found ? entityFilesAt(root, argument, found.isDirectory()) : await matches(io, argument);
-    for (const absolute of paths) files.set(absolute, readGiven(io.cwd, root, absolute, rootOf));
+    const isFolder = found?.isDirectory() ?? false;
+    const paths = found
+      ? entityFilesAt(root, argument, isFolder ? roots : undefined)
+      : await matches(io, argument);
+    for (const absolute of paths) {
+      const reason = roots.exclusion(absolute, isFolder ? root : undefined);
+      if (reason) excluded.set(shownFrom(io.cwd, absolute), reason);
+      else files.set(absolute, readGiven(io.cwd, root, absolute, roots));
+    }
   }
   const sorted = [...files.values()].sort(({ shown: a }, { shown: b }) => (a < b ? -1 : a > b ? 1 : 0));
-  return { files: sorted, belongTogether, rootOf };
+  return { files: sorted, belongTogether, roots, excluded };
 }
 
-/** Returns every entity file below a folder, sorted. @throws Failure for a folder that cannot be read */
-export function entityFilesIn(folder: string): string[] {
-  const paths = filesBelow(folder, (closed, error) => {
+/** Returns every entity file of svc below a folder, sorted. @throws Failure for a folder that cannot be read */
+export function entityFilesIn(folder: string, roots: Roots): string[] {
+  const found = allEntityFilesIn(folder, roots);
+  return found.filter((path) => roots.exclusion(path, folder) === undefined);
+}
+
+function allEntityFilesIn(folder: string, roots: Roots): string[] {
+  const onError = (closed: string, error: unknown) => {
     throw unreadable(`The folder ${closed}`, error);
-  });
-  const names = paths.filter(isEntityFile);
+  };
+  const names = filesBelow(folder, onError, roots.skips(folder)).filter(isEntityFile);
   return names.map((path) => join(folder, path)).sort();
 }
 
@@ -63,12 +78,11 @@ function unreadable(subject: string, error: unknown): Failure {
 }
 
 /** Reads a file on disk. A file that cannot be read is returned without bytes and with the reason. */
-export function readGiven(cwd: string, root: string, absolute: string, rootOf: RootOf): GivenFile {
-  const near = withSlashes(relative(cwd, absolute));
-  const shown = near.startsWith('../') ? withSlashes(absolute) : near;
+export function readGiven(cwd: string, root: string, absolute: string, roots: Roots): GivenFile {
+  const shown = shownFrom(cwd, absolute);
   // The engine skips files in hidden folders, but a file named by the caller is checked wherever it is.
   const path = isEntityFile(shown) ? shown : withSlashes(relative(root, absolute) || basename(absolute));
-  const top = rootOf(absolute) ?? (absolute.startsWith(root + sep) ? root : undefined);
+  const top = roots.of(absolute) ?? (absolute.startsWith(root + sep) ? root : undefined);
   const place = {
     inBranch: top === undefined ? null : withSlashes(relative(top, absolute)),
     ...(top && { top }),
@@ -78,6 +92,11 @@ export function readGiven(cwd: string, root: string, absolute: string, rootOf: R
   } catch (error) {
     return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable: reasonOf(error) };
   }
+}
+
+function shownFrom(cwd: string, absolute: string): string {
+  const near = withSlashes(relative(cwd, absolute));
+  return near.startsWith('../') ? withSlashes(absolute) : near;
 }
 
 async function standardInput(io: Io, kind: string | undefined): Promise<GivenFile> {
@@ -95,8 +114,9 @@ async function standardInput(io: Io, kind: string | undefined): Promise<GivenFil
   return { ...place, content: Buffer.concat(chunks), ...(kind && { kind }) };
 }
 
-function entityFilesAt(path: string, shown: string, isFolder: boolean): string[] {
-  if (isFolder) return entityFilesIn(path);
+/** @param roots given for a folder */
+function entityFilesAt(path: string, shown: string, roots: Roots | undefined): string[] {
+  if (roots) return allEntityFilesIn(path, roots);
   const name = basename(path);
   // A hook passes every changed file; the service checks its settings at the start.
   if (name === 'svc.yaml') return [];

@@ -1,15 +1,34 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from '../../controller/catalog/index.js';
+import { readSettingsFile } from '../../controller/settings/file.js';
+import { readRegularFile, withSlashes } from './read-file.js';
 
-/** Returns the folder whose entities belong together with a file, if there is one. */
-export type RootOf = (file: string) => string | undefined;
+/** The reason why a file is not svc's: `Git.Path` names another folder, or `.svcignore` names the file. */
+export type Exclusion = 'outside' | 'ignored';
+
+/** The folders whose entities belong together: svc's folder of a repository, or of a folder that was served. */
+export interface Roots {
+  /** Returns the repository or served folder around a file. */
+  root(file: string): string | undefined;
+  /** Returns svc's folder that holds a file; undefined outside of one. */
+  of(file: string): string | undefined;
+  /** Returns why a file is passed over. @param named the folder that the caller named, for files without a root */
+  exclusion(file: string, named?: string): Exclusion | undefined;
+  /** Returns a function that is true for the folders below `named` that need not be entered. */
+  skips(named: string): (folder: string) => boolean;
+}
 
 /** Any of these marks a folder as a repository or a folder that was served. */
 const marks = ['svc.yaml', '.git', '.svc'];
 
-/** Finds the nearest marked folder above a file, and looks into each folder once. */
-export function rootFinder(): RootOf {
+export const ignoreFile: string = IGNORE_FILE;
+
+/** Finds the nearest marked folder above a file, and looks into each folder once. @throws Problem settings_invalid */
+export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const known = new Map<string, string | undefined>();
+  const folders = new Map<string, string>();
+  const rules = new Map<string, IgnoredPaths>();
   const rootOf = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder);
     const above = dirname(folder);
@@ -18,5 +37,68 @@ export function rootFinder(): RootOf {
     known.set(folder, root);
     return root;
   };
-  return (file) => rootOf(dirname(file));
+  /** Returns svc's folder of the repository around a folder. */
+  const around = (folder: string): string | undefined => {
+    const root = rootOf(folder);
+    if (root !== undefined && !folders.has(root)) folders.set(root, join(root, prefixOf(root, env), '.'));
+    return root === undefined ? undefined : folders.get(root);
+  };
+  const rulesOf = (folder: string): IgnoredPaths => {
+    const found =
+      rules.get(folder) ?? rulesIn(readIfPresent(join(folder, ignoreFile)), join(folder, ignoreFile));
+    rules.set(folder, found);
+    return found;
+  };
+  const of = (file: string) => {
+    const folder = around(dirname(file));
+    return folder !== undefined && isBelow(folder, file) ? folder : undefined;
+  };
+  return {
+    root: (file) => rootOf(dirname(file)),
+    of,
+    exclusion(file, named) {
+      const folder = around(dirname(file)) ?? named;
+      if (folder === undefined) return undefined;
+      if (!isBelow(folder, file)) return 'outside';
+      return rulesOf(folder).has(withSlashes(relative(folder, file))) ? 'ignored' : undefined;
+    },
+    skips(named) {
+      return (folder) => {
+        const top = around(folder) ?? named;
+        return isBelow(top, folder) && rulesOf(top).hasFolder(withSlashes(relative(top, folder)));
+      };
+    },
+  };
+}
+
+/** Returns `Git.Path` of the settings of a folder with a slash at its end; `''` without one. @throws Problem settings_invalid */
+export function prefixOf(root: string, env: NodeJS.ProcessEnv): string {
+  const path = env['SVC_Git__Path'] ?? statedPath(join(root, 'svc.yaml'));
+  return path === undefined ? '' : `${path}/`;
+}
+
+function statedPath(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const { Git: git } = readSettingsFile(file).value as { Git?: { Path?: unknown } | null };
+  const path = git?.Path;
+  return typeof path === 'string' ? path : undefined;
+}
+
+/** Returns the rules of an ignore file. @throws Problem git_failed for one that costs too much to apply */
+export function rulesIn(content: Uint8Array | undefined, shown: string): IgnoredPaths {
+  return content ? parseIgnored(content, shown) : noneIgnored;
+}
+
+function readIfPresent(file: string): Uint8Array | undefined {
+  try {
+    return readRegularFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = withSlashes(relative(folder, path));
+  return way !== '' && way !== '..' && !way.startsWith('../');
 }

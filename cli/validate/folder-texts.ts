@@ -1,17 +1,25 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAttachable, type LooseTexts } from '../../controller/catalog/index.js';
+import type { Roots } from './entity-root.js';
 import { filesBelow, maxBytes, readRegularFile } from './read-file.js';
 
-/** Offers the texts below the folders to the entities that name them. Follows no link, as in a commit. */
-export function textsOnDisk(roots: readonly string[]): LooseTexts {
+/** Offers the texts below svc's folders to the entities that name them. Follows no link, as in a commit. */
+export function textsOnDisk(folders: readonly string[], roots: Roots): LooseTexts {
+  const isRead = (folder: string, path: string) => roots.exclusion(join(folder, path), folder) === undefined;
   return {
     // A folder that cannot be read offers no texts.
-    paths: () => roots.flatMap((root) => filesBelow(root, () => undefined).filter(isAttachable)),
+    paths: () =>
+      folders.flatMap((folder) =>
+        filesBelow(folder, () => undefined, roots.skips(folder)).filter(
+          (path) => isAttachable(path) && isRead(folder, path),
+        ),
+      ),
     read(paths) {
       const found = new Map<string, Uint8Array>();
       for (const path of paths) {
-        const bytes = roots.map((root) => readText(root, path)).find((one) => one !== undefined);
+        const read = folders.filter((folder) => isRead(folder, path)).map((folder) => readText(folder, path));
+        const bytes = read.find((one) => one !== undefined);
         if (bytes) found.set(path, bytes);
       }
       return found;

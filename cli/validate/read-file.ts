@@ -21,8 +21,13 @@ export function readRegularFile(path: string): Buffer {
 /**
  * Returns the paths of the files below a folder, from it and with `/`, without hidden folders, `node_modules` and links.
  * @param onError called for a folder that cannot be read; the walk continues if it returns
+ * @param isSkipped true for a folder that is not entered
  */
-export function filesBelow(root: string, onError: (folder: string, error: unknown) => void): string[] {
+export function filesBelow(
+  root: string,
+  onError: (folder: string, error: unknown) => void,
+  isSkipped: (folder: string) => boolean = () => false,
+): string[] {
   const found: string[] = [];
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -34,8 +39,8 @@ export function filesBelow(root: string, onError: (folder: string, error: unknow
     }
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-        pending.push(path);
+      const isEntered = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+      if (isEntered && !isSkipped(path)) pending.push(path);
       else if (entry.isFile()) found.push(withSlashes(relative(root, path)));
     }
   }

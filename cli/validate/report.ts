@@ -6,6 +6,7 @@ import { findingsSarif } from '../output/findings-sarif.js';
 import { findingsText } from '../output/findings-text.js';
 import { paletteFor } from '../output/palette.js';
 import type { GivenFile } from './given-file.js';
+import { type PassedOver, passedOverJson, passedOverList, passedOverText } from './passed-over.js';
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const;
 export type Format = (typeof formats)[number];
@@ -17,28 +18,36 @@ export interface Report {
   format: Format;
   /** True when no finding, shown or not, fails the check. */
   valid: boolean;
+  passedOver: PassedOver;
+  /** True to list the files that were passed over. */
+  isListed: boolean;
 }
 
 /** Prints the findings to `stdout` in the requested format, and a summary of one line to `stderr`. */
 export function printReport(io: Io, report: Report): void {
   const text = formatted(io, report);
   if (text !== '') io.stdout.write(text);
+  const passed = passedOverText(report.passedOver);
+  if (passed !== undefined) io.stderr.write(`${passed}\n`);
   io.stderr.write(`${summary(io, report)}\n`);
 }
 
-function formatted(io: Io, { findings, files, format, valid }: Report): string {
+function formatted(io: Io, { findings, files, format, valid, passedOver, isListed }: Report): string {
   switch (format) {
     case 'json': {
       const [errors, warnings, hints] = severities.map((severity) => countOf(findings, severity));
       const counts = { files: files.length, errors, warnings, hints };
-      return `${JSON.stringify({ valid, counts, problems: findings }, null, 2)}\n`;
+      return `${JSON.stringify({ valid, counts, passedOver: passedOverJson(passedOver), problems: findings }, null, 2)}\n`;
     }
     case 'github':
       return findingsForGitHub(findings);
     case 'sarif':
       return findingsSarif(findings, rules, version);
     case 'text':
-      return findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env));
+      return (
+        (isListed ? passedOverList(passedOver) : '') +
+        findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env))
+      );
   }
 }
 

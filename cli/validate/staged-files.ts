@@ -1,7 +1,14 @@
 import { join, relative, resolve } from 'node:path';
-import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
+import {
+  isAttachable,
+  isEntityFile,
+  type LooseTexts,
+  type PathScope,
+  pathScope,
+} from '../../controller/catalog/index.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { ignoreFile, prefixOf, rulesIn } from './entity-root.js';
 import { type GitTrees, openGitTrees, type TreeFile } from './git-trees.js';
 import type { GivenFile } from './given-file.js';
 import { withSlashes } from './read-file.js';
@@ -33,8 +40,14 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
     ]);
   const trees = openGitTrees(io.cwd);
   const isWanted = isWithin(trees, args);
-  const given = (files: readonly TreeFile[]) => givenTree(trees, files, isWanted);
-  const staged = [...trees.staged()].filter((path) => isEntityFile(path) && isWanted(path));
+  const prefix = prefixOf(trees.top, io.env);
+  const given = (files: readonly TreeFile[]) => {
+    const scope = scopeOf(trees, files, prefix);
+    return givenTree(trees, files, { prefix, isWanted: (path) => isWanted(path) && scope.includes(path) });
+  };
+  const scope = scopeOf(trees, trees.index(), prefix);
+  const isChecked = (path: string) => isEntityFile(path) && isWanted(path) && scope.includes(path);
+  const staged = [...trees.staged()].filter(isChecked);
   return {
     index: given(trees.index()),
     staged: new Set(staged.map((path) => shownAs(trees, path))),
@@ -42,19 +55,30 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
   };
 }
 
-function givenTree(
-  trees: GitTrees,
-  all: readonly TreeFile[],
-  isWanted: (path: string) => boolean,
-): GivenTree {
+/** The rules of a tree are those of its own ignore file. */
+function scopeOf(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
+  const file = files.find(({ path }) => path === prefix + ignoreFile);
+  const content = file && trees.read([file.blobId]).get(file.blobId);
+  return pathScope(prefix, rulesIn(content, prefix + ignoreFile));
+}
+
+/** svc's part of a tree: its folder with a slash at its end, and the files in it that count. */
+interface Part {
+  prefix: string;
+  isWanted(path: string): boolean;
+}
+
+function givenTree(trees: GitTrees, all: readonly TreeFile[], { prefix, isWanted }: Part): GivenTree {
   const wanted = all.filter(({ path }) => isEntityFile(path) && isWanted(path));
   const blobs = trees.read(wanted.map(({ blobId }) => blobId));
   const files = wanted.map(({ path, blobId }): GivenFile => {
     const content = blobs.get(blobId);
-    const file = { path, shown: shownAs(trees, path), inBranch: path, content: content ?? new Uint8Array() };
+    const inBranch = path.slice(prefix.length);
+    const file = { path, shown: shownAs(trees, path), inBranch, content: content ?? new Uint8Array() };
     return content ? file : { ...file, unreadable: 'Git does not have its content' };
   });
-  const byPath = new Map(all.map(({ path, blobId }) => [path, blobId]));
+  const inFolder = all.filter(({ path }) => path.startsWith(prefix));
+  const byPath = new Map(inFolder.map(({ path, blobId }) => [path.slice(prefix.length), blobId]));
   return {
     files,
     texts: {

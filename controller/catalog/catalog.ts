@@ -4,9 +4,10 @@ import type { SourceFile, TreeChange } from '../sources/source/source.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
 import { Analyses, type Blob, type Prepared, type ReadBlobs } from './parse/analyses.js';
 import type { AnalysisStore } from './parse/analysis-store.js';
-import { fileFault, isEntityFile } from './parse/entity-files.js';
+import { analysisAt, fileFault, isEntityFile } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
+import { isRefusedAtOnce } from './rules/index.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
 import type { Snapshot } from './snapshot/contract.js';
@@ -25,8 +26,24 @@ import {
 } from './state/branch-state.js';
 import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
-import { differences, type EntityChange, nextState, noAttachments } from './state/next-state.js';
+import {
+  differences,
+  type EntityChange,
+  nextState,
+  noAttachments,
+  type StateChange,
+} from './state/next-state.js';
+import { factsOf } from './state/readiness.js';
+import {
+  analyseTolerantly,
+  isBefore,
+  type ToleranceInput,
+  toleranceEnd,
+  tolerateUpgrade,
+  type Upgrade,
+} from './state/tolerance.js';
 import { AnalysisThreads, type StartAnalysisThread } from './threads/analysis-threads.js';
+import { textWith, type WantedText } from './threads/file-texts.js';
 
 /** Turns files into snapshots. Analyses are cached by blob id, so that branches share them. */
 export interface Catalog {
@@ -37,6 +54,8 @@ export interface Catalog {
     files: readonly SourceFile[];
     read: ReadBlobs;
     held?: readonly HeldEntity[];
+    /** Set when another version of svc had this revision in service: what only a new rule refuses stays. */
+    upgrade?: Upgrade | undefined;
   }): Promise<Snapshot>;
   /** The next snapshot. Costs as much as the changes, or as the number of files when they are given instead. */
   advance(
@@ -46,8 +65,12 @@ export interface Catalog {
       | { files: readonly SourceFile[] }
     ),
   ): Promise<Snapshot>;
+  /** The text of a file with a definition; see `textWith`. A large one is made beside the event loop. */
+  textWith(wanted: WantedText): Promise<string>;
   /** The entities that a snapshot serves in an older version than that of its revision. */
   held(snapshot: Snapshot): HeldEntity[];
+  /** The entities of which no version is in service. */
+  unserved(snapshot: Snapshot): EntityId[];
   /** The entities that were created, updated or deleted in service; costs as much as the snapshots differ. */
   differences(before: Snapshot, after: Snapshot): EntityChange[];
 }
@@ -59,9 +82,13 @@ export interface CatalogOptions {
   limits?: FileLimits;
   /** Opens the store that keeps analyses between two starts; called when many files must be analysed. */
   openStore?: () => AnalysisStore;
+  /** The version of svc, which decides how long an upgrade tolerates entities that a new rule refuses. */
+  version?: string;
   /** Starts a thread for analyses; without it, the event loop makes all of them. */
   startThread?: StartAnalysisThread;
   now?: () => Date;
+  /** svc's folder in the repository (`Git.Path`). */
+  path?: string | undefined;
 }
 
 /** Blobs read at a time. */
@@ -79,7 +106,8 @@ export function createCatalog(kinds: readonly KindDefinition[], options: Catalog
   const limits = analysisLimits(options.limits);
   const { startThread } = options;
   const threads = startThread && new AnalysisThreads(startThread, limits);
-  return new BlobCatalog(createAnalyser(kinds, limits), threads, new TextReader(limits.size), options);
+  const analyser = createAnalyser(kinds, limits);
+  return new BlobCatalog({ analyser, kinds, limits, threads }, options);
 }
 
 /** The defaults of the settings; a test compares them. */
@@ -89,29 +117,61 @@ export function analysisLimits(limits: FileLimits = defaultLimits): AnalysisLimi
   return { size: limits.YamlFile, depth: limits.YamlDepth, aliases: limits.YamlAliases };
 }
 
+interface CatalogParts {
+  analyser: Analyser;
+  kinds: readonly KindDefinition[];
+  limits: AnalysisLimits;
+  threads: AnalysisThreads | undefined;
+}
+
+/** Makes the next state. Checks that take long share the event loop; the state is made again with their results. */
+async function link(before: BranchState, change: StateChange): Promise<BranchState> {
+  for (;;) {
+    const deferred: (() => void)[] = [];
+    const state = nextState(before, change, (check) => deferred.push(check));
+    if (deferred.length === 0) return state;
+    for (const check of deferred) {
+      while (isTurnOver()) await nextTurn();
+      check();
+    }
+  }
+}
+
 class BlobCatalog implements OwnedCatalog {
   private readonly analyses: Analyses;
   private readonly searches = new Searches();
   private readonly now: () => Date;
+  private readonly textReader: TextReader;
+  private readonly version: string;
+  private readonly prefix: string;
+  private ofTolerant: ToleranceInput['analyse'] | undefined;
 
   constructor(
-    private readonly analyser: Analyser,
-    private readonly threads: AnalysisThreads | undefined,
-    private readonly textReader: TextReader,
+    private readonly parts: CatalogParts,
     options: CatalogOptions,
   ) {
+    const { analyser, threads, limits } = parts;
+    this.textReader = new TextReader(limits.size);
     this.analyses = new Analyses(analyser, options.openStore, threads);
     this.now = options.now ?? (() => new Date());
+    this.version = options.version ?? '0.0.0';
+    this.prefix = options.path === undefined ? '' : `${options.path}/`;
+  }
+
+  async textWith(wanted: WantedText): Promise<string> {
+    const { threads } = this.parts;
+    return threads ? threads.textWith(wanted) : textWith(wanted);
   }
 
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
-    const { branch, revision, files, read, held = [] } = input;
+    const { branch, revision, files, read, held = [], upgrade } = input;
     const now = this.now().toISOString();
-    const before = this.heldState(held, now);
+    const before = this.heldState(held, now, upgrade !== undefined);
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read, false);
-    const state = nextState(before, { revision, now, ...changed, also });
-    return new BranchSnapshot(branch, revision, state, this.searches);
+    const state = await link(before, { revision, now, ...changed, also });
+    const kept = upgrade ? this.tolerated(state, { upgrade, revision, held: new Set(also) }) : state;
+    return new BranchSnapshot(branch, revision, kept, this.searches);
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
@@ -122,7 +182,7 @@ class BlobCatalog implements OwnedCatalog {
     const changed = await this.readChanges(state, changes, input.read, true);
     const now = this.now().toISOString();
     if (changed.files.size > manyFiles) await nextTurn();
-    const next = nextState(state, { revision, now, ...changed });
+    const next = await link(state, { revision, previous: previous.revision, now, ...changed });
     return new BranchSnapshot(branch, revision, next, this.searches);
   }
 
@@ -130,13 +190,21 @@ class BlobCatalog implements OwnedCatalog {
     const state = stateOf(snapshot);
     const held: HeldEntity[] = [];
     for (const id of state.notReady.keys()) {
-      const { served, home } = entityOf(state, id) ?? {};
+      const entity = entityOf(state, id);
+      const { served, home, lastGood = served?.revision, toleratedUntil } = entity ?? {};
       if (!served || home === undefined) continue;
       const { kind, name, blobId, revision, text, attachments } = served;
       const texts = attachments.size > 0 ? { attachments: Object.fromEntries(attachments) } : {};
-      held.push({ kind, name, path: home, blobId, revision, content: text, ...texts });
+      const good = lastGood === undefined || lastGood === revision ? {} : { lastGood };
+      const until = toleratedUntil === undefined ? {} : { toleratedUntil };
+      held.push({ kind, name, path: home, blobId, revision, content: text, ...good, ...until, ...texts });
     }
     return held;
+  }
+
+  unserved(snapshot: Snapshot): EntityId[] {
+    const state = stateOf(snapshot);
+    return [...state.notReady.keys()].filter((id) => entityOf(state, id)?.served === undefined);
   }
 
   differences(before: Snapshot, after: Snapshot): EntityChange[] {
@@ -145,7 +213,7 @@ class BlobCatalog implements OwnedCatalog {
 
   async close(): Promise<void> {
     this.analyses.close();
-    await this.threads?.close();
+    await this.parts.threads?.close();
   }
 
   private async readChanges(
@@ -191,32 +259,72 @@ class BlobCatalog implements OwnedCatalog {
       if (isTurnOver()) await nextTurn();
       files.set(path, undefined);
       if (blobId !== undefined) {
-        const analysis = fileFault(path, nonFile) ?? this.analyses.get({ path, blobId }, prepared, rest);
-        const texts = locate(analysis.files, path);
+        const analysis =
+          fileFault(path, nonFile) ?? analysisAt(path, this.analyses.get({ path, blobId }, prepared, rest));
+        const texts = locate(analysis.files, path, this.prefix);
         files.set(path, { path, blobId, nonFile, analysis, id: identityId(analysis), texts, overlay });
       }
     }
   }
 
+  private tolerated(
+    state: BranchState,
+    input: Pick<ToleranceInput, 'upgrade' | 'revision' | 'held'>,
+  ): BranchState {
+    const until = toleranceEnd(this.version);
+    return tolerateUpgrade(state, { ...input, until, facts: factsOf(state), analyse: this.tolerantAnalysis });
+  }
+
+  /** Analyses a file in spite of its errors; made when an upgrade needs it. */
+  private get tolerantAnalysis(): ToleranceInput['analyse'] {
+    this.ofTolerant ??= this.createTolerantAnalysis();
+    return this.ofTolerant;
+  }
+
+  private createTolerantAnalysis(): ToleranceInput['analyse'] {
+    const { kinds, limits } = this.parts;
+    const analyser = createAnalyser(kinds, limits, true);
+    const compiles = new Set(kinds.filter(({ compile }) => compile !== undefined).map(({ kind }) => kind));
+    return analyseTolerantly(
+      (path, bytes) => analyser.analyse(path, bytes),
+      (kind) => compiles.has(kind),
+    );
+  }
+
   /** The state before the first revision: the held versions in service, without those that are no longer valid. */
-  private heldState(held: readonly HeldEntity[], since: string): BranchState {
+  private heldState(held: readonly HeldEntity[], since: string, isUpgraded: boolean): BranchState {
     const entities = new Map<string, Map<EntityId, EntityState>>();
     const notReady = new Map<EntityId, true>();
-    for (const { kind, name, path, blobId, revision, content, attachments } of held) {
-      const analysis = this.analyser.analyse(path, Buffer.from(content));
-      const { identity } = analysis;
-      if (!analysis.valid || identity?.kind !== kind || identity.name !== name) continue;
+    for (const version of held) {
+      const { kind, name, path, blobId, revision, lastGood, attachments } = version;
+      const found = this.heldAnalysis(version, isUpgraded);
+      const { identity } = found?.analysis ?? {};
+      if (!found || identity?.kind !== kind || identity.name !== name) continue;
       const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
-      const version = { path, blobId, revision, attachments: texts };
-      const served = new FileRecord({ ...analysis, text: content }, version);
+      const served = new FileRecord(found.analysis, { path, blobId, revision, attachments: texts });
       const ofKind = entities.get(kind) ?? new Map<EntityId, EntityState>();
-      entities.set(kind, ofKind.set(entityId(kind, name), { served, home: path, since }));
+      const { toleratedUntil } = found;
+      const state = { served, home: path, since, lastGood: lastGood ?? revision, toleratedUntil };
+      entities.set(kind, ofKind.set(entityId(kind, name), state));
       notReady.set(entityId(kind, name), true);
     }
     const maps = [...entities].map(
       ([kind, ofKind]) => [kind, LayeredMap.empty<EntityState>().with(ofKind)] as const,
     );
     return { ...emptyState, entities: new Map(maps), notReady: emptyState.notReady.with(notReady) };
+  }
+
+  /** The analysis of a held version; of one that a rule of a newer version refuses, as long as that is tolerated. */
+  private heldAnalysis({ path, content, toleratedUntil }: HeldEntity, isUpgraded: boolean) {
+    const analysis = this.parts.analyser.analyse(path, Buffer.from(content));
+    if (analysis.valid) return { analysis: { ...analysis, text: content }, toleratedUntil: undefined };
+    const until = toleratedUntil ?? (isUpgraded ? toleranceEnd(this.version) : undefined);
+    const isSecurity = analysis.findings.some(
+      ({ severity, rule }) => severity === 'error' && isRefusedAtOnce(rule, false),
+    );
+    if (until === undefined || isSecurity || !isBefore(this.version, until)) return undefined;
+    const tolerant = this.tolerantAnalysis(path, content);
+    return tolerant && { analysis: tolerant, toleratedUntil: until };
   }
 }
 

@@ -1,8 +1,15 @@
+export {
+  IGNORE_FILE,
+  type IgnoredPaths,
+  noneIgnored,
+  parseIgnored,
+} from '../git/trees/ignored-paths.js';
+export { type PathScope, pathScope } from '../git/trees/path-scope.js';
 export { type Catalog, createCatalog } from './catalog.js';
 export { AnalysisStore } from './parse/analysis-store.js';
 export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js';
 export { validateBySchema } from './parse/identify.js';
-export type { KindDefinition } from './parse/kind-definition.js';
+export type { EntityReference, KindDefinition } from './parse/kind-definition.js';
 export { resolvePath } from './parse/named-files.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
@@ -21,6 +28,7 @@ export {
   usersOf,
 } from './snapshot/newest.js';
 export type { FileOrigin } from './snapshot/origin.js';
+export { type ReadinessChange, readinessChanges } from './snapshot/readiness-changes.js';
 export {
   completeDefinition,
   type EntityId,

@@ -1,10 +1,11 @@
 import { decode } from '../yaml-edit/read/yaml-document.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import { createAnalyser } from './parse/analyse.js';
-import { isAttachable, isEntityFile, nameFault } from './parse/entity-files.js';
+import { analysisAt, isAttachable, isEntityFile, nameFault } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
 import type { Finding } from './rules/finding.js';
+import { FilePlaces } from './snapshot/file-places.js';
 import { allFindings } from './snapshot/findings.js';
 import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './state/branch-state.js';
 import { nextState } from './state/next-state.js';
@@ -28,9 +29,14 @@ export interface ValidateOptions {
   whole?: boolean;
   /** True for an entity that is defined elsewhere: references to it are not dangling. */
   isKnown?(kind: string, name: string): boolean;
+  /** Called for each file that belongs to another tool. */
+  onPassedOver?(path: string, tool: string): void;
   /** Further texts of the branch. */
   texts?: LooseTexts;
 }
+
+/** UTF-16 units of the files that are parsed again for the places of findings: no one else waits for them. */
+const mostText = 2 ** 24;
 
 export interface LooseTexts {
   /** Returns the bytes of existing texts; called with the paths that entities name only. */
@@ -51,16 +57,24 @@ export function validateFiles(
   for (const { path, content, inBranch = path, kind } of files) {
     if (!isEntityFile(path)) continue;
     const fault = inBranch === null ? undefined : nameFault(inBranch);
-    const analysis = fault ?? analyser.analyse(path, bytesOf(content), kind);
+    const analysis = fault ?? analysisAt(path, analyser.analyse(path, bytesOf(content), kind));
+    if (analysis.tool !== undefined) options.onPassedOver?.(path, analysis.tool);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
-    // These files are not put in service, so their contents are dropped.
-    const kept = { ...analysis, references, content: undefined, text: '' };
+    // These files are not put in service, so only contents that calls are checked against are kept.
+    const isCalled = analysis.takes !== undefined || analysis.offers !== undefined;
+    const isPlaced = isCalled || references.some(({ given }) => given !== undefined);
+    const kept = {
+      ...analysis,
+      references,
+      content: isCalled ? analysis.content : undefined,
+      text: isPlaced ? analysis.text : '',
+    };
     entries.set(path, { path, blobId: path, analysis: kept, id: identityId(kept), texts });
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts, hidden: noneHidden });
-  return allFindings(state, factsOf(state), options.whole ?? false);
+  return allFindings(state, factsOf(state), options.whole ?? false, new FilePlaces(mostText));
 }
 
 /** The texts among the files, and further ones that entities name. */

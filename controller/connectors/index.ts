@@ -1,4 +1,4 @@
-export { configDefaults, validateConfig } from './contract/config.js';
+export { configDefaults, validateConfig, writtenConfigSchema } from './contract/config.js';
 export * from './contract/connector.js';
 export * from './contract/entities.js';
 export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/body.js';

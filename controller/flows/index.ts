@@ -1,5 +1,6 @@
 export { compileFlow } from './compiler/compile-flow.js';
-export { parseDuration } from './data/duration.js';
+export { knownArguments } from './compiler/given.js';
+export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
 export {
   FlowError,

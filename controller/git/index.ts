@@ -28,4 +28,6 @@ export type {
   TreeFile,
   TreeLeaf,
 } from './trees/contract.js';
+export { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from './trees/ignored-paths.js';
 export { entryName, isBranchFile, isEntityFolder, isTextFile, pathFault } from './trees/names.js';
+export { type PathScope, pathScope } from './trees/path-scope.js';

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../concurrency/bounded-map.js';
 import { Problem } from '../problems/index.js';
 import type { Storage } from '../storage/index.js';
 import { BranchWriter } from './commits/branch-writer.js';
@@ -22,19 +23,27 @@ import {
   setHead,
   updateRef,
 } from './refs/refs.js';
-import { branchFiles } from './trees/branch-files.js';
 import type { TreeDifference, TreeFile } from './trees/contract.js';
+import type { PathScope } from './trees/path-scope.js';
 import { TreeCache } from './trees/raw-tree.js';
-import { changedBranchFiles, type ListOptions } from './trees/tree-changes.js';
+import { SvcFolder } from './trees/svc-folder.js';
+import type { ListOptions } from './trees/tree-changes.js';
 
-/**
- * Opens the bare repository at `dir`; creates it where there is none. Without `storage`, the database of the history's
- * index, every question about the history walks all commits. @throws Problem git_failed
- */
-export async function openRepository(dir: string, { storage }: { storage?: Storage | undefined } = {}) {
+/** More than the branches that are followed at a time. */
+const KEPT_DESCENDANTS = 1_000;
+
+interface OpenOptions {
+  /** The database of the history's index; without it, every question about the history walks all commits. */
+  storage?: Storage | undefined;
+  /** svc's folder (`Git.Path`); by default the whole repository. */
+  path?: string | undefined;
+}
+
+/** Opens the bare repository at `dir`; creates it where there is none. @throws Problem git_failed */
+export async function openRepository(dir: string, { storage, path }: OpenOptions = {}) {
   await initBareRepository(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
-  const repository = new Repository(dir, await CommitProofs.open(dir), storage);
+  const repository = new Repository(dir, await CommitProofs.open(dir), storage, path);
   if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
   return repository;
 }
@@ -45,16 +54,21 @@ export class Repository {
   readonly history: RepositoryHistory;
   readonly objects: ObjectReader;
   readonly #trees: TreeCache;
+  readonly #folder: SvcFolder;
+  /** Commit → its newest known descendant with the same folder, so that a walk covers the commits since then only. */
+  readonly #descendants = new BoundedMap<string, string>(KEPT_DESCENDANTS);
 
   constructor(
     readonly dir: string,
     private readonly proofs: CommitProofs,
     storage?: Storage,
+    path?: string,
   ) {
     const objects = new RepositoryObjects(dir);
     const trees = new TreeCache(objects);
     this.objects = objects;
     this.#trees = trees;
+    this.#folder = new SvcFolder(path, trees, objects);
     this.history = new RepositoryHistory(objects, trees, storage);
     this.writer = new BranchWriter({
       gitDir: dir,
@@ -91,15 +105,42 @@ export class Repository {
     if (isBranchName(branch) && (await headBranch(this.dir)) !== branch) await setHead(this.dir, branch);
   }
 
+  /** svc's folder with a slash at its end; `''` for the whole repository. */
+  get prefix(): string {
+    return this.#folder.prefix;
+  }
+
+  /** Returns the paths that may hold files of svc at a commit. @throws Problem git_failed */
+  async scopeAt(commit: string): Promise<PathScope> {
+    return this.#folder.scope(await this.#trees.rootOf(commit));
+  }
+
+  /** True when svc's folder, a part of the repository, is the same in a commit as in an earlier one of its history. */
+  async isSameFolder(earlier: string, commit: string): Promise<boolean> {
+    if (this.prefix === '') return earlier === commit;
+    const [before, after] = await Promise.all([earlier, commit].map((id) => this.#folderOf(id)));
+    if (before !== after) return false;
+    const known = this.#descendants.get(earlier);
+    const isLater =
+      (known !== undefined && (await this.history.isAncestor(known, commit))) ||
+      (await this.history.isAncestor(earlier, commit));
+    if (isLater) this.#descendants.set(earlier, commit);
+    return isLater;
+  }
+
+  async #folderOf(commit: string): Promise<string> {
+    return this.#folder.treeOf(await this.#trees.rootOf(commit));
+  }
+
   /** Returns all entity files of a commit, and the texts that they may name. @throws Problem git_failed */
-  async files(commit: string, options?: ListOptions): Promise<TreeFile[]> {
-    return branchFiles(this.objects, await this.#trees.rootOf(commit), options);
+  async files(commit: string, options: ListOptions = {}): Promise<TreeFile[]> {
+    return this.#folder.files(await this.#trees.rootOf(commit), options);
   }
 
   /** Returns the differences of two commits among these files. Equal subtrees are not read. @throws Problem git_failed */
-  async diffTrees(from: string, to: string, options?: ListOptions): Promise<TreeDifference[]> {
+  async diffTrees(from: string, to: string, options: ListOptions = {}): Promise<TreeDifference[]> {
     const roots = await Promise.all([from, to].map((commit) => this.#trees.rootOf(commit)));
-    return changedBranchFiles(this.#trees, roots[0] ?? '', roots[1] ?? '', options);
+    return this.#folder.changes(roots[0] ?? '', roots[1] ?? '', options);
   }
 
   /** @throws Problem git_failed */

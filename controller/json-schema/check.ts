@@ -3,6 +3,7 @@ import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../problems/index.js';
 import { createAjv } from './ajv.js';
+import { withoutOtherBranches } from './branch-errors.js';
 import { Defaults } from './defaults.js';
 import { dialectOf } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
@@ -25,12 +26,13 @@ export class SchemaCheck {
   #ajv: Ajv | undefined;
   #defaults: Defaults | undefined;
   #references = 0;
+  #mostReferences = mostReferences;
 
   constructor(readonly schema: JsonSchema) {}
 
-  /** Returns the faults of a value; empty when it fits. */
-  findings(value: Json): SchemaFinding[] {
-    return this.#findings(value, () => this.#validator().compile(this.schema));
+  /** Returns the faults of a value; empty when it fits. @param most references that may be followed */
+  findings(value: Json, most = mostReferences): SchemaFinding[] {
+    return this.#findings(value, () => this.#validator().compile(this.schema), most);
   }
 
   /** Returns the reason why no value can be checked, or undefined. */
@@ -75,19 +77,27 @@ export class SchemaCheck {
 
   #validator(): Ajv {
     this.#ajv ??= createAjv(this.schema, () => {
-      if (++this.#references <= mostReferences) return;
-      throw new RangeError(`the schema follows more than ${mostReferences} references for it`);
+      if (++this.#references <= this.#mostReferences) return;
+      throw new RangeError(`the schema follows more than ${this.#mostReferences} references for it`);
     });
     return this.#ajv;
   }
 
-  #findings(value: Json, compile: () => ValidateFunction | undefined): SchemaFinding[] {
+  #findings(
+    value: Json,
+    compile: () => ValidateFunction | undefined,
+    most = mostReferences,
+  ): SchemaFinding[] {
     this.#references = 0;
+    this.#mostReferences = most;
     try {
       const validate = compile();
       if (validate === undefined) throw new Error('the schema cannot be found');
       if (validate(value)) return [];
-      return (validate.errors ?? []).filter(telling).slice(0, mostFindings).map(finding);
+      return withoutOtherBranches(validate.errors ?? [])
+        .filter(telling)
+        .slice(0, mostFindings)
+        .map(finding);
     } catch (error) {
       // The value is too deep for the validator's stack, or the schema has a fault that only compiling it shows.
       return [notValidated(error)];

@@ -1,3 +1,5 @@
+export { ArgumentCheck } from './argument-check.js';
+export { type ArgumentFault, anyText, anyValue } from './argument-fault.js';
 export { callerSchema } from './caller-schema.js';
 export { SchemaCheck, type SchemaFinding } from './check.js';
 export { inspectSchema } from './inspect.js';

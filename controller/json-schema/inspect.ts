@@ -17,8 +17,18 @@ import { ineffectiveParts } from './unknown-keywords.js';
 /** A schema with more references is compiled to see whether it can be: the validator's compiler is recursive. */
 const mostReferences = 100;
 
+/** The problems of schemas that were inspected before: a function is compiled at each of its calls. */
+const inspected = new WeakMap<object, readonly SchemaProblem[]>();
+
 /** Returns the faults of an embedded schema. It is compiled only where nothing else shows that it can be. */
-export function inspectSchema(schema: JsonSchema): SchemaProblem[] {
+export function inspectSchema(schema: JsonSchema): readonly SchemaProblem[] {
+  if (typeof schema !== 'object') return problemsOf(schema);
+  const problems = inspected.get(schema) ?? problemsOf(schema);
+  inspected.set(schema, problems);
+  return problems;
+}
+
+function problemsOf(schema: JsonSchema): SchemaProblem[] {
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
     const hint = `Use ${dialects['draft-2020-12']}.`;

@@ -17,6 +17,16 @@ export function linearRegExp(pattern: string): LinearRegExp {
 /** Characters, classes of them and single repeats, with no group and no count: linear in any engine. */
 const plain = /^(?:[\w \-@/,:;=~<>!"'#%&.^$|*+?]|\\[dwsDWS.\-/^$*+?|()[\]{}]|\[\^?[\w .@/+-]+\])*$/;
 
+/** Texts up to this length take any engine microseconds for a pattern with one repeat. */
+const shortText = 200;
+
+/** Tests one text; a plain pattern with one repeat needs no matcher of its own. @throws like `linearRegExp` */
+export function matches(pattern: string, text: string): boolean {
+  const repeats = pattern.match(/[*+?]/g)?.length ?? 0;
+  const isPlain = repeats < 2 && text.length <= shortText && plain.test(pattern) && isRegExp(pattern);
+  return isPlain ? new RegExp(pattern, 'u').test(text) : linearRegExp(pattern).test(text);
+}
+
 /** Returns the reason why a pattern cannot be used, or undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
   if (plain.test(pattern) && isRegExp(pattern)) return undefined;

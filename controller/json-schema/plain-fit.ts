@@ -1,12 +1,16 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { isEqual, isObject } from '../../schemas/json/values.js';
-import { linearRegExp } from './pattern.js';
+import { isEqual, isObject, objectOr } from '../../schemas/json/values.js';
+import { formats } from './keywords.js';
+import { matches } from './pattern.js';
+import { isOfType, typeOf } from './value-type.js';
 
 /** Keywords that say nothing about values. */
 const annotations = new Set(
-  '$comment title description default examples example deprecated readOnly writeOnly markdownDescription enumDescriptions'.split(
-    ' ',
-  ),
+  [
+    '$schema $defs definitions $comment title description default examples example',
+    'deprecated readOnly writeOnly markdownDescription enumDescriptions',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /** Keywords that concern values of one type only. */
@@ -26,16 +30,61 @@ const concerns: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns true when a value fits a schema by its plainest keywords alone: types, choices, bounds and patterns. False says nothing;
- * the validator decides then. Most values of a schema are plain, and compiling the validator takes longer than all of them.
+ * Returns true when a value fits a schema by its plainest keywords alone: types, choices, bounds, patterns, formats, members
+ * and items. False says nothing; the validator decides then. Most values of a schema are plain, and compiling the validator
+ * takes longer than all of them.
  */
-export function plainlyFits(schema: JsonObject, value: Json): boolean {
+export function plainlyFits(schema: Json, value: Json): boolean {
+  if (!isObject(schema)) return schema === true;
   return Object.entries(schema).every(([keyword, stated]) => {
     if (annotations.has(keyword)) return true;
     const concerned = concerns[keyword];
-    if (concerned !== undefined && concerned !== typeName(value)) return true;
+    if (concerned !== undefined && concerned !== typeOf(value)) return true;
+    if (isObject(value)) return fitsMembers(schema, keyword, value);
+    if (Array.isArray(value)) return fitsItems(schema, keyword, value);
     return fits(keyword, stated, value);
   });
+}
+
+function fitsMembers(schema: JsonObject, keyword: string, value: JsonObject): boolean {
+  const stated = schema[keyword] as Json;
+  const names = Object.keys(value);
+  switch (keyword) {
+    case 'required':
+      return Array.isArray(stated) && stated.every((name) => Object.hasOwn(value, String(name)));
+    case 'properties':
+      return names.every((name) => {
+        return (
+          !Object.hasOwn(stated as JsonObject, name) || plainlyFits(member(stated, name), value[name] as Json)
+        );
+      });
+    case 'additionalProperties': {
+      if (Object.hasOwn(schema, 'patternProperties')) return names.length === 0;
+      const known = objectOr(schema['properties']);
+      return names.every((name) => Object.hasOwn(known, name) || plainlyFits(stated, value[name] as Json));
+    }
+    default:
+      return fits(keyword, stated, value);
+  }
+}
+
+function member(of: Json, name: string): Json {
+  return (of as JsonObject)[name] as Json;
+}
+
+function fitsItems(schema: JsonObject, keyword: string, value: readonly Json[]): boolean {
+  const stated = schema[keyword] as Json;
+  switch (keyword) {
+    case 'items':
+      if (value.length > 0 && (Array.isArray(stated) || Object.hasOwn(schema, 'prefixItems'))) return false;
+      return value.every((item) => plainlyFits(stated, item));
+    case 'minItems':
+      return value.length >= Number(stated);
+    case 'maxItems':
+      return value.length <= Number(stated);
+    default:
+      return fits(keyword, stated, value as Json);
+  }
 }
 
 function fits(keyword: string, stated: Json, value: Json): boolean {
@@ -51,28 +100,23 @@ function fits(keyword: string, stated: Json, value: Json): boolean {
     case 'maxLength':
       return [...String(value)].length <= Number(stated);
     case 'pattern':
-      return linearRegExp(String(stated)).test(String(value));
+      return matches(String(stated), String(value));
+    case 'format':
+      return typeof value === 'string' ? isOfFormat(value, String(stated)) : typeof value !== 'number';
     case 'minimum':
       return Number(value) >= Number(stated);
     case 'maximum':
       return Number(value) <= Number(stated);
-    case 'items':
-    case 'properties':
-      return isEmpty(value);
     default:
       return false;
   }
 }
 
-function isOfType(value: Json, type: Json): boolean {
-  return typeName(value) === type || (type === 'integer' && Number.isInteger(value));
-}
-
-function isEmpty(value: Json): boolean {
-  return (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : [value]).length === 0;
-}
-
-function typeName(value: Json): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+/** Decides with the definitions that the validator uses. */
+function isOfFormat(text: string, name: string): boolean {
+  if (!formats.has(name)) return false;
+  const format: unknown = (fullFormats as Readonly<Record<string, unknown>>)[name];
+  const check = isObject(format) ? format['validate'] : format;
+  if (check instanceof RegExp) return check.test(text);
+  return typeof check === 'function' && check(text) === true;
 }

@@ -62,9 +62,9 @@ function unknownFormat({ schema: { format }, pointer }: Subschema): SchemaProble
 
 /** Reports `__proto__` as the name of a property or definition: the validator leaves it out. */
 function reservedNames({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
-  const named = [...keywordsOf(dialect)].filter(([, holds]) => holds === 'map').map(([keyword]) => keyword);
-  return [...named, 'dependentRequired'].flatMap((keyword) => {
-    const names = schema[keyword];
+  const known = keywordsOf(dialect);
+  return Object.entries(schema).flatMap(([keyword, names]) => {
+    if (known.get(keyword) !== 'map' && keyword !== 'dependentRequired') return [];
     if (!isObject(names) || !Object.hasOwn(names, '__proto__')) return [];
     return [invalid(`${pointer}/${keyword}/__proto__`, '`__proto__` cannot be used as a name')];
   });

@@ -2,6 +2,7 @@ import type { KindDefinition } from '../catalog/index.js';
 import { builtInConnectors, type Connector } from '../connectors/index.js';
 import { annotation } from './annotation/kind.js';
 import { cachePolicy } from './cache-policy/kind.js';
+import { ActionChecks } from './connection/action-checks.js';
 import { connection } from './connection/kind.js';
 import { environment } from './environment/kind.js';
 import { flow } from './flow/kind.js';
@@ -13,12 +14,16 @@ import { store } from './store/kind.js';
 import { team } from './team/kind.js';
 import { template } from './template/kind.js';
 
+export { connectionSchema, connectorSchema, flowSchema } from './connection/published-schemas.js';
+
 /** Returns the entity kinds of an installation with these connectors. */
 export function createKinds(connectors: readonly Connector[]): readonly KindDefinition[] {
+  const byName = new Map(connectors.map((connector) => [connector.name, connector]));
+  const actions = new ActionChecks(byName);
   const kinds: KindDefinition[] = [
-    flow,
+    flow(actions),
     environment,
-    connection(new Map(connectors.map((connector) => [connector.name, connector]))),
+    connection(byName, actions),
     cachePolicy,
     folio,
     skill,

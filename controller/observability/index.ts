@@ -1,3 +1,4 @@
+export { type BranchReadiness, entitiesCheck } from './checks/entities.js';
 export { commitStatusCheck, gitRemoteCheck, protectionCheck, type RefusedStatus } from './checks/git.js';
 export {
   clockCheck,
@@ -11,4 +12,5 @@ export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/securi
 export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';
 export { logFile } from './log-file.js';
 export type { OtlpExporter, Span } from './otlp-exporter.js';
+export { durationBounds, type RunFigures, RunTally } from './run-tally.js';
 export { ServiceLog } from './service-log.js';

@@ -1,6 +1,7 @@
 import type { Json } from '../../schemas/json/types.js';
 import { catalog, type ProblemCode } from './catalog/index.js';
 import type { RetryClass } from './catalog/kind.js';
+import { withoutDoubleStops } from './sentence.js';
 
 /** One fault in the input: a JSON pointer (RFC 6901), a place in a file, or both. */
 export interface ProblemDetail {
@@ -53,7 +54,8 @@ export class Problem extends Error {
   readonly members: Readonly<Record<string, string>> | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    // Many details quote a message of another library, which may end with a full stop or not.
+    super(withoutDoubleStops(detail), options.cause === undefined ? undefined : { cause: options.cause });
     const kind = catalog[code];
     this.name = 'Problem';
     this.code = code;

@@ -248,7 +248,7 @@ export class GitProposals implements Proposals {
     const published = await untilUnmoved(into, this.options, async () => {
       const planned = await planMerge({ from, into }, this.options);
       const { merge } = planned;
-      if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts);
+      if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts, 'theirs');
       if (merge.kind === 'nothing') return publishMerge(into, planned.into, this.options);
       await requireValid(planned, this.options);
       const commit = await commitMerge(planned, { branch: into, message, origin }, this.options);

@@ -19,10 +19,10 @@ export async function detailsOf(
     return { revision: stored.head, ...nothing, valid: true, mergeability: 'settled' };
   }
   const merge = await mergeCommits(repository, { into: head.commit, from }, limits);
-  const next = await withChanges(head.snapshot, merge.changes, tools);
+  const next = await withChanges(head.snapshot, merge.inFolder, tools);
   const { inFiles, elsewhere } = causedFindings(head.snapshot, next);
   const findings = [...inFiles, ...elsewhere];
-  const entities = merge.changes.flatMap(({ path }) => {
+  const entities = merge.inFolder.flatMap(({ path }) => {
     const [before, after] = [entityAt(head.snapshot, path), entityAt(next, path)];
     const found = after ?? before;
     if (!found) return [];
@@ -32,10 +32,11 @@ export async function detailsOf(
   const known = new Set(entities.map(({ path }) => path));
   const base = (await repository.history.mergeBase(head.commit, from)) ?? head.commit;
   const differences = await repository.history.differences(base, from);
-  const files = differences.map(({ path }) => path).filter((path) => !known.has(path));
+  const changed = differences.map(({ path }) => path).filter((path) => path.startsWith(repository.prefix));
+  const files = changed.filter((path) => !known.has(path));
   return {
     revision: from,
-    diff: await diffOf(repository, head.commit, merge.changes),
+    diff: await diffOf(repository, head.commit, merge.inFolder),
     entities,
     files,
     findings,

@@ -16,11 +16,15 @@ export interface AppliedBranch {
   entities: number;
   /** Last good versions of entities whose newest version is invalid. */
   held: readonly HeldEntity[];
+  /** Entities of which no version is in service. */
+  unserved?: readonly EntityId[];
 }
 
 export interface StoredBranch extends AppliedBranch {
   /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
+  /** Set when another version of svc stored the revision: the entities that it did not have in service, if known. */
+  upgrade?: { unserved: ReadonlySet<EntityId> | undefined } | undefined;
 }
 
 /** Keeps the revision in service over a restart. Each call is atomic, and durable when it resolves. */
@@ -49,7 +53,11 @@ export class DatabaseAppliedStore implements AppliedStore {
   /** Branch → entity → signature of its held version. */
   readonly #written = new Map<string, ReadonlyMap<EntityId, string>>();
 
-  constructor(private readonly storage: Storage) {
+  /** @param engine the version of svc, as precise as it is known */
+  constructor(
+    private readonly storage: Storage,
+    private readonly engine: string | null = null,
+  ) {
     this.#statements = compileStatements(storage);
   }
 
@@ -62,18 +70,24 @@ export class DatabaseAppliedStore implements AppliedStore {
       ]),
     );
     if (!row) return undefined;
-    const held = rows.map(({ kind, name, path, blob_id, revision, content, attachments }): HeldEntity => {
-      const texts = attachments === null ? {} : { attachments: JSON.parse(attachments) };
-      return { kind, name, path, blobId: blob_id, revision, content, ...texts };
-    });
+    const held = rows.map(
+      ({ kind, name, path, blob_id, revision, content, last_good, ...row }): HeldEntity => {
+        const until = row.tolerated_until === null ? {} : { toleratedUntil: row.tolerated_until };
+        const texts = row.attachments === null ? {} : { attachments: JSON.parse(row.attachments) };
+        const good = last_good === null ? {} : { lastGood: last_good };
+        return { kind, name, path, blobId: blob_id, revision, content, ...good, ...until, ...texts };
+      },
+    );
     this.#written.set(branch, signatures(held));
-    const { revision, entities, confirmed } = row;
-    return { revision, entities, confirmed: confirmed ?? undefined, held };
+    const { revision, entities, confirmed, engine, unserved } = row;
+    const known = unserved === null ? undefined : new Set(JSON.parse(unserved) as EntityId[]);
+    const upgrade = engine === this.engine ? undefined : { unserved: known };
+    return { revision, entities, confirmed: confirmed ?? undefined, held, upgrade };
   }
 
   async apply(
     branch: string,
-    { revision, entities, held }: AppliedBranch,
+    { revision, entities, held, unserved = [] }: AppliedBranch,
     alongside: readonly Write[] = [],
   ): Promise<void> {
     const { put, hold, release, releaseAll } = this.#statements;
@@ -81,7 +95,14 @@ export class DatabaseAppliedStore implements AppliedStore {
     const after = signatures(held);
     const gone = [...(before?.keys() ?? [])].filter((key) => !after.has(key));
     const writes = [
-      bind(put, { branch, revision, entities, confirmed: null }),
+      bind(put, {
+        branch,
+        revision,
+        entities,
+        confirmed: null,
+        engine: this.engine,
+        unserved: listed(unserved),
+      }),
       ...(before ? [] : [bind(releaseAll, { branch })]),
       ...gone.map((key) => bind(release, { branch, kind: kindOf(key), name: nameOf(key) })),
       ...held
@@ -117,9 +138,22 @@ export class DatabaseAppliedStore implements AppliedStore {
 
 function compileStatements(storage: Storage) {
   const entity = ['branch', 'kind', 'name'] as const;
-  const content = ['path', 'blob_id', 'revision', 'content', 'attachments'] as const;
+  const content = [
+    'path',
+    'blob_id',
+    'revision',
+    'last_good',
+    'tolerated_until',
+    'content',
+    'attachments',
+  ] as const;
   return {
-    put: upsertStatement(storage, 'applied_branches', ['branch'], ['revision', 'entities', 'confirmed']),
+    put: upsertStatement(
+      storage,
+      'applied_branches',
+      ['branch'],
+      ['revision', 'entities', 'confirmed', 'engine', 'unserved'],
+    ),
     confirm: updateStatement(storage, 'applied_branches', ['confirmed'], ['branch']),
     remove: deleteStatement(storage, 'applied_branches', ['branch']),
     hold: upsertStatement(storage, 'held_entities', entity, content),
@@ -128,16 +162,24 @@ function compileStatements(storage: Storage) {
   };
 }
 
-function rowOf(branch: string, { kind, name, path, blobId, revision, content, attachments }: HeldEntity) {
-  const texts = attachments === undefined ? null : JSON.stringify(attachments);
-  return { branch, kind, name, path, blob_id: blobId, revision, content, attachments: texts };
+/** Entities that are stored by name; of more, an upgrade knows as much as of a version that stored none. */
+const mostListed = 1_000;
+
+function listed(ids: readonly EntityId[]): string | null {
+  return ids.length > mostListed ? null : JSON.stringify([...ids].sort());
+}
+
+function rowOf(branch: string, { kind, name, path, blobId, revision, content, ...held }: HeldEntity) {
+  const attachments = held.attachments === undefined ? null : JSON.stringify(held.attachments);
+  const kept = { last_good: held.lastGood ?? null, tolerated_until: held.toleratedUntil ?? null };
+  return { branch, kind, name, path, blob_id: blobId, revision, content, attachments, ...kept };
 }
 
 function signatures(held: readonly HeldEntity[]): Map<EntityId, string> {
   return new Map(
     held.map((entity) => {
       const texts = Object.entries(entity.attachments ?? {});
-      const parts = [entity.path, entity.blobId, entity.revision];
+      const parts = [entity.path, entity.blobId, entity.revision, entity.lastGood, entity.toleratedUntil];
       const id = entityId(entity.kind, entity.name);
       return [id, JSON.stringify([...parts, texts.map(([, one]) => [one.path, one.blobId])])];
     }),

@@ -7,6 +7,7 @@ import { SyncLog, statusOf, summarize } from './conditions.js';
 import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { NextPass, type NextPassOptions } from './next-pass.js';
+import { PastSnapshots } from './past-snapshots.js';
 import { preview } from './preview.js';
 import { type Pass, steps, toProblem } from './steps.js';
 
@@ -16,6 +17,8 @@ export interface LoopOptions extends AfterPassOptions, NextPassOptions {
   isKept: boolean;
   catalog: Catalog;
   rules: ApplyRules;
+  /** svc's folder of the repository (`Git.Path`), for messages. */
+  path?: string | undefined;
   signal: AbortSignal;
   onApplied: (snapshot: Snapshot) => void;
   /** Called when the branch was deleted and is no longer followed. */
@@ -38,6 +41,8 @@ export class BranchLoop {
   #unreachable: Problem | undefined;
   /** The part of a pass that applies a revision; the next one waits for it. */
   #applying: Promise<void> | undefined;
+  /** The snapshots of earlier revisions. */
+  readonly past: PastSnapshots;
   readonly #syncs = new SyncLog();
   readonly #afterPass: AfterPass;
   readonly #next: NextPass;
@@ -47,6 +52,7 @@ export class BranchLoop {
     this.branch = options.source.branch;
     this.reconcile = coalesce(() => this.#begin());
     this.catchUp = coalesce(() => this.#apply(true));
+    this.past = new PastSnapshots(options);
     this.#afterPass = new AfterPass(options);
     this.#next = new NextPass(options, () => void this.reconcile());
     this.#stopWatch = options.source.watch((isHere) => {
@@ -248,7 +254,11 @@ export class BranchLoop {
 
   #summarize(isProgressing: boolean): void {
     const state = this.#state;
-    state.conditions = summarize({ ...state, isProgressing }, state.conditions, this.#now());
+    state.conditions = summarize(
+      { ...state, isProgressing, path: this.options.path },
+      state.conditions,
+      this.#now(),
+    );
   }
 
   #now(): string {

@@ -1,6 +1,6 @@
 import type { Condition, Snapshot } from '../catalog/index.js';
 import { EMPTY_TREE } from '../git/index.js';
-import type { Problem } from '../problems/index.js';
+import { type Problem, sentence } from '../problems/index.js';
 import type { BranchState, Refusal } from './branch-state.js';
 import type { SyncRecord, SyncStatus } from './contract.js';
 
@@ -10,6 +10,8 @@ export interface Facts extends Pick<BranchState, 'snapshot' | 'observedRevision'
   refusal: Pick<Refusal, 'revision' | 'problem'> | undefined;
   /** A pass is applying something new. */
   isProgressing: boolean;
+  /** `Git.Path`, when it is set. */
+  path?: string | undefined;
 }
 
 type Statement = Omit<Condition, 'lastTransitionTime'>;
@@ -34,7 +36,7 @@ export function summarize(facts: Facts, before: readonly Condition[], now: strin
   });
 }
 
-function readiness({ snapshot, observedRevision, refusal, failure }: Facts): Statement {
+function readiness({ snapshot, observedRevision, refusal, failure, path }: Facts): Statement {
   const type = 'Ready';
   const problem = refusal?.problem ?? (snapshot ? undefined : failure);
   const observed = refusal?.revision ?? observedRevision ?? '';
@@ -42,17 +44,35 @@ function readiness({ snapshot, observedRevision, refusal, failure }: Facts): Sta
     const { message } = problem;
     return { type, status: 'False', reason: reasonOf(problem), message, observedRevision: observed };
   }
-  if (snapshot) return { type, status: 'True', ...inService(snapshot), observedRevision: snapshot.revision };
+  if (snapshot)
+    return { type, status: 'True', ...inService(snapshot, path), observedRevision: snapshot.revision };
   const message = 'The branch has not been read yet.';
   return { type, status: 'Unknown', reason: 'Pending', message, observedRevision: observed };
 }
 
-function inService({ revision, counts }: Snapshot): { reason: string; message: string } {
+/** Entities that the message of a condition names. */
+const mostNamed = 3;
+
+function inService(snapshot: Snapshot, path: string | undefined): { reason: string; message: string } {
+  const { revision, counts } = snapshot;
   if (revision === EMPTY_TREE) return { reason: 'NoCommits', message: 'The repository has no commits yet.' };
-  if (counts.files === 0) return { reason: 'NoFiles', message: 'The branch has no entity files.' };
-  if (counts.invalid === 0)
-    return { reason: 'Applied', message: `${counts.entities} entities are in service.` };
-  const message = `${counts.entities} entities are in service; ${counts.invalid} are invalid in their newest version.`;
+  if (counts.files === 0) {
+    const where = path === undefined ? 'The branch' : `The folder \`${path}\` of \`Git.Path\``;
+    return { reason: 'NoFiles', message: `${where} has no entity files.` };
+  }
+  if (counts.invalid === 0) {
+    const inService = counts.entities === 1 ? 'One entity is' : `${counts.entities} entities are`;
+    return { reason: 'Applied', message: `${inService} in service.` };
+  }
+  const named = snapshot.unready(mostNamed).map(({ kind, name }) => `${kind} \`${name}\``);
+  const more = counts.invalid - named.length;
+  const which = more > 0 ? [...named, `${more} more`] : named;
+  const list = which.length === 0 ? '' : `: ${which.join(', ')}`;
+  const outcome =
+    counts.invalid === 1
+      ? 'one of its entities or files is not ready and stays at its last good version, if it has one'
+      : `${counts.invalid} of its entities and files are not ready and stay at their last good versions, if they have one`;
+  const message = `The commit is applied in part: ${outcome}${list}.`;
   return { reason: 'AppliedInPart', message };
 }
 
@@ -75,7 +95,7 @@ function activityOf({ snapshot, observedRevision, failure, isProgressing }: Fact
     status: 'True',
     reason: isHopeless ? reasonOf(failure) : 'Retrying',
     message: isHopeless
-      ? [failure.message, ...failure.hints.slice(0, 1)].join(' ')
+      ? [sentence(failure.message), ...failure.hints.slice(0, 1)].join(' ')
       : `The last attempt failed, another follows: ${failure.message}`,
     observedRevision: revision,
   };

@@ -84,6 +84,8 @@ export interface Reconciler extends Snapshots {
    */
   sync(branch: string, options?: SyncOptions): Promise<{ syncId: string; done: Promise<void> }>;
   status(branch: string): SyncStatus | undefined;
+  /** The branches that are followed at present, production first. */
+  followed(): readonly string[];
   /** Adds a listener for each new snapshot, called after it became current. */
   onApplied(listener: (snapshot: Snapshot) => void): void;
   /** Adds a listener for the events of passes, called after their effect is visible, in order for each branch. */

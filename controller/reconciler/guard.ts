@@ -39,7 +39,7 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
     ? changes.filter(({ change }) => change === 'deleted').length
     : Math.max(0, entities - counts.entities);
   const known = { revision, gone, entities };
-  if (policy === 'commit' && counts.invalid > 0) {
+  if (policy === 'commit' && counts.invalid > tolerated(next)) {
     const errors = next.findings.filter(({ severity }) => severity === 'error');
     const shown = { errors: errors.slice(0, mostShown).map(problemDetail) };
     return heldFor('invalid', known, new Problem('commit_held', invalidText(next, errors[0]), shown));
@@ -50,6 +50,13 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
   const what = isEmpty ? 'has no entity files any more' : 'takes away unusually many entities';
   const message = `${short(revision)} ${what}: ${gone} of ${entities} would go out of service.`;
   return heldFor('prune', known, new Problem('prune_held', message, { hints: pruneHints(branch) }));
+}
+
+/** The number of entities whose newest version is in service although a rule that came with an upgrade refuses it. */
+function tolerated(next: Snapshot): number {
+  return next.unready(next.counts.invalid).filter(({ kind, name }) => {
+    return next.get(kind, name) !== undefined && next.lastGood(kind, name) === undefined;
+  }).length;
 }
 
 function heldFor(

@@ -4,14 +4,16 @@ import type { Source, TreeChange } from '../sources/source/source.js';
 import type { PreviewFile } from './contract.js';
 
 /** The snapshot that `head`, a snapshot of the source, would become with these files. */
-export function preview(
+export async function preview(
   { catalog, source }: { catalog: Catalog; source: Source },
   head: Snapshot,
   files: readonly PreviewFile[],
 ): Promise<Snapshot> {
   const { isOverlay = false } = source;
   const contents = new Map<string, Uint8Array>();
-  const changes = files.map(({ path, content }): TreeChange => {
+  const scope = await source.scope?.(head.revision);
+  const inScope = files.filter(({ path }) => scope?.includes(path) ?? true);
+  const changes = inScope.map(({ path, content }): TreeChange => {
     if (content === undefined) return { path, blobId: undefined };
     const id = blobId(content);
     contents.set(id, content);

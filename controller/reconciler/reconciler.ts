@@ -20,6 +20,8 @@ export interface ReconcilerOptions {
   applied: AppliedStore;
   /** Followed from the start; its last snapshot stays in service when it is deleted. */
   production: string;
+  /** `Git.Path`, for messages. */
+  path?: string | undefined;
   /** Further branches followed from the start; all others are followed on request. */
   active?: readonly string[];
   rules: ApplyRules;
@@ -72,6 +74,11 @@ class BranchReconciler implements Reconciler {
     return current;
   }
 
+  async at(branch: string, revision: string): Promise<Snapshot | undefined> {
+    const current = await this.current(branch);
+    return current.revision === revision ? current : this.#loopOf(branch).past.at(current, revision);
+  }
+
   peek(branch: string): Snapshot | undefined {
     return this.#loops.get(branch)?.state.snapshot;
   }
@@ -114,6 +121,10 @@ class BranchReconciler implements Reconciler {
 
   status(branch: string): SyncStatus | undefined {
     return this.#loops.get(branch)?.status;
+  }
+
+  followed(): readonly string[] {
+    return [...this.#loops.keys()];
   }
 
   onApplied(listener: (snapshot: Snapshot) => void): void {

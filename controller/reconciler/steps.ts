@@ -95,7 +95,8 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
     if (fallback === undefined) throw pass.failure;
     pass.revision = fallback;
   }
-  const { revision } = pass;
+  const revision = await settled(pass);
+  pass.revision = revision;
   const isHeld = refusal?.held !== undefined && refusal.revision === revision;
   if (isHeld && pass.confirmed !== revision) {
     pass.refused = refusal;
@@ -105,6 +106,19 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   const isNew = revision !== previous?.revision;
   pass.begin(revision, isNew);
   return isNew;
+}
+
+/** Returns the known revision that still stands for the branch, when the observed one has the same files. */
+async function settled({ source, revision = '', refusal, previous, stored }: Pass): Promise<string> {
+  if (!source.hasSameFiles) return revision;
+  const known = [refusal?.revision, previous?.revision, stored?.revision];
+  if (known.includes(revision)) return revision;
+  for (const earlier of new Set(known)) {
+    // A commit that Git has dropped cannot be compared: the observed revision counts.
+    const isSame = earlier !== undefined && (await source.hasSameFiles(earlier, revision).catch(() => false));
+    if (isSame) return earlier;
+  }
+  return revision;
 }
 
 /**
@@ -117,7 +131,8 @@ async function restore(pass: Pass, { catalog }: StepTools): Promise<boolean> {
   const files = await source.files(stored.revision).catch(() => undefined);
   if (!files) return true;
   const read = (blobIds: readonly string[]) => source.read(blobIds);
-  const input = { branch: source.branch, revision: stored.revision, files, read, held: stored.held };
+  const { revision: storedRevision, held, upgrade } = stored;
+  const input = { branch: source.branch, revision: storedRevision, files, read, held, upgrade };
   const restored = await catalog.load(input).catch(() => undefined);
   if (!restored) return true;
   pass.previous = restored;
@@ -150,7 +165,8 @@ async function build(pass: Pass, { catalog }: StepTools): Promise<boolean> {
     pass.differences = catalog.differences(previous, pass.next);
   } else {
     const held = stored?.held ?? [];
-    pass.next = await catalog.load({ branch: source.branch, revision, files, read, held });
+    const upgrade = stored?.revision === revision ? stored.upgrade : undefined;
+    pass.next = await catalog.load({ branch: source.branch, revision, files, read, held, upgrade });
   }
   return true;
 }
@@ -180,7 +196,8 @@ async function record(pass: Pass, { catalog, applied, outbox }: StepTools): Prom
   const { revision, counts } = next;
   const held = catalog.held(next);
   const writes = pass.events.length > 0 ? outbox?.(pass.events) : undefined;
-  await applied.apply(source.branch, { revision, entities: counts.entities, held }, writes);
+  const unserved = catalog.unserved(next);
+  await applied.apply(source.branch, { revision, entities: counts.entities, held, unserved }, writes);
   return true;
 }
 

@@ -15,6 +15,7 @@ import { Stores } from './effects/stores/stores.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
+import type { RunState } from './journal/run-state.js';
 import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
@@ -27,6 +28,12 @@ import { startRun } from './lifecycle/run-execution.js';
 import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
 import { RunReader } from './queries/run-reader.js';
+
+/** A run that has ended, as the service log and the metrics see it. */
+export type EndedRun = Pick<
+  RunState,
+  'id' | 'flow' | 'branch' | 'revision' | 'environment' | 'status' | 'error' | 'startedAt' | 'endedAt'
+>;
 
 export interface RunOptions {
   storage: Storage;
@@ -55,6 +62,8 @@ export interface RunOptions {
   /** Called once for each secret that a connection reads outside of runs. */
   connectionSecretUsed?(use: Pick<ConnectionUse, 'branch' | 'principal' | 'origin'>, path: string): void;
   observer?: RunObserver;
+  /** Called for each run that has ended in this process, once that is durable. Must not throw. */
+  runEnded?(run: EndedRun): void;
   /** Called with defects: errors of svc, as opposed to errors of flows. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -120,7 +129,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
 function createServices(options: RunOptions, stores: Stores, caches: Caches): RunServices {
   const { storage, vault: sealing, limits } = options;
   const store = new RunStore(storage, sealing);
-  const queue = new RunQueue(limits);
+  const queue = new RunQueue(limits, options.runEnded);
   const followers = new RunFollowers();
   const calls = new ConnectionCalls(options.connectors, options.policy, sealing, caches);
   return {

@@ -2,25 +2,30 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '../../schemas/index.js';
 
-/** Returns the settings that follow from the folder of `svc serve --dir`, if there is one, or from stated settings. */
-export function inferSettings(
-  directory: string | undefined,
-  stated: JsonObject,
-  hasFile: boolean,
-): JsonObject {
+/**
+ * Returns the settings that follow from the folder of `svc serve --dir`. The stated settings decide only where the entity
+ * files come from, which the keys of `Git` state together; no other default depends on them, or on a settings file.
+ */
+export function inferSettings(directory: string | undefined, stated: JsonObject): JsonObject {
   const git = (stated['Git'] ?? {}) as JsonObject;
-  if (git['Remote'] !== undefined) return {};
-  if (git['Directory'] !== undefined) return { Git: { Enabled: false } };
-  if (directory === undefined) return {};
+  const isOff = git['Directory'] !== undefined && git['Remote'] === undefined;
+  if (directory === undefined) return isOff ? { Git: { Enabled: false } } : {};
   const repository = repositoryOf(directory);
   return {
-    Git: repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory },
+    Git: originOf(directory, repository, git),
     ...(repository && repository !== directory
-      ? { LocalOverlay: { Directory: directory, ...(hasFile ? {} : { Enabled: true }) } }
+      ? { LocalOverlay: { Directory: directory, Enabled: true } }
       : {}),
-    // A folder without a settings file is served on a developer's machine; an installation has to set this itself.
-    ...(hasFile ? {} : { Flows: { AllowPrivateNetworks: true } }),
+    // The services that flows call from a served folder often run on the same machine or network.
+    Flows: { AllowPrivateNetworks: true },
   };
+}
+
+/** The origin of the entity files: a stated remote or folder replaces that of the served folder. */
+function originOf(directory: string, repository: string | undefined, stated: JsonObject): JsonObject {
+  if (stated['Remote'] !== undefined) return { Enabled: true };
+  if (stated['Directory'] !== undefined) return { Enabled: false };
+  return repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory };
 }
 
 /** Returns the repository of the top folder of a work tree, or the folder itself if it is a bare repository. */

@@ -41,7 +41,7 @@ export function loadSettings(options: LoadOptions): LoadedSettings {
   const environment = readEnvironment(options.env);
   const stated = merge(withoutEmptySections(file?.value ?? {}), environment.value);
   refuseInvalid(stated, file, environment);
-  const inferred = inferSettings(directory, stated as JsonObject, file !== undefined);
+  const inferred = inferSettings(directory, stated as JsonObject);
   const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
   const layers = {
     folder: inferred,

@@ -1,4 +1,4 @@
-export { type BranchSources, requireSource } from './branches/branch-sources.js';
+export { type BranchSources, requireSource, scopeOf } from './branches/branch-sources.js';
 export { gitAccess } from './branches/git-access.js';
 export { GitSource } from './branches/git-branches.js';
 export { openBranches } from './branches/open-branches.js';

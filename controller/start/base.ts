@@ -40,7 +40,8 @@ export async function openBase({ settings, log }: ControllerOptions, closers: Cl
       log.level = Telemetry.LogLevel;
     },
   });
-  const storage = await openSqliteStorage(data.file('svc.db'));
+  const backups = settings.Backups.Directory ?? data.file('backups');
+  const storage = await openSqliteStorage(data.file('svc.db'), backups);
   closers.add(() => storage.close());
   return { settings, config, data, storage, log, closers };
 }

@@ -3,7 +3,7 @@ import type { Backups } from '../backups/index.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Events, Support } from '../delivery/index.js';
 import type { WebhookReceiver } from '../git/forges/index.js';
-import type { OtlpExporter, ServiceLogReader } from '../observability/index.js';
+import type { OtlpExporter, RunFigures, ServiceLogReader } from '../observability/index.js';
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
@@ -41,6 +41,8 @@ export interface Controller {
   health(): Promise<Health>;
   /** Figures of this process, for metrics. */
   statistics(): Statistics;
+  /** The ended runs of this process by flow and branch, for metrics; branches that were deleted are left out. */
+  runFigures(): Promise<readonly RunFigures[]>;
   readonly support: Support;
   readonly events: Events;
   readonly triggers: Triggers;

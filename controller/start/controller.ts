@@ -1,6 +1,6 @@
 import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
-import { ServiceLog } from '../observability/index.js';
+import { RunTally, ServiceLog } from '../observability/index.js';
 import { Validations } from '../reconciler/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import { version } from '../settings/version.js';
@@ -25,6 +25,7 @@ import { openSecurity, type Security } from './open-security.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
+import { logReconciling } from './operator-log.js';
 import { startRetention } from './retention.js';
 
 export type { ControllerOptions } from './base.js';
@@ -60,8 +61,17 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   closers.add(() => branches.close());
   const reach = openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
-  const { runs, traces } = await openRuns(base, { ...reach, ...security, ...reconciling, hub, branches });
-  const parts = { ...base, ...security, ...reconciling, branches, runs, hub };
+  logReconciling(reconciling.reconciler, log);
+  const tally = new RunTally();
+  const { runs, traces } = await openRuns(base, {
+    ...reach,
+    ...security,
+    ...reconciling,
+    hub,
+    tally,
+    branches,
+  });
+  const parts = { ...base, ...security, ...reconciling, branches, runs, hub, tally };
   const writes = openWrites(parts);
   closers.add(() => writes.close());
   const backups = await openBackups({ ...parts, writes: writes.production });
@@ -82,11 +92,13 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   backups: StoredBackups;
   connectors: readonly Connector[];
   logs: ServiceLog;
+  tally: RunTally;
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
   const { settings, config, storage, log, closers } = base;
-  const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs } = opened;
+  const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs, tally } =
+    opened;
   const { branches, writes, connectors } = opened;
   const { production } = branches;
   const { ActiveBranches, Enabled: gitEnabled } = settings.Git;
@@ -102,6 +114,11 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     versions: openVersions({ ...base, ...opened }),
     webhooks: openWebhooks(base, opened),
     statistics: () => ({ ...runs.load(), ended: runs.ended(), ...storage.counts() }),
+    async runFigures() {
+      const present = await branches.list();
+      const names = present.map(({ name }) => name);
+      return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
+    },
     triggers: createTriggers({
       ...{ outbox, runs, sealing: vault, snapshots: reconciler },
       branches: [...new Set([production, ...ActiveBranches])],
@@ -112,7 +129,14 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     firstAdmin: identity.firstAdmin,
     validations: new Validations(reconciler),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),
-    readiness: () => (reconciler.peek(production) ? [] : [`the branch ${production} has not been read yet`]),
+    readiness() {
+      const refusal = storage.refusal();
+      return [
+        ...(reconciler.peek(production) ? [] : [`the branch ${production} has not been read yet`]),
+        // The detail names files, and anyone may read the readiness; diagnostics show it.
+        ...(refusal ? [`writes cannot be stored (${refusal.code})`] : []),
+      ];
+    },
     stop: () => closers.close(),
   };
 }

@@ -20,6 +20,11 @@ export function engineVersion(...given: unknown[]): string {
     .digest('hex');
 }
 
+/** Returns the version of svc, with the hash of its code where it was built: another one means an upgrade. */
+export function releaseVersion(): string {
+  return `${version} ${stampedHash() ?? ''}`.trim();
+}
+
 /** Returns a hash of all code and schemas that judge files. */
 export function codeHash(): string {
   const hash = createHash('sha256');

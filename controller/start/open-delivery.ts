@@ -10,6 +10,7 @@ import {
   webhookChannel,
   webhookSender,
 } from '../delivery/index.js';
+import { Problem } from '../problems/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Base } from './base.js';
 import { type CommitStatuses, openCommitStatuses } from './commit-statuses.js';
@@ -36,8 +37,10 @@ export async function openDelivery(base: Base, vault: Vault): Promise<OpenDelive
       ...(commitStatuses ? { [commitStatusChannel]: commitStatuses.sender } : {}),
     },
     report(error, delivery) {
-      const { channel, id, attempts } = delivery ?? {};
-      log.warn({ err: error, ...(delivery ? { channel, id, attempts } : {}) }, 'message not delivered');
+      const { channel, target, id, attempts } = delivery ?? {};
+      const code = error instanceof Problem ? error.code : 'delivery_failed';
+      const about = delivery ? { channel, target, id, attempts } : {};
+      log.warn({ code, ...about, err: error }, 'message not delivered');
     },
   });
   closers.add(() => outbox.close());

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { CommitStatusSender } from '../delivery/index.js';
 import {
   auditCheck,
+  type BranchReadiness,
   type Check,
   clockCheck,
   commitStatusCheck,
   type Diagnosis,
   databaseCheck,
   diskCheck,
+  entitiesCheck,
   gitRemoteCheck,
   masterKeyCheck,
   overlayCheck,
@@ -56,7 +58,11 @@ export function openDiagnostics(
   const { settings, data, storage } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
   const checks: Check[] = [
-    databaseCheck(() => storage.integrity(), data.file('svc.db')),
+    databaseCheck({
+      file: data.file('svc.db'),
+      integrity: () => storage.integrity(),
+      refusal: () => storage.refusal(),
+    }),
     diskCheck({
       'the data directory': data.path,
       'the backups': Backups.Directory ?? data.file('backups'),
@@ -67,6 +73,7 @@ export function openDiagnostics(
     ...vault.providers.map((mount) => providerCheck(vault, mount)),
     auditCheck(() => audit.verify()),
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
+    entitiesCheck(() => reconciler.followed().flatMap((branch) => readinessOf(reconciler, branch))),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
@@ -137,6 +144,17 @@ function remoteCheck(reconciler: Reconciler, branch: string, hasRemote: boolean)
       };
     },
   });
+}
+
+/** Entities that a check names for each branch. */
+const mostNamed = 3;
+
+function readinessOf(reconciler: Reconciler, branch: string): BranchReadiness[] {
+  const snapshot = reconciler.peek(branch);
+  if (!snapshot) return [];
+  const { entities, invalid: notReady } = snapshot.counts;
+  const named = snapshot.unready(mostNamed).map(({ kind, name }) => `${kind}/${name}`);
+  return [{ branch, entities, notReady, named }];
 }
 
 function refusedStatus({ refused }: Pick<CommitStatusSender, 'refused'>): RefusedStatus | undefined {

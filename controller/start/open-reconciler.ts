@@ -11,10 +11,11 @@ import { branchEvent } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
+import { version } from '../settings/version.js';
 import type { BranchSources } from '../sources/index.js';
 import { openSqlite } from '../storage/index.js';
 import type { Base } from './base.js';
-import { engineVersion } from './engine-version.js';
+import { engineVersion, releaseVersion } from './engine-version.js';
 import type { OpenDelivery } from './open-delivery.js';
 
 export interface Reconciling {
@@ -38,7 +39,9 @@ export function openReconciler(
   const kinds = createKinds(connectors);
   const catalog = createCatalog(kinds, {
     limits: Limits,
+    path: Git.Path,
     startThread: startAnalysisThread,
+    version,
     openStore: () =>
       new AnalysisStore({
         path: data.file('cache', 'analyses.db'),
@@ -51,8 +54,9 @@ export function openReconciler(
   const reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
     catalog,
-    applied: new DatabaseAppliedStore(storage),
+    applied: new DatabaseAppliedStore(storage, releaseVersion()),
     production: branches.production,
+    path: Git.Path,
     active: Git.ActiveBranches,
     rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },
     pollIntervalMs: Git.PollInterval * 1_000,
@@ -61,7 +65,10 @@ export function openReconciler(
       ...(commitStatuses ? outbox.writes(commitStatuses.messages(events)) : []),
     ],
     onFailure: (branch, problem) =>
-      log.warn({ branch, code: problem.code, detail: problem.message }, 'reconcile failed'),
+      log.warn(
+        { branch, code: problem.code, detail: problem.message, hints: problem.hints },
+        'reconcile failed',
+      ),
   });
   closers.add(() => reconciler.stop());
   reconciler.onEvents((events) => {

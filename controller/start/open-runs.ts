@@ -1,7 +1,7 @@
 import type { Environment } from '../../schemas/index.js';
 import type { EventHub } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
-import type { OtlpExporter } from '../observability/index.js';
+import type { OtlpExporter, RunTally } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import {
   ComputingMark,
@@ -16,11 +16,13 @@ import type { Base } from './base.js';
 import type { Reach } from './open-connectors.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
+import { runReporter } from './operator-log.js';
 import { runEvents } from './run-events.js';
 import { openTracing } from './run-spans.js';
 
 interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
   hub: EventHub;
+  tally: RunTally;
   branches: Pick<BranchSources, 'production'>;
 }
 
@@ -33,7 +35,7 @@ export interface OpenRuns {
 /** Builds the run engine. `recover` then continues the runs of the process before. */
 export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { settings, config, data, storage, log, closers } = base;
-  const { fetch, connectors, sandbox, vault, reconciler, hub } = parts;
+  const { fetch, connectors, sandbox, vault, reconciler, hub, tally } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
@@ -41,7 +43,8 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const runs = createRunEngine({
     ...{ storage, vault, policy, computing, connectors, sandbox, fetch },
     snapshots: reconciler,
-    compile: (definition) => compileFlow(definition).plan,
+    // A run continues after an upgrade with the document that an earlier version accepted.
+    compile: (definition) => compileFlow(definition, true).plan,
     limits: {
       taskOutput: Limits.TaskOutput,
       runLog: Limits.RunLog,
@@ -55,6 +58,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     settings: config,
     isTraced: tracing !== undefined,
     observer: joined(runEvents(hub), tracing?.observer),
+    runEnded: runReporter(tally, log),
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });

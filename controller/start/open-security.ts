@@ -7,6 +7,7 @@ import { KeyRing } from '../security/vault/key-ring.js';
 import { openVault } from '../security/vault/vault.js';
 import { secretsOf } from '../settings/index.js';
 import type { Base } from './base.js';
+import { logAudited } from './operator-log.js';
 
 export interface Security {
   vault: Vault;
@@ -44,6 +45,7 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
     mask: vault.mask.bind(vault),
     signer: vault.masterKeys,
     report: (error) => log.error({ err: error }, 'audit log not written'),
+    ended: (event, outcome) => logAudited(event, outcome, log),
   });
   closers.add(() => audit.close());
   vault.masterKeys.beforeDropping(() => audit.sign());

@@ -1,4 +1,5 @@
-import type { Catalog, KindDefinition } from '../catalog/index.js';
+import { join } from 'node:path';
+import type { Catalog, KindDefinition, Snapshot } from '../catalog/index.js';
 import { type EventHub, platformEvent } from '../delivery/index.js';
 import { openForge } from '../git/forges/index.js';
 import type { Repository } from '../git/index.js';
@@ -9,7 +10,7 @@ import { GitProposals, type ProposalsOptions } from '../proposals/git-proposals.
 import { ProposalStore } from '../proposals/proposal-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Vault } from '../security/vault/contract.js';
-import { type BranchSources, LOCAL } from '../sources/index.js';
+import { type BranchSources, LOCAL, requireSource, scopeOf } from '../sources/index.js';
 import {
   type BranchManager,
   DirectoryWrites,
@@ -79,8 +80,10 @@ function openFolder(parts: Parts): OpenWrites {
 }
 
 function openDirectory(parts: Parts, directory: string, isOverlay: boolean): DirectoryWrites {
-  const { branches, reconciler, log } = parts;
-  removeLeftovers(directory, Date.now()).catch((err) => log.warn({ err }, 'temporary files not removed'));
+  const { settings, branches, reconciler, log } = parts;
+  removeLeftovers(join(directory, settings.Git.Path ?? ''), Date.now()).catch((err) =>
+    log.warn({ err }, 'temporary files not removed'),
+  );
   return new DirectoryWrites({
     ...toolsOf(parts),
     directory,
@@ -176,10 +179,20 @@ async function catchUp(reconciler: Reconciler, branch: string, confirmed: string
   await done;
 }
 
-function toolsOf(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits'> {
-  const { settings, catalog, kinds } = parts;
+function toolsOf(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits' | 'folder'> {
+  const { settings, catalog, kinds, branches } = parts;
   const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
-  return { catalog, kinds: new Map(kinds.map((kind) => [kind.kind, kind])), limits: { depth, aliases } };
+  const { Path } = settings.Git;
+  const folder = {
+    prefix: Path === undefined ? '' : `${Path}/`,
+    scopeAt: ({ branch, revision }: Snapshot) => scopeOf(requireSource(branches, branch), revision),
+  };
+  return {
+    catalog,
+    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
+    limits: { depth, aliases },
+    folder,
+  };
 }
 
 /** Returns the domain of the authors' mail addresses: that of the installation. */

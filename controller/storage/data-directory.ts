@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/index.js';
-import { openSqlite } from './sqlite-engine.js';
+import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
+import { dataDirectoryFault } from './storage-faults.js';
 
 export interface DataDirectory {
   readonly path: string;
@@ -13,22 +14,42 @@ export interface DataDirectory {
 /**
  * Creates the data directory if it is missing, and claims it for this process. The claim is a lock on an open file, so it
  * ends with the process, however the process ends.
- * @throws Problem data_directory_in_use
+ * @throws Problem data_directory_in_use, data_directory_unusable
  */
 export function claimDataDirectory(path: string): DataDirectory {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  // The directory is often inside a work tree, where Git should ignore it.
-  writeFileSync(join(path, '.gitignore'), '*\n');
-  const lock = openSqlite(join(path, 'lock.db'));
+  const lock = openLock(path);
   try {
     lock.exec('pragma busy_timeout = 200; pragma locking_mode = exclusive; begin exclusive');
   } catch (cause) {
     lock.close();
-    throw new Problem('data_directory_in_use', `Another svc process uses the data directory ${path}`, {
-      cause,
-    });
+    throw lockRefusal(path, cause);
   }
   return { path, file: (...names) => join(path, ...names), release: () => lock.close() };
+}
+
+function openLock(path: string): SqliteDatabase {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    // The directory is often inside a work tree, where Git should ignore it.
+    writeFileSync(join(path, '.gitignore'), '*\n');
+    return openSqlite(join(path, 'lock.db'));
+  } catch (cause) {
+    throw dataDirectoryFault(path, cause);
+  }
+}
+
+function lockRefusal(path: string, cause: unknown): Problem {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (/locked|busy/i.test(reason)) {
+    const detail = `Another svc process uses the data directory ${path}`;
+    return new Problem('data_directory_in_use', detail, { cause });
+  }
+  const file = join(path, 'lock.db');
+  const detail = `The lock of the data directory, ${file}, cannot be used: ${reason}`;
+  const hints = [
+    `Let the user that runs svc write ${file}. If the file is damaged, delete it while no svc runs: it holds no data.`,
+  ];
+  return new Problem('data_directory_unusable', detail, { hints, cause });
 }
 
 /** Writes a file that only its owner may read (mode 0600): complete and on disk when it returns, or unchanged. */

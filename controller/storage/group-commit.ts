@@ -1,6 +1,10 @@
 import { Problem } from '../problems/index.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 import type { Write, WriteUnit } from './statements.js';
+import { type DatabasePlace, storageFault } from './storage-faults.js';
+
+/** The shortest time between two attempts to write for the readiness alone. */
+const probeEveryMs = 5_000;
 
 interface Waiting {
   unit: WriteUnit;
@@ -22,7 +26,15 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #scheduled = false;
 
-  constructor(database: SqliteDatabase) {
+  /** The failure of the last transaction; undefined when it was written. */
+  #refusal: Problem | undefined;
+  /** ms since the epoch: when a transaction or a probe last ended. */
+  #checkedAt = 0;
+
+  constructor(
+    database: SqliteDatabase,
+    private readonly place: DatabasePlace,
+  ) {
     this.#database = database;
     this.#begin = database.prepare('begin immediate');
     this.#commit = database.prepare('commit');
@@ -36,6 +48,21 @@ export class GroupCommit {
       this.#scheduled = true;
       setImmediate(() => this.flush());
     });
+  }
+
+  /** Returns the reason why the database takes no writes; tries one if none was made lately. */
+  refusal(now = Date.now()): Problem | undefined {
+    if (now - this.#checkedAt < probeEveryMs) return this.#refusal;
+    this.#checkedAt = now;
+    try {
+      // Writes a page of the database, without an effect.
+      this.#database.exec('begin immediate; pragma user_version = 1; commit');
+      this.#refusal = undefined;
+    } catch (error) {
+      this.#rollBack();
+      this.#refusal = this.#explained(error as Error);
+    }
+    return this.#refusal;
   }
 
   /** Writes all waiting units now. */
@@ -60,11 +87,18 @@ export class GroupCommit {
     for (const { waiting, writes } of collected) {
       const error = this.#tryTransaction([writes]);
       if (error === undefined) waiting.resolve();
-      else waiting.reject(explain(error));
+      else waiting.reject(isConstraintViolation(error) ? error : this.#explained(error));
     }
   }
 
   #tryTransaction(units: readonly (readonly Write[])[]): Error | undefined {
+    const error = this.#attempt(units);
+    this.#checkedAt = Date.now();
+    this.#refusal = error && !isConstraintViolation(error) ? this.#explained(error) : undefined;
+    return error;
+  }
+
+  #attempt(units: readonly (readonly Write[])[]): Error | undefined {
     try {
       this.#begin.run();
     } catch (error) {
@@ -79,13 +113,24 @@ export class GroupCommit {
       for (const writes of units) this.counts.writes += writes.length;
       return undefined;
     } catch (error) {
-      try {
-        this.#rollback.run();
-      } catch {
-        // After some errors, such as a full disk, SQLite has already rolled back.
-      }
+      this.#rollBack();
       return error as Error;
     }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#rollback.run();
+    } catch {
+      // After some errors, such as a full disk, SQLite has already rolled back.
+    }
+  }
+
+  #explained(error: Error): Problem {
+    const fault = storageFault(error, this.place);
+    if (fault instanceof Problem) return fault;
+    const detail = `The database ${this.place.file} refused a write: ${error.message}`;
+    return new Problem('storage_failed', detail, { cause: error });
   }
 
   #statement(sql: string): SqliteStatement {
@@ -96,11 +141,6 @@ export class GroupCommit {
     }
     return statement;
   }
-}
-
-function explain(error: Error): Error {
-  if (isConstraintViolation(error)) return error;
-  return new Problem('storage_failed', `The database refused a write: ${error.message}`, { cause: error });
 }
 
 /** True for a violated unique or primary key. */

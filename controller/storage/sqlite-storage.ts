@@ -3,22 +3,22 @@ import { GroupCommit } from './group-commit.js';
 import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
 import { type SqlValue, type Statement, type Storage, writesOf } from './statements.js';
+import { type DatabasePlace, storageFault } from './storage-faults.js';
 import type { Tables } from './tables/index.js';
 
 /**
  * Opens storage in one SQLite file with full synchronous durability: committed writes survive a power cut.
  * @param path of the file; `:memory:` for a database that ends with the process
+ * @param backups the folder with the backups that can replace the database
+ * @throws Problem database_damaged, data_directory_unusable, storage_failed
  */
-export async function openSqliteStorage(path: string): Promise<Storage> {
-  const database = openSqlite(path);
-  // The first has an effect on a new file only.
-  database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
-  database.exec('pragma busy_timeout = 5000');
-  const db = kyselyOf(database);
-  await migrateWhole(database, db);
-  const group = new GroupCommit(database);
+export async function openSqliteStorage(path: string, backups?: string): Promise<Storage> {
+  const place: DatabasePlace = { file: path, backups };
+  const { database, db } = await openDatabase(place);
+  const group = new GroupCommit(database, place);
   return {
     db,
+    refusal: () => group.refusal(),
     statement: (build) => compileStatement(db, build),
     commit: (unit) => group.commit({ collect: () => writesOf(unit) }),
     counts: () => ({ ...group.counts }),
@@ -27,12 +27,32 @@ export async function openSqliteStorage(path: string): Promise<Storage> {
       return String(Object.values(row ?? {})[0]);
     },
     shrink: () => database.exec('pragma incremental_vacuum(2000)'),
-    snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(path, read)),
+    snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(place, read)),
     async close() {
       group.flush();
       await db.destroy();
     },
   };
+}
+
+/** Opens the file and brings its tables to the newest schema. */
+async function openDatabase(place: DatabasePlace): Promise<{ database: SqliteDatabase; db: Kysely<Tables> }> {
+  try {
+    const database = openSqlite(place.file);
+    try {
+      // The first has an effect on a new file only.
+      database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
+      database.exec('pragma busy_timeout = 5000');
+      const db = kyselyOf(database, place);
+      await migrateWhole(database, db);
+      return { database, db };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw storageFault(error, place);
+  }
 }
 
 /** Runs all migrations or none: a process that stops in between leaves the previous schema. */
@@ -49,14 +69,14 @@ async function migrateWhole(database: SqliteDatabase, db: Kysely<Tables>): Promi
 
 /** Reads over a separate connection, whose transaction sees the database at its beginning (write-ahead log). */
 async function readSnapshot<Result>(
-  path: string,
+  place: DatabasePlace,
   read: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const database = openSqlite(path);
+  const database = openSqlite(place.file);
   database.exec('pragma query_only = 1; begin');
   // The transaction begins with the first read.
   database.prepare('select count(*) from sqlite_master').all();
-  const db = kyselyOf(database);
+  const db = kyselyOf(database, place);
   try {
     return await read(db);
   } finally {
@@ -82,15 +102,22 @@ function compileStatement<Parameters extends Record<string, SqlValue>>(
 }
 
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
-function kyselyOf(engine: SqliteDatabase): Kysely<Tables> {
+function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
+  const guarded = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw storageFault(error, place);
+    }
+  };
   const database = {
     close: () => engine.close(),
     prepare(sql: string) {
-      const statement = engine.prepare(sql);
+      const statement = guarded(() => engine.prepare(sql));
       return {
         reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
-        all: (values: readonly unknown[]) => statement.all(...values),
-        run: (values: readonly unknown[]) => statement.run(...values),
+        all: (values: readonly unknown[]) => guarded(() => statement.all(...values)),
+        run: (values: readonly unknown[]) => guarded(() => statement.run(...values)),
         iterate: (values: readonly unknown[]) => statement.iterate(...values),
       };
     },

@@ -1,4 +1,5 @@
 import type { Compilable, Kysely, Selectable } from 'kysely';
+import type { Problem } from '../problems/index.js';
 import type { Tables } from './tables/index.js';
 
 /** The values of named columns of a table. */
@@ -141,6 +142,8 @@ export interface Storage {
    * @throws the database's error for a broken constraint; Problem storage_failed when the disk refuses the write
    */
   commit(unit: WriteUnit | readonly Write[]): Promise<void>;
+  /** Returns the reason why writes cannot be stored; undefined when they can. Tries one if none was made lately. */
+  refusal(): Problem | undefined;
   /** Returns `ok`, or what is wrong with the database file. Reads the whole file and blocks the process meanwhile. */
   integrity(): Promise<string>;
   /** Gives some of the space of deleted rows back to the file system; a database of an older version keeps it for new rows. */

@@ -42,6 +42,10 @@ export interface Settings {
      */
     Branch?: string;
     /**
+     * The folder of the repository that belongs to svc; commits outside of it cause no work. Left out: the whole repository.
+     */
+    Path?: string;
+    /**
      * Seconds between two looks at the remote.
      */
     PollInterval: number;

@@ -2,24 +2,25 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
 const pattern4 = new RegExp("^[0-9a-fA-F.:]+(/[0-9]{1,3})?$", "u");
-const pattern5 = new RegExp("^platform/.", "u");
-const pattern6 = new RegExp("\\S", "u");
-const pattern8 = new RegExp("^https?://[^\\s@]+$", "u");
-const pattern9 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
-const pattern11 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
-const pattern12 = new RegExp("^postgres(ql)?://", "u");
-const pattern13 = new RegExp("^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$", "u");
-const pattern14 = new RegExp("^https?://[^\\s@?#]+$", "u");
-const pattern15 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
-const pattern20 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
-const pattern21 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
-const pattern22 = new RegExp("^https?://[^\\s]+$", "u");
-const pattern25 = new RegExp("^[\\w.-]*\\*?$", "u");
+const pattern5 = new RegExp("^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$", "u");
+const pattern6 = new RegExp("^platform/.", "u");
+const pattern7 = new RegExp("\\S", "u");
+const pattern9 = new RegExp("^https?://[^\\s@]+$", "u");
+const pattern10 = new RegExp("^[^/\\s]+/[^/\\s]+$", "u");
+const pattern12 = new RegExp("^https?://[^\\s@]*\\{sha\\}", "u");
+const pattern13 = new RegExp("^postgres(ql)?://", "u");
+const pattern14 = new RegExp("^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$", "u");
+const pattern15 = new RegExp("^https?://[^\\s@?#]+$", "u");
+const pattern16 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const pattern21 = new RegExp("^[a-z0-9]([a-z0-9-]*[a-z0-9])?$", "u");
+const pattern22 = new RegExp("^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))", "u");
+const pattern23 = new RegExp("^https?://[^\\s]+$", "u");
+const pattern26 = new RegExp("^[\\w.-]*\\*?$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -221,22 +222,22 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.PollInterval !== undefined){
-let data10 = data6.PollInterval;
+if(data6.Path !== undefined){
+let data10 = data6.Path;
 const _errs24 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-return false;
-}
 if(errors === _errs24){
-if(typeof data10 == "number"){
-if(data10 > 86400 || isNaN(data10)){
+if(typeof data10 === "string"){
+if(func2(data10) > 1024){
 return false;
 }
 else {
-if(data10 < 1 || isNaN(data10)){
+if(!pattern5.test(data10)){
 return false;
 }
 }
+}
+else {
+return false;
 }
 }
 var valid3 = _errs24 === errors;
@@ -245,15 +246,15 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.Timeout !== undefined){
-let data11 = data6.Timeout;
+if(data6.PollInterval !== undefined){
+let data11 = data6.PollInterval;
 const _errs26 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
 return false;
 }
 if(errors === _errs26){
 if(typeof data11 == "number"){
-if(data11 > 3600 || isNaN(data11)){
+if(data11 > 86400 || isNaN(data11)){
 return false;
 }
 else {
@@ -269,17 +270,22 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.CaFile !== undefined){
-let data12 = data6.CaFile;
+if(data6.Timeout !== undefined){
+let data12 = data6.Timeout;
 const _errs28 = errors;
-if(errors === _errs28){
-if(typeof data12 === "string"){
-if(func2(data12) < 1){
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
 return false;
 }
+if(errors === _errs28){
+if(typeof data12 == "number"){
+if(data12 > 3600 || isNaN(data12)){
+return false;
 }
 else {
+if(data12 < 1 || isNaN(data12)){
 return false;
+}
+}
 }
 }
 var valid3 = _errs28 === errors;
@@ -288,50 +294,50 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.Credentials !== undefined){
-let data13 = data6.Credentials;
+if(data6.CaFile !== undefined){
+let data13 = data6.CaFile;
 const _errs30 = errors;
 if(errors === _errs30){
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(typeof data13 === "string"){
+if(func2(data13) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs30 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.Credentials !== undefined){
+let data14 = data6.Credentials;
 const _errs32 = errors;
-for(const key3 in data13){
+if(errors === _errs32){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+const _errs34 = errors;
+for(const key3 in data14){
 if(!(((((key3 === "Secret") || (key3 === "Username")) || (key3 === "Token")) || (key3 === "KeyFile")) || (key3 === "KnownHostsFile"))){
 return false;
 break;
 }
 }
-if(_errs32 === errors){
-if(data13.Secret !== undefined){
-let data14 = data13.Secret;
-const _errs33 = errors;
-if(errors === _errs33){
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
-return false;
-}
-else {
-if(!pattern5.test(data14)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data13.Username !== undefined){
-let data15 = data13.Username;
+if(_errs34 === errors){
+if(data14.Secret !== undefined){
+let data15 = data14.Secret;
 const _errs35 = errors;
 if(errors === _errs35){
 if(typeof data15 === "string"){
 if(func2(data15) < 1){
 return false;
+}
+else {
+if(!pattern6.test(data15)){
+return false;
+}
 }
 }
 else {
@@ -344,8 +350,8 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data13.Token !== undefined){
-let data16 = data13.Token;
+if(data14.Username !== undefined){
+let data16 = data14.Username;
 const _errs37 = errors;
 if(errors === _errs37){
 if(typeof data16 === "string"){
@@ -363,8 +369,8 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data13.KeyFile !== undefined){
-let data17 = data13.KeyFile;
+if(data14.Token !== undefined){
+let data17 = data14.Token;
 const _errs39 = errors;
 if(errors === _errs39){
 if(typeof data17 === "string"){
@@ -382,8 +388,8 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data13.KnownHostsFile !== undefined){
-let data18 = data13.KnownHostsFile;
+if(data14.KeyFile !== undefined){
+let data18 = data14.KeyFile;
 const _errs41 = errors;
 if(errors === _errs41){
 if(typeof data18 === "string"){
@@ -400,6 +406,25 @@ var valid4 = _errs41 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data14.KnownHostsFile !== undefined){
+let data19 = data14.KnownHostsFile;
+const _errs43 = errors;
+if(errors === _errs43){
+if(typeof data19 === "string"){
+if(func2(data19) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs43 === errors;
+}
+else {
+var valid4 = true;
+}
 }
 }
 }
@@ -410,85 +435,66 @@ else {
 return false;
 }
 }
-var valid3 = _errs30 === errors;
+var valid3 = _errs32 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data6.WebhookSecrets !== undefined){
-let data19 = data6.WebhookSecrets;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data19)){
-var valid5 = true;
-const len1 = data19.length;
-for(let i1=0; i1<len1; i1++){
-let data20 = data19[i1];
+let data20 = data6.WebhookSecrets;
 const _errs45 = errors;
-const _errs46 = errors;
-let valid6 = false;
+if(errors === _errs45){
+if(Array.isArray(data20)){
+var valid5 = true;
+const len1 = data20.length;
+for(let i1=0; i1<len1; i1++){
+let data21 = data20[i1];
 const _errs47 = errors;
-if(errors === _errs47){
-if(typeof data20 === "string"){
-if(!pattern6.test(data20)){
-errors++;
-}
-}
-else {
-errors++;
-}
-}
-var _valid0 = _errs47 === errors;
-valid6 = valid6 || _valid0;
-if(!valid6){
+const _errs48 = errors;
+let valid6 = false;
 const _errs49 = errors;
 if(errors === _errs49){
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(typeof data21 === "string"){
+if(!pattern7.test(data21)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs49 === errors;
+valid6 = valid6 || _valid0;
+if(!valid6){
+const _errs51 = errors;
+if(errors === _errs51){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing0;
-if((data20.Secret === undefined) && (missing0 = "Secret")){
+if((data21.Secret === undefined) && (missing0 = "Secret")){
 errors++;
 }
 else {
-const _errs51 = errors;
-for(const key4 in data20){
+const _errs53 = errors;
+for(const key4 in data21){
 if(!((key4 === "Secret") || (key4 === "Key"))){
 errors++;
 break;
 }
 }
-if(_errs51 === errors){
-if(data20.Secret !== undefined){
-let data21 = data20.Secret;
-const _errs52 = errors;
-if(errors === _errs52){
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
-errors++;
-}
-else {
-if(!pattern5.test(data21)){
-errors++;
-}
-}
-}
-else {
-errors++;
-}
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data20.Key !== undefined){
-let data22 = data20.Key;
+if(_errs53 === errors){
+if(data21.Secret !== undefined){
+let data22 = data21.Secret;
 const _errs54 = errors;
 if(errors === _errs54){
 if(typeof data22 === "string"){
 if(func2(data22) < 1){
 errors++;
+}
+else {
+if(!pattern6.test(data22)){
+errors++;
+}
 }
 }
 else {
@@ -500,6 +506,25 @@ var valid7 = _errs54 === errors;
 else {
 var valid7 = true;
 }
+if(valid7){
+if(data21.Key !== undefined){
+let data23 = data21.Key;
+const _errs56 = errors;
+if(errors === _errs56){
+if(typeof data23 === "string"){
+if(func2(data23) < 1){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid7 = _errs56 === errors;
+}
+else {
+var valid7 = true;
+}
 }
 }
 }
@@ -508,7 +533,7 @@ else {
 errors++;
 }
 }
-var _valid0 = _errs49 === errors;
+var _valid0 = _errs51 === errors;
 valid6 = valid6 || _valid0;
 }
 if(!valid6){
@@ -516,9 +541,9 @@ errors++;
 return false;
 }
 else {
-errors = _errs46;
+errors = _errs48;
 }
-var valid5 = _errs45 === errors;
+var valid5 = _errs47 === errors;
 if(!valid5){
 break;
 }
@@ -528,52 +553,33 @@ else {
 return false;
 }
 }
-var valid3 = _errs43 === errors;
+var valid3 = _errs45 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data6.Forge !== undefined){
-let data23 = data6.Forge;
-const _errs56 = errors;
-if(errors === _errs56){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+let data24 = data6.Forge;
 const _errs58 = errors;
-for(const key5 in data23){
+if(errors === _errs58){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+const _errs60 = errors;
+for(const key5 in data24){
 if(!(((((key5 === "Type") || (key5 === "Url")) || (key5 === "Repository")) || (key5 === "Token")) || (key5 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs58 === errors){
-if(data23.Type !== undefined){
-let data24 = data23.Type;
-const _errs59 = errors;
-if(typeof data24 !== "string"){
-return false;
-}
-if(!((data24 === "github") || (data24 === "gitea"))){
-return false;
-}
-var valid8 = _errs59 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data23.Url !== undefined){
-let data25 = data23.Url;
+if(_errs60 === errors){
+if(data24.Type !== undefined){
+let data25 = data24.Type;
 const _errs61 = errors;
-if(errors === _errs61){
-if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
+if(typeof data25 !== "string"){
 return false;
 }
-}
-else {
+if(!((data25 === "github") || (data25 === "gitea"))){
 return false;
-}
 }
 var valid8 = _errs61 === errors;
 }
@@ -581,8 +587,8 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data23.Repository !== undefined){
-let data26 = data23.Repository;
+if(data24.Url !== undefined){
+let data26 = data24.Url;
 const _errs63 = errors;
 if(errors === _errs63){
 if(typeof data26 === "string"){
@@ -600,12 +606,12 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data23.Token !== undefined){
-let data27 = data23.Token;
+if(data24.Repository !== undefined){
+let data27 = data24.Repository;
 const _errs65 = errors;
 if(errors === _errs65){
 if(typeof data27 === "string"){
-if(func2(data27) < 1){
+if(!pattern10.test(data27)){
 return false;
 }
 }
@@ -619,18 +625,13 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data23.Secret !== undefined){
-let data28 = data23.Secret;
+if(data24.Token !== undefined){
+let data28 = data24.Token;
 const _errs67 = errors;
 if(errors === _errs67){
 if(typeof data28 === "string"){
 if(func2(data28) < 1){
 return false;
-}
-else {
-if(!pattern5.test(data28)){
-return false;
-}
 }
 }
 else {
@@ -638,6 +639,30 @@ return false;
 }
 }
 var valid8 = _errs67 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data24.Secret !== undefined){
+let data29 = data24.Secret;
+const _errs69 = errors;
+if(errors === _errs69){
+if(typeof data29 === "string"){
+if(func2(data29) < 1){
+return false;
+}
+else {
+if(!pattern6.test(data29)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid8 = _errs69 === errors;
 }
 else {
 var valid8 = true;
@@ -652,39 +677,24 @@ else {
 return false;
 }
 }
-var valid3 = _errs56 === errors;
+var valid3 = _errs58 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data6.StatusUrl !== undefined){
-let data29 = data6.StatusUrl;
-const _errs69 = errors;
-if(errors === _errs69){
-if(typeof data29 === "string"){
-if(!pattern11.test(data29)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid3 = _errs69 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.ApplyPolicy !== undefined){
-let data30 = data6.ApplyPolicy;
+let data30 = data6.StatusUrl;
 const _errs71 = errors;
-if(typeof data30 !== "string"){
+if(errors === _errs71){
+if(typeof data30 === "string"){
+if(!pattern12.test(data30)){
 return false;
 }
-if(!((data30 === "entity") || (data30 === "commit"))){
+}
+else {
 return false;
+}
 }
 var valid3 = _errs71 === errors;
 }
@@ -692,23 +702,14 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.PruneLimit !== undefined){
-let data31 = data6.PruneLimit;
+if(data6.ApplyPolicy !== undefined){
+let data31 = data6.ApplyPolicy;
 const _errs73 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+if(typeof data31 !== "string"){
 return false;
 }
-if(errors === _errs73){
-if(typeof data31 == "number"){
-if(data31 > 100 || isNaN(data31)){
+if(!((data31 === "entity") || (data31 === "commit"))){
 return false;
-}
-else {
-if(data31 < 0 || isNaN(data31)){
-return false;
-}
-}
-}
 }
 var valid3 = _errs73 === errors;
 }
@@ -716,19 +717,43 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data6.ProtectedBranches !== undefined){
-let data32 = data6.ProtectedBranches;
+if(data6.PruneLimit !== undefined){
+let data32 = data6.PruneLimit;
 const _errs75 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+return false;
+}
 if(errors === _errs75){
-if(Array.isArray(data32)){
-var valid9 = true;
-const len2 = data32.length;
-for(let i2=0; i2<len2; i2++){
-let data33 = data32[i2];
+if(typeof data32 == "number"){
+if(data32 > 100 || isNaN(data32)){
+return false;
+}
+else {
+if(data32 < 0 || isNaN(data32)){
+return false;
+}
+}
+}
+}
+var valid3 = _errs75 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data6.ProtectedBranches !== undefined){
+let data33 = data6.ProtectedBranches;
 const _errs77 = errors;
 if(errors === _errs77){
-if(typeof data33 === "string"){
-if(func2(data33) < 1){
+if(Array.isArray(data33)){
+var valid9 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+const _errs79 = errors;
+if(errors === _errs79){
+if(typeof data34 === "string"){
+if(func2(data34) < 1){
 return false;
 }
 }
@@ -736,7 +761,7 @@ else {
 return false;
 }
 }
-var valid9 = _errs77 === errors;
+var valid9 = _errs79 === errors;
 if(!valid9){
 break;
 }
@@ -746,50 +771,21 @@ else {
 return false;
 }
 }
-var valid3 = _errs75 === errors;
+var valid3 = _errs77 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data6.ActiveBranches !== undefined){
-let data34 = data6.ActiveBranches;
-const _errs79 = errors;
-if(errors === _errs79){
-if(Array.isArray(data34)){
-var valid10 = true;
-const len3 = data34.length;
-for(let i3=0; i3<len3; i3++){
-let data35 = data34[i3];
+let data35 = data6.ActiveBranches;
 const _errs81 = errors;
 if(errors === _errs81){
-if(typeof data35 === "string"){
-if(func2(data35) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid10 = _errs81 === errors;
-if(!valid10){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid3 = _errs79 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data6.Directory !== undefined){
-let data36 = data6.Directory;
+if(Array.isArray(data35)){
+var valid10 = true;
+const len3 = data35.length;
+for(let i3=0; i3<len3; i3++){
+let data36 = data35[i3];
 const _errs83 = errors;
 if(errors === _errs83){
 if(typeof data36 === "string"){
@@ -801,10 +797,40 @@ else {
 return false;
 }
 }
-var valid3 = _errs83 === errors;
+var valid10 = _errs83 === errors;
+if(!valid10){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs81 === errors;
 }
 else {
 var valid3 = true;
+}
+if(valid3){
+if(data6.Directory !== undefined){
+let data37 = data6.Directory;
+const _errs85 = errors;
+if(errors === _errs85){
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs85 === errors;
+}
+else {
+var valid3 = true;
+}
 }
 }
 }
@@ -833,47 +859,47 @@ var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data37 = data.LocalOverlay;
-const _errs85 = errors;
-if(errors === _errs85){
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+let data38 = data.LocalOverlay;
 const _errs87 = errors;
-for(const key6 in data37){
+if(errors === _errs87){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+const _errs89 = errors;
+for(const key6 in data38){
 if(!((key6 === "Enabled") || (key6 === "Directory"))){
 return false;
 break;
 }
 }
-if(_errs87 === errors){
-if(data37.Enabled !== undefined){
-const _errs88 = errors;
-if(typeof data37.Enabled !== "boolean"){
-return false;
-}
-var valid11 = _errs88 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data37.Directory !== undefined){
-let data39 = data37.Directory;
+if(_errs89 === errors){
+if(data38.Enabled !== undefined){
 const _errs90 = errors;
-if(errors === _errs90){
-if(typeof data39 === "string"){
-if(func2(data39) < 1){
+if(typeof data38.Enabled !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid11 = _errs90 === errors;
 }
 else {
 var valid11 = true;
 }
+if(valid11){
+if(data38.Directory !== undefined){
+let data40 = data38.Directory;
+const _errs92 = errors;
+if(errors === _errs92){
+if(typeof data40 === "string"){
+if(func2(data40) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid11 = _errs92 === errors;
+}
+else {
+var valid11 = true;
+}
 }
 }
 }
@@ -881,31 +907,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs85 === errors;
+var valid0 = _errs87 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Database !== undefined){
-let data40 = data.Database;
-const _errs92 = errors;
-if(errors === _errs92){
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+let data41 = data.Database;
 const _errs94 = errors;
-for(const key7 in data40){
+if(errors === _errs94){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+const _errs96 = errors;
+for(const key7 in data41){
 if(!(key7 === "Url")){
 return false;
 break;
 }
 }
-if(_errs94 === errors){
-if(data40.Url !== undefined){
-let data41 = data40.Url;
-const _errs95 = errors;
-if(errors === _errs95){
-if(typeof data41 === "string"){
-if(!pattern12.test(data41)){
+if(_errs96 === errors){
+if(data41.Url !== undefined){
+let data42 = data41.Url;
+const _errs97 = errors;
+if(errors === _errs97){
+if(typeof data42 === "string"){
+if(!pattern13.test(data42)){
 return false;
 }
 }
@@ -920,46 +946,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs92 === errors;
+var valid0 = _errs94 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Secrets !== undefined){
-let data42 = data.Secrets;
-const _errs97 = errors;
-if(errors === _errs97){
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+let data43 = data.Secrets;
 const _errs99 = errors;
-for(const key8 in data42){
+if(errors === _errs99){
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+const _errs101 = errors;
+for(const key8 in data43){
 if(!((((key8 === "MasterKey") || (key8 === "PreviousMasterKey")) || (key8 === "MasterKeyFile")) || (key8 === "Providers"))){
 return false;
 break;
 }
 }
-if(_errs99 === errors){
-if(data42.MasterKey !== undefined){
-let data43 = data42.MasterKey;
-const _errs100 = errors;
-if(errors === _errs100){
-if(typeof data43 === "string"){
-if(func2(data43) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid13 = _errs100 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data42.PreviousMasterKey !== undefined){
-let data44 = data42.PreviousMasterKey;
+if(_errs101 === errors){
+if(data43.MasterKey !== undefined){
+let data44 = data43.MasterKey;
 const _errs102 = errors;
 if(errors === _errs102){
 if(typeof data44 === "string"){
@@ -977,8 +984,8 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.MasterKeyFile !== undefined){
-let data45 = data42.MasterKeyFile;
+if(data43.PreviousMasterKey !== undefined){
+let data45 = data43.PreviousMasterKey;
 const _errs104 = errors;
 if(errors === _errs104){
 if(typeof data45 === "string"){
@@ -996,19 +1003,38 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data42.Providers !== undefined){
-let data46 = data42.Providers;
+if(data43.MasterKeyFile !== undefined){
+let data46 = data43.MasterKeyFile;
 const _errs106 = errors;
 if(errors === _errs106){
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-for(const key9 in data46){
+if(typeof data46 === "string"){
+if(func2(data46) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid13 = _errs106 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data43.Providers !== undefined){
+let data47 = data43.Providers;
 const _errs108 = errors;
+if(errors === _errs108){
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+for(const key9 in data47){
+const _errs110 = errors;
 if(typeof key9 === "string"){
-if(!pattern13.test(key9)){
+if(!pattern14.test(key9)){
 errors++;
 }
 }
-var valid14 = _errs108 === errors;
+var valid14 = _errs110 === errors;
 if(!valid14){
 errors++;
 return false;
@@ -1016,51 +1042,51 @@ break;
 }
 }
 if(valid14){
-for(const key10 in data46){
-let data47 = data46[key10];
-const _errs110 = errors;
-if(errors === _errs110){
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(Object.keys(data47).length > 1){
-return false;
-}
-else {
-if(Object.keys(data47).length < 1){
-return false;
-}
-else {
+for(const key10 in data47){
+let data48 = data47[key10];
 const _errs112 = errors;
-for(const key11 in data47){
+if(errors === _errs112){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(Object.keys(data48).length > 1){
+return false;
+}
+else {
+if(Object.keys(data48).length < 1){
+return false;
+}
+else {
+const _errs114 = errors;
+for(const key11 in data48){
 if(!(((key11 === "Files") || (key11 === "Vault")) || (key11 === "Kubernetes"))){
 return false;
 break;
 }
 }
-if(_errs112 === errors){
-if(data47.Files !== undefined){
-let data48 = data47.Files;
-const _errs113 = errors;
-if(errors === _errs113){
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(_errs114 === errors){
+if(data48.Files !== undefined){
+let data49 = data48.Files;
+const _errs115 = errors;
+if(errors === _errs115){
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
 let missing1;
-if((data48.Folder === undefined) && (missing1 = "Folder")){
+if((data49.Folder === undefined) && (missing1 = "Folder")){
 return false;
 }
 else {
-const _errs115 = errors;
-for(const key12 in data48){
+const _errs117 = errors;
+for(const key12 in data49){
 if(!(key12 === "Folder")){
 return false;
 break;
 }
 }
-if(_errs115 === errors){
-if(data48.Folder !== undefined){
-let data49 = data48.Folder;
-const _errs116 = errors;
-if(errors === _errs116){
-if(typeof data49 === "string"){
-if(func2(data49) < 1){
+if(_errs117 === errors){
+if(data49.Folder !== undefined){
+let data50 = data49.Folder;
+const _errs118 = errors;
+if(errors === _errs118){
+if(typeof data50 === "string"){
+if(func2(data50) < 1){
 return false;
 }
 }
@@ -1076,55 +1102,36 @@ else {
 return false;
 }
 }
-var valid16 = _errs113 === errors;
+var valid16 = _errs115 === errors;
 }
 else {
 var valid16 = true;
 }
 if(valid16){
-if(data47.Vault !== undefined){
-let data50 = data47.Vault;
-const _errs118 = errors;
-if(errors === _errs118){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data48.Vault !== undefined){
+let data51 = data48.Vault;
+const _errs120 = errors;
+if(errors === _errs120){
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
 let missing2;
-if(((data50.Address === undefined) && (missing2 = "Address")) || ((data50.Auth === undefined) && (missing2 = "Auth"))){
+if(((data51.Address === undefined) && (missing2 = "Address")) || ((data51.Auth === undefined) && (missing2 = "Auth"))){
 return false;
 }
 else {
-const _errs120 = errors;
-for(const key13 in data50){
+const _errs122 = errors;
+for(const key13 in data51){
 if(!(func1.call(schema19.properties.Secrets.properties.Providers.additionalProperties.properties.Vault.properties, key13))){
 return false;
 break;
 }
 }
-if(_errs120 === errors){
-if(data50.Address !== undefined){
-let data51 = data50.Address;
-const _errs121 = errors;
-if(errors === _errs121){
-if(typeof data51 === "string"){
-if(!pattern14.test(data51)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid18 = _errs121 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data50.Namespace !== undefined){
-let data52 = data50.Namespace;
+if(_errs122 === errors){
+if(data51.Address !== undefined){
+let data52 = data51.Address;
 const _errs123 = errors;
 if(errors === _errs123){
 if(typeof data52 === "string"){
-if(func2(data52) < 1){
+if(!pattern15.test(data52)){
 return false;
 }
 }
@@ -1138,8 +1145,8 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.Mount !== undefined){
-let data53 = data50.Mount;
+if(data51.Namespace !== undefined){
+let data53 = data51.Namespace;
 const _errs125 = errors;
 if(errors === _errs125){
 if(typeof data53 === "string"){
@@ -1157,14 +1164,18 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.Version !== undefined){
-let data54 = data50.Version;
+if(data51.Mount !== undefined){
+let data54 = data51.Mount;
 const _errs127 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+if(errors === _errs127){
+if(typeof data54 === "string"){
+if(func2(data54) < 1){
 return false;
 }
-if(!((data54 === 1) || (data54 === 2))){
+}
+else {
 return false;
+}
 }
 var valid18 = _errs127 === errors;
 }
@@ -1172,18 +1183,14 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.Path !== undefined){
-let data55 = data50.Path;
+if(data51.Version !== undefined){
+let data55 = data51.Version;
 const _errs129 = errors;
-if(errors === _errs129){
-if(typeof data55 === "string"){
-if(func2(data55) < 1){
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
 return false;
 }
-}
-else {
+if(!((data55 === 1) || (data55 === 2))){
 return false;
-}
 }
 var valid18 = _errs129 === errors;
 }
@@ -1191,8 +1198,8 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.CaFile !== undefined){
-let data56 = data50.CaFile;
+if(data51.Path !== undefined){
+let data56 = data51.Path;
 const _errs131 = errors;
 if(errors === _errs131){
 if(typeof data56 === "string"){
@@ -1210,31 +1217,29 @@ else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.Auth !== undefined){
-let data57 = data50.Auth;
+if(data51.CaFile !== undefined){
+let data57 = data51.CaFile;
 const _errs133 = errors;
 if(errors === _errs133){
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(Object.keys(data57).length > 1){
+if(typeof data57 === "string"){
+if(func2(data57) < 1){
 return false;
 }
-else {
-if(Object.keys(data57).length < 1){
-return false;
 }
 else {
+return false;
+}
+}
+var valid18 = _errs133 === errors;
+}
+else {
+var valid18 = true;
+}
+if(valid18){
+if(data51.Auth !== undefined){
+let data58 = data51.Auth;
 const _errs135 = errors;
-for(const key14 in data57){
-if(!(((key14 === "Token") || (key14 === "AppRole")) || (key14 === "Kubernetes"))){
-return false;
-break;
-}
-}
-if(_errs135 === errors){
-if(data57.Token !== undefined){
-let data58 = data57.Token;
-const _errs136 = errors;
-if(errors === _errs136){
+if(errors === _errs135){
 if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
 if(Object.keys(data58).length > 1){
 return false;
@@ -1244,45 +1249,42 @@ if(Object.keys(data58).length < 1){
 return false;
 }
 else {
+const _errs137 = errors;
+for(const key14 in data58){
+if(!(((key14 === "Token") || (key14 === "AppRole")) || (key14 === "Kubernetes"))){
+return false;
+break;
+}
+}
+if(_errs137 === errors){
+if(data58.Token !== undefined){
+let data59 = data58.Token;
 const _errs138 = errors;
-for(const key15 in data58){
+if(errors === _errs138){
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+if(Object.keys(data59).length > 1){
+return false;
+}
+else {
+if(Object.keys(data59).length < 1){
+return false;
+}
+else {
+const _errs140 = errors;
+for(const key15 in data59){
 if(!(((key15 === "File") || (key15 === "Variable")) || (key15 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs138 === errors){
-if(data58.File !== undefined){
-let data59 = data58.File;
-const _errs139 = errors;
-if(errors === _errs139){
-if(typeof data59 === "string"){
-if(func2(data59) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid20 = _errs139 === errors;
-}
-else {
-var valid20 = true;
-}
-if(valid20){
-if(data58.Variable !== undefined){
-let data60 = data58.Variable;
+if(_errs140 === errors){
+if(data59.File !== undefined){
+let data60 = data59.File;
 const _errs141 = errors;
 if(errors === _errs141){
 if(typeof data60 === "string"){
 if(func2(data60) < 1){
 return false;
-}
-else {
-if(!pattern15.test(data60)){
-return false;
-}
 }
 }
 else {
@@ -1295,8 +1297,8 @@ else {
 var valid20 = true;
 }
 if(valid20){
-if(data58.Secret !== undefined){
-let data61 = data58.Secret;
+if(data59.Variable !== undefined){
+let data61 = data59.Variable;
 const _errs143 = errors;
 if(errors === _errs143){
 if(typeof data61 === "string"){
@@ -1304,7 +1306,7 @@ if(func2(data61) < 1){
 return false;
 }
 else {
-if(!pattern5.test(data61)){
+if(!pattern16.test(data61)){
 return false;
 }
 }
@@ -1318,6 +1320,30 @@ var valid20 = _errs143 === errors;
 else {
 var valid20 = true;
 }
+if(valid20){
+if(data59.Secret !== undefined){
+let data62 = data59.Secret;
+const _errs145 = errors;
+if(errors === _errs145){
+if(typeof data62 === "string"){
+if(func2(data62) < 1){
+return false;
+}
+else {
+if(!pattern6.test(data62)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid20 = _errs145 === errors;
+}
+else {
+var valid20 = true;
+}
 }
 }
 }
@@ -1328,36 +1354,36 @@ else {
 return false;
 }
 }
-var valid19 = _errs136 === errors;
+var valid19 = _errs138 === errors;
 }
 else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.AppRole !== undefined){
-let data62 = data57.AppRole;
-const _errs145 = errors;
-if(errors === _errs145){
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data58.AppRole !== undefined){
+let data63 = data58.AppRole;
+const _errs147 = errors;
+if(errors === _errs147){
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
 let missing3;
-if(((data62.RoleId === undefined) && (missing3 = "RoleId")) || ((data62.SecretId === undefined) && (missing3 = "SecretId"))){
+if(((data63.RoleId === undefined) && (missing3 = "RoleId")) || ((data63.SecretId === undefined) && (missing3 = "SecretId"))){
 return false;
 }
 else {
-const _errs147 = errors;
-for(const key16 in data62){
+const _errs149 = errors;
+for(const key16 in data63){
 if(!(((key16 === "RoleId") || (key16 === "SecretId")) || (key16 === "Mount"))){
 return false;
 break;
 }
 }
-if(_errs147 === errors){
-if(data62.RoleId !== undefined){
-let data63 = data62.RoleId;
-const _errs148 = errors;
-if(errors === _errs148){
-if(typeof data63 === "string"){
-if(func2(data63) < 1){
+if(_errs149 === errors){
+if(data63.RoleId !== undefined){
+let data64 = data63.RoleId;
+const _errs150 = errors;
+if(errors === _errs150){
+if(typeof data64 === "string"){
+if(func2(data64) < 1){
 return false;
 }
 }
@@ -1365,64 +1391,40 @@ else {
 return false;
 }
 }
-var valid21 = _errs148 === errors;
+var valid21 = _errs150 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data62.SecretId !== undefined){
-let data64 = data62.SecretId;
-const _errs150 = errors;
-if(errors === _errs150){
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(Object.keys(data64).length > 1){
-return false;
-}
-else {
-if(Object.keys(data64).length < 1){
-return false;
-}
-else {
+if(data63.SecretId !== undefined){
+let data65 = data63.SecretId;
 const _errs152 = errors;
-for(const key17 in data64){
+if(errors === _errs152){
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(Object.keys(data65).length > 1){
+return false;
+}
+else {
+if(Object.keys(data65).length < 1){
+return false;
+}
+else {
+const _errs154 = errors;
+for(const key17 in data65){
 if(!(((key17 === "File") || (key17 === "Variable")) || (key17 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs152 === errors){
-if(data64.File !== undefined){
-let data65 = data64.File;
-const _errs153 = errors;
-if(errors === _errs153){
-if(typeof data65 === "string"){
-if(func2(data65) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid22 = _errs153 === errors;
-}
-else {
-var valid22 = true;
-}
-if(valid22){
-if(data64.Variable !== undefined){
-let data66 = data64.Variable;
+if(_errs154 === errors){
+if(data65.File !== undefined){
+let data66 = data65.File;
 const _errs155 = errors;
 if(errors === _errs155){
 if(typeof data66 === "string"){
 if(func2(data66) < 1){
 return false;
-}
-else {
-if(!pattern15.test(data66)){
-return false;
-}
 }
 }
 else {
@@ -1435,8 +1437,8 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data64.Secret !== undefined){
-let data67 = data64.Secret;
+if(data65.Variable !== undefined){
+let data67 = data65.Variable;
 const _errs157 = errors;
 if(errors === _errs157){
 if(typeof data67 === "string"){
@@ -1444,7 +1446,7 @@ if(func2(data67) < 1){
 return false;
 }
 else {
-if(!pattern5.test(data67)){
+if(!pattern16.test(data67)){
 return false;
 }
 }
@@ -1458,36 +1460,60 @@ var valid22 = _errs157 === errors;
 else {
 var valid22 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs150 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data62.Mount !== undefined){
-let data68 = data62.Mount;
+if(valid22){
+if(data65.Secret !== undefined){
+let data68 = data65.Secret;
 const _errs159 = errors;
 if(errors === _errs159){
 if(typeof data68 === "string"){
 if(func2(data68) < 1){
 return false;
 }
+else {
+if(!pattern6.test(data68)){
+return false;
+}
+}
 }
 else {
 return false;
 }
 }
-var valid21 = _errs159 === errors;
+var valid22 = _errs159 === errors;
+}
+else {
+var valid22 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs152 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data63.Mount !== undefined){
+let data69 = data63.Mount;
+const _errs161 = errors;
+if(errors === _errs161){
+if(typeof data69 === "string"){
+if(func2(data69) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs161 === errors;
 }
 else {
 var valid21 = true;
@@ -1501,51 +1527,32 @@ else {
 return false;
 }
 }
-var valid19 = _errs145 === errors;
+var valid19 = _errs147 === errors;
 }
 else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Kubernetes !== undefined){
-let data69 = data57.Kubernetes;
-const _errs161 = errors;
-if(errors === _errs161){
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data58.Kubernetes !== undefined){
+let data70 = data58.Kubernetes;
+const _errs163 = errors;
+if(errors === _errs163){
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
 let missing4;
-if((data69.Role === undefined) && (missing4 = "Role")){
+if((data70.Role === undefined) && (missing4 = "Role")){
 return false;
 }
 else {
-const _errs163 = errors;
-for(const key18 in data69){
+const _errs165 = errors;
+for(const key18 in data70){
 if(!(((key18 === "Role") || (key18 === "TokenFile")) || (key18 === "Mount"))){
 return false;
 break;
 }
 }
-if(_errs163 === errors){
-if(data69.Role !== undefined){
-let data70 = data69.Role;
-const _errs164 = errors;
-if(errors === _errs164){
-if(typeof data70 === "string"){
-if(func2(data70) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs164 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data69.TokenFile !== undefined){
-let data71 = data69.TokenFile;
+if(_errs165 === errors){
+if(data70.Role !== undefined){
+let data71 = data70.Role;
 const _errs166 = errors;
 if(errors === _errs166){
 if(typeof data71 === "string"){
@@ -1563,8 +1570,8 @@ else {
 var valid23 = true;
 }
 if(valid23){
-if(data69.Mount !== undefined){
-let data72 = data69.Mount;
+if(data70.TokenFile !== undefined){
+let data72 = data70.TokenFile;
 const _errs168 = errors;
 if(errors === _errs168){
 if(typeof data72 === "string"){
@@ -1581,6 +1588,25 @@ var valid23 = _errs168 === errors;
 else {
 var valid23 = true;
 }
+if(valid23){
+if(data70.Mount !== undefined){
+let data73 = data70.Mount;
+const _errs170 = errors;
+if(errors === _errs170){
+if(typeof data73 === "string"){
+if(func2(data73) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid23 = _errs170 === errors;
+}
+else {
+var valid23 = true;
+}
 }
 }
 }
@@ -1590,7 +1616,7 @@ else {
 return false;
 }
 }
-var valid19 = _errs161 === errors;
+var valid19 = _errs163 === errors;
 }
 else {
 var valid19 = true;
@@ -1605,49 +1631,25 @@ else {
 return false;
 }
 }
-var valid18 = _errs133 === errors;
+var valid18 = _errs135 === errors;
 }
 else {
 var valid18 = true;
 }
 if(valid18){
-if(data50.Timeout !== undefined){
-let data73 = data50.Timeout;
-const _errs170 = errors;
-if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
-return false;
-}
-if(errors === _errs170){
-if(typeof data73 == "number"){
-if(data73 > 60 || isNaN(data73)){
-return false;
-}
-else {
-if(data73 < 1 || isNaN(data73)){
-return false;
-}
-}
-}
-}
-var valid18 = _errs170 === errors;
-}
-else {
-var valid18 = true;
-}
-if(valid18){
-if(data50.Cache !== undefined){
-let data74 = data50.Cache;
+if(data51.Timeout !== undefined){
+let data74 = data51.Timeout;
 const _errs172 = errors;
 if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
 return false;
 }
 if(errors === _errs172){
 if(typeof data74 == "number"){
-if(data74 > 3600 || isNaN(data74)){
+if(data74 > 60 || isNaN(data74)){
 return false;
 }
 else {
-if(data74 < 0 || isNaN(data74)){
+if(data74 < 1 || isNaN(data74)){
 return false;
 }
 }
@@ -1658,6 +1660,30 @@ var valid18 = _errs172 === errors;
 else {
 var valid18 = true;
 }
+if(valid18){
+if(data51.Cache !== undefined){
+let data75 = data51.Cache;
+const _errs174 = errors;
+if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
+return false;
+}
+if(errors === _errs174){
+if(typeof data75 == "number"){
+if(data75 > 3600 || isNaN(data75)){
+return false;
+}
+else {
+if(data75 < 0 || isNaN(data75)){
+return false;
+}
+}
+}
+}
+var valid18 = _errs174 === errors;
+}
+else {
+var valid18 = true;
+}
 }
 }
 }
@@ -1673,56 +1699,32 @@ else {
 return false;
 }
 }
-var valid16 = _errs118 === errors;
+var valid16 = _errs120 === errors;
 }
 else {
 var valid16 = true;
 }
 if(valid16){
-if(data47.Kubernetes !== undefined){
-let data75 = data47.Kubernetes;
-const _errs174 = errors;
-if(errors === _errs174){
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data48.Kubernetes !== undefined){
+let data76 = data48.Kubernetes;
 const _errs176 = errors;
-for(const key19 in data75){
+if(errors === _errs176){
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+const _errs178 = errors;
+for(const key19 in data76){
 if(!((((((key19 === "Address") || (key19 === "Namespace")) || (key19 === "TokenFile")) || (key19 === "CaFile")) || (key19 === "Timeout")) || (key19 === "Cache"))){
 return false;
 break;
 }
 }
-if(_errs176 === errors){
-if(data75.Address !== undefined){
-let data76 = data75.Address;
-const _errs177 = errors;
-if(errors === _errs177){
-if(typeof data76 === "string"){
-if(!pattern14.test(data76)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid24 = _errs177 === errors;
-}
-else {
-var valid24 = true;
-}
-if(valid24){
-if(data75.Namespace !== undefined){
-let data77 = data75.Namespace;
+if(_errs178 === errors){
+if(data76.Address !== undefined){
+let data77 = data76.Address;
 const _errs179 = errors;
 if(errors === _errs179){
 if(typeof data77 === "string"){
-if(func2(data77) < 1){
+if(!pattern15.test(data77)){
 return false;
-}
-else {
-if(!pattern20.test(data77)){
-return false;
-}
 }
 }
 else {
@@ -1735,13 +1737,18 @@ else {
 var valid24 = true;
 }
 if(valid24){
-if(data75.TokenFile !== undefined){
-let data78 = data75.TokenFile;
+if(data76.Namespace !== undefined){
+let data78 = data76.Namespace;
 const _errs181 = errors;
 if(errors === _errs181){
 if(typeof data78 === "string"){
 if(func2(data78) < 1){
 return false;
+}
+else {
+if(!pattern21.test(data78)){
+return false;
+}
 }
 }
 else {
@@ -1754,8 +1761,8 @@ else {
 var valid24 = true;
 }
 if(valid24){
-if(data75.CaFile !== undefined){
-let data79 = data75.CaFile;
+if(data76.TokenFile !== undefined){
+let data79 = data76.TokenFile;
 const _errs183 = errors;
 if(errors === _errs183){
 if(typeof data79 === "string"){
@@ -1773,22 +1780,17 @@ else {
 var valid24 = true;
 }
 if(valid24){
-if(data75.Timeout !== undefined){
-let data80 = data75.Timeout;
+if(data76.CaFile !== undefined){
+let data80 = data76.CaFile;
 const _errs185 = errors;
-if(!((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80)))){
+if(errors === _errs185){
+if(typeof data80 === "string"){
+if(func2(data80) < 1){
 return false;
 }
-if(errors === _errs185){
-if(typeof data80 == "number"){
-if(data80 > 60 || isNaN(data80)){
-return false;
 }
 else {
-if(data80 < 1 || isNaN(data80)){
 return false;
-}
-}
 }
 }
 var valid24 = _errs185 === errors;
@@ -1797,19 +1799,19 @@ else {
 var valid24 = true;
 }
 if(valid24){
-if(data75.Cache !== undefined){
-let data81 = data75.Cache;
+if(data76.Timeout !== undefined){
+let data81 = data76.Timeout;
 const _errs187 = errors;
 if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
 return false;
 }
 if(errors === _errs187){
 if(typeof data81 == "number"){
-if(data81 > 3600 || isNaN(data81)){
+if(data81 > 60 || isNaN(data81)){
 return false;
 }
 else {
-if(data81 < 0 || isNaN(data81)){
+if(data81 < 1 || isNaN(data81)){
 return false;
 }
 }
@@ -1820,6 +1822,30 @@ var valid24 = _errs187 === errors;
 else {
 var valid24 = true;
 }
+if(valid24){
+if(data76.Cache !== undefined){
+let data82 = data76.Cache;
+const _errs189 = errors;
+if(!((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82)))){
+return false;
+}
+if(errors === _errs189){
+if(typeof data82 == "number"){
+if(data82 > 3600 || isNaN(data82)){
+return false;
+}
+else {
+if(data82 < 0 || isNaN(data82)){
+return false;
+}
+}
+}
+}
+var valid24 = _errs189 === errors;
+}
+else {
+var valid24 = true;
+}
 }
 }
 }
@@ -1831,7 +1857,7 @@ else {
 return false;
 }
 }
-var valid16 = _errs174 === errors;
+var valid16 = _errs176 === errors;
 }
 else {
 var valid16 = true;
@@ -1846,7 +1872,7 @@ else {
 return false;
 }
 }
-var valid15 = _errs110 === errors;
+var valid15 = _errs112 === errors;
 if(!valid15){
 break;
 }
@@ -1857,7 +1883,7 @@ else {
 return false;
 }
 }
-var valid13 = _errs106 === errors;
+var valid13 = _errs108 === errors;
 }
 else {
 var valid13 = true;
@@ -1871,58 +1897,34 @@ else {
 return false;
 }
 }
-var valid0 = _errs97 === errors;
+var valid0 = _errs99 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data82 = data.Auth;
-const _errs189 = errors;
-if(errors === _errs189){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+let data83 = data.Auth;
 const _errs191 = errors;
-for(const key20 in data82){
+if(errors === _errs191){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+const _errs193 = errors;
+for(const key20 in data83){
 if(!(((key20 === "AccessTokenMinutes") || (key20 === "SessionDays")) || (key20 === "Oidc"))){
 return false;
 break;
 }
 }
-if(_errs191 === errors){
-if(data82.AccessTokenMinutes !== undefined){
-let data83 = data82.AccessTokenMinutes;
-const _errs192 = errors;
-if(!((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83)))){
-return false;
-}
-if(errors === _errs192){
-if(typeof data83 == "number"){
-if(data83 > 60 || isNaN(data83)){
-return false;
-}
-else {
-if(data83 < 1 || isNaN(data83)){
-return false;
-}
-}
-}
-}
-var valid25 = _errs192 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data82.SessionDays !== undefined){
-let data84 = data82.SessionDays;
+if(_errs193 === errors){
+if(data83.AccessTokenMinutes !== undefined){
+let data84 = data83.AccessTokenMinutes;
 const _errs194 = errors;
 if(!((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84)))){
 return false;
 }
 if(errors === _errs194){
 if(typeof data84 == "number"){
-if(data84 > 365 || isNaN(data84)){
+if(data84 > 60 || isNaN(data84)){
 return false;
 }
 else {
@@ -1938,49 +1940,54 @@ else {
 var valid25 = true;
 }
 if(valid25){
-if(data82.Oidc !== undefined){
-let data85 = data82.Oidc;
+if(data83.SessionDays !== undefined){
+let data85 = data83.SessionDays;
 const _errs196 = errors;
+if(!((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85)))){
+return false;
+}
 if(errors === _errs196){
-if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
-let missing5;
-if(((data85.Issuer === undefined) && (missing5 = "Issuer")) || ((data85.Audience === undefined) && (missing5 = "Audience"))){
+if(typeof data85 == "number"){
+if(data85 > 365 || isNaN(data85)){
 return false;
 }
 else {
+if(data85 < 1 || isNaN(data85)){
+return false;
+}
+}
+}
+}
+var valid25 = _errs196 === errors;
+}
+else {
+var valid25 = true;
+}
+if(valid25){
+if(data83.Oidc !== undefined){
+let data86 = data83.Oidc;
 const _errs198 = errors;
-for(const key21 in data85){
+if(errors === _errs198){
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+let missing5;
+if(((data86.Issuer === undefined) && (missing5 = "Issuer")) || ((data86.Audience === undefined) && (missing5 = "Audience"))){
+return false;
+}
+else {
+const _errs200 = errors;
+for(const key21 in data86){
 if(!((((((((key21 === "Issuer") || (key21 === "Audience")) || (key21 === "NameClaim")) || (key21 === "RoleClaim")) || (key21 === "Roles")) || (key21 === "DefaultRole")) || (key21 === "Algorithms")) || (key21 === "ClockTolerance"))){
 return false;
 break;
 }
 }
-if(_errs198 === errors){
-if(data85.Issuer !== undefined){
-let data86 = data85.Issuer;
-const _errs199 = errors;
-if(errors === _errs199){
-if(typeof data86 === "string"){
-if(!pattern21.test(data86)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid26 = _errs199 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data85.Audience !== undefined){
-let data87 = data85.Audience;
+if(_errs200 === errors){
+if(data86.Issuer !== undefined){
+let data87 = data86.Issuer;
 const _errs201 = errors;
 if(errors === _errs201){
 if(typeof data87 === "string"){
-if(func2(data87) < 1){
+if(!pattern22.test(data87)){
 return false;
 }
 }
@@ -1994,8 +2001,8 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.NameClaim !== undefined){
-let data88 = data85.NameClaim;
+if(data86.Audience !== undefined){
+let data88 = data86.Audience;
 const _errs203 = errors;
 if(errors === _errs203){
 if(typeof data88 === "string"){
@@ -2013,8 +2020,8 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.RoleClaim !== undefined){
-let data89 = data85.RoleClaim;
+if(data86.NameClaim !== undefined){
+let data89 = data86.NameClaim;
 const _errs205 = errors;
 if(errors === _errs205){
 if(typeof data89 === "string"){
@@ -2032,24 +2039,13 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.Roles !== undefined){
-let data90 = data85.Roles;
+if(data86.RoleClaim !== undefined){
+let data90 = data86.RoleClaim;
 const _errs207 = errors;
 if(errors === _errs207){
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-for(const key22 in data90){
-let data91 = data90[key22];
-const _errs210 = errors;
-if(typeof data91 !== "string"){
+if(typeof data90 === "string"){
+if(func2(data90) < 1){
 return false;
-}
-if(!((((data91 === "viewer") || (data91 === "operator")) || (data91 === "editor")) || (data91 === "admin"))){
-return false;
-}
-var valid27 = _errs210 === errors;
-if(!valid27){
-break;
-}
 }
 }
 else {
@@ -2062,8 +2058,13 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.DefaultRole !== undefined){
-let data92 = data85.DefaultRole;
+if(data86.Roles !== undefined){
+let data91 = data86.Roles;
+const _errs209 = errors;
+if(errors === _errs209){
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+for(const key22 in data91){
+let data92 = data91[key22];
 const _errs212 = errors;
 if(typeof data92 !== "string"){
 return false;
@@ -2071,33 +2072,58 @@ return false;
 if(!((((data92 === "viewer") || (data92 === "operator")) || (data92 === "editor")) || (data92 === "admin"))){
 return false;
 }
-var valid26 = _errs212 === errors;
+var valid27 = _errs212 === errors;
+if(!valid27){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid26 = _errs209 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.Algorithms !== undefined){
-let data93 = data85.Algorithms;
+if(data86.DefaultRole !== undefined){
+let data93 = data86.DefaultRole;
 const _errs214 = errors;
-if(errors === _errs214){
-if(Array.isArray(data93)){
-if(data93.length < 1){
+if(typeof data93 !== "string"){
+return false;
+}
+if(!((((data93 === "viewer") || (data93 === "operator")) || (data93 === "editor")) || (data93 === "admin"))){
+return false;
+}
+var valid26 = _errs214 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data86.Algorithms !== undefined){
+let data94 = data86.Algorithms;
+const _errs216 = errors;
+if(errors === _errs216){
+if(Array.isArray(data94)){
+if(data94.length < 1){
 return false;
 }
 else {
 var valid28 = true;
-const len4 = data93.length;
+const len4 = data94.length;
 for(let i4=0; i4<len4; i4++){
-let data94 = data93[i4];
-const _errs216 = errors;
-if(typeof data94 !== "string"){
+let data95 = data94[i4];
+const _errs218 = errors;
+if(typeof data95 !== "string"){
 return false;
 }
-if(!((((((((((data94 === "RS256") || (data94 === "RS384")) || (data94 === "RS512")) || (data94 === "PS256")) || (data94 === "PS384")) || (data94 === "PS512")) || (data94 === "ES256")) || (data94 === "ES384")) || (data94 === "ES512")) || (data94 === "EdDSA"))){
+if(!((((((((((data95 === "RS256") || (data95 === "RS384")) || (data95 === "RS512")) || (data95 === "PS256")) || (data95 === "PS384")) || (data95 === "PS512")) || (data95 === "ES256")) || (data95 === "ES384")) || (data95 === "ES512")) || (data95 === "EdDSA"))){
 return false;
 }
-var valid28 = _errs216 === errors;
+var valid28 = _errs218 === errors;
 if(!valid28){
 break;
 }
@@ -2108,31 +2134,31 @@ else {
 return false;
 }
 }
-var valid26 = _errs214 === errors;
+var valid26 = _errs216 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
-if(data85.ClockTolerance !== undefined){
-let data95 = data85.ClockTolerance;
-const _errs218 = errors;
-if(!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))){
+if(data86.ClockTolerance !== undefined){
+let data96 = data86.ClockTolerance;
+const _errs220 = errors;
+if(!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))){
 return false;
 }
-if(errors === _errs218){
-if(typeof data95 == "number"){
-if(data95 > 300 || isNaN(data95)){
+if(errors === _errs220){
+if(typeof data96 == "number"){
+if(data96 > 300 || isNaN(data96)){
 return false;
 }
 else {
-if(data95 < 0 || isNaN(data95)){
+if(data96 < 0 || isNaN(data96)){
 return false;
 }
 }
 }
 }
-var valid26 = _errs218 === errors;
+var valid26 = _errs220 === errors;
 }
 else {
 var valid26 = true;
@@ -2151,7 +2177,7 @@ else {
 return false;
 }
 }
-var valid25 = _errs196 === errors;
+var valid25 = _errs198 === errors;
 }
 else {
 var valid25 = true;
@@ -2164,62 +2190,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs189 === errors;
+var valid0 = _errs191 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data96 = data.Limits;
-const _errs220 = errors;
-if(errors === _errs220){
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+let data97 = data.Limits;
 const _errs222 = errors;
-for(const key23 in data96){
+if(errors === _errs222){
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+const _errs224 = errors;
+for(const key23 in data97){
 if(!(func1.call(schema19.properties.Limits.properties, key23))){
 return false;
 break;
 }
 }
-if(_errs222 === errors){
-if(data96.RequestBody !== undefined){
-let data97 = data96.RequestBody;
-const _errs223 = errors;
-if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
-return false;
-}
-if(errors === _errs223){
-if(typeof data97 == "number"){
-if(data97 > 104857600 || isNaN(data97)){
-return false;
-}
-else {
-if(data97 < 1024 || isNaN(data97)){
-return false;
-}
-}
-}
-}
-var valid29 = _errs223 === errors;
-}
-else {
-var valid29 = true;
-}
-if(valid29){
-if(data96.QueryDepth !== undefined){
-let data98 = data96.QueryDepth;
+if(_errs224 === errors){
+if(data97.RequestBody !== undefined){
+let data98 = data97.RequestBody;
 const _errs225 = errors;
 if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
 return false;
 }
 if(errors === _errs225){
 if(typeof data98 == "number"){
-if(data98 > 50 || isNaN(data98)){
+if(data98 > 104857600 || isNaN(data98)){
 return false;
 }
 else {
-if(data98 < 3 || isNaN(data98)){
+if(data98 < 1024 || isNaN(data98)){
 return false;
 }
 }
@@ -2231,19 +2233,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.QueryCost !== undefined){
-let data99 = data96.QueryCost;
+if(data97.QueryDepth !== undefined){
+let data99 = data97.QueryDepth;
 const _errs227 = errors;
 if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
 return false;
 }
 if(errors === _errs227){
 if(typeof data99 == "number"){
-if(data99 > 1000000 || isNaN(data99)){
+if(data99 > 50 || isNaN(data99)){
 return false;
 }
 else {
-if(data99 < 100 || isNaN(data99)){
+if(data99 < 3 || isNaN(data99)){
 return false;
 }
 }
@@ -2255,19 +2257,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.YamlFile !== undefined){
-let data100 = data96.YamlFile;
+if(data97.QueryCost !== undefined){
+let data100 = data97.QueryCost;
 const _errs229 = errors;
 if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
 return false;
 }
 if(errors === _errs229){
 if(typeof data100 == "number"){
-if(data100 > 16777216 || isNaN(data100)){
+if(data100 > 1000000 || isNaN(data100)){
 return false;
 }
 else {
-if(data100 < 1024 || isNaN(data100)){
+if(data100 < 100 || isNaN(data100)){
 return false;
 }
 }
@@ -2279,19 +2281,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.YamlDepth !== undefined){
-let data101 = data96.YamlDepth;
+if(data97.YamlFile !== undefined){
+let data101 = data97.YamlFile;
 const _errs231 = errors;
 if(!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))){
 return false;
 }
 if(errors === _errs231){
 if(typeof data101 == "number"){
-if(data101 > 500 || isNaN(data101)){
+if(data101 > 16777216 || isNaN(data101)){
 return false;
 }
 else {
-if(data101 < 8 || isNaN(data101)){
+if(data101 < 1024 || isNaN(data101)){
 return false;
 }
 }
@@ -2303,19 +2305,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.YamlAliases !== undefined){
-let data102 = data96.YamlAliases;
+if(data97.YamlDepth !== undefined){
+let data102 = data97.YamlDepth;
 const _errs233 = errors;
 if(!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))){
 return false;
 }
 if(errors === _errs233){
 if(typeof data102 == "number"){
-if(data102 > 10000 || isNaN(data102)){
+if(data102 > 500 || isNaN(data102)){
 return false;
 }
 else {
-if(data102 < 0 || isNaN(data102)){
+if(data102 < 8 || isNaN(data102)){
 return false;
 }
 }
@@ -2327,19 +2329,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.FlowInput !== undefined){
-let data103 = data96.FlowInput;
+if(data97.YamlAliases !== undefined){
+let data103 = data97.YamlAliases;
 const _errs235 = errors;
 if(!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))){
 return false;
 }
 if(errors === _errs235){
 if(typeof data103 == "number"){
-if(data103 > 8388608 || isNaN(data103)){
+if(data103 > 10000 || isNaN(data103)){
 return false;
 }
 else {
-if(data103 < 1024 || isNaN(data103)){
+if(data103 < 0 || isNaN(data103)){
 return false;
 }
 }
@@ -2351,8 +2353,8 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.TaskOutput !== undefined){
-let data104 = data96.TaskOutput;
+if(data97.FlowInput !== undefined){
+let data104 = data97.FlowInput;
 const _errs237 = errors;
 if(!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))){
 return false;
@@ -2375,15 +2377,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RunLog !== undefined){
-let data105 = data96.RunLog;
+if(data97.TaskOutput !== undefined){
+let data105 = data97.TaskOutput;
 const _errs239 = errors;
 if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
 return false;
 }
 if(errors === _errs239){
 if(typeof data105 == "number"){
-if(data105 > 1073741824 || isNaN(data105)){
+if(data105 > 8388608 || isNaN(data105)){
 return false;
 }
 else {
@@ -2399,19 +2401,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RunTasks !== undefined){
-let data106 = data96.RunTasks;
+if(data97.RunLog !== undefined){
+let data106 = data97.RunLog;
 const _errs241 = errors;
 if(!((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106)))){
 return false;
 }
 if(errors === _errs241){
 if(typeof data106 == "number"){
-if(data106 > 10000000 || isNaN(data106)){
+if(data106 > 1073741824 || isNaN(data106)){
 return false;
 }
 else {
-if(data106 < 100 || isNaN(data106)){
+if(data106 < 1024 || isNaN(data106)){
 return false;
 }
 }
@@ -2423,19 +2425,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RunJournal !== undefined){
-let data107 = data96.RunJournal;
+if(data97.RunTasks !== undefined){
+let data107 = data97.RunTasks;
 const _errs243 = errors;
 if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
 return false;
 }
 if(errors === _errs243){
 if(typeof data107 == "number"){
-if(data107 > 1073741824 || isNaN(data107)){
+if(data107 > 10000000 || isNaN(data107)){
 return false;
 }
 else {
-if(data107 < 65536 || isNaN(data107)){
+if(data107 < 100 || isNaN(data107)){
 return false;
 }
 }
@@ -2447,19 +2449,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RunNesting !== undefined){
-let data108 = data96.RunNesting;
+if(data97.RunJournal !== undefined){
+let data108 = data97.RunJournal;
 const _errs245 = errors;
 if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
 return false;
 }
 if(errors === _errs245){
 if(typeof data108 == "number"){
-if(data108 > 256 || isNaN(data108)){
+if(data108 > 1073741824 || isNaN(data108)){
 return false;
 }
 else {
-if(data108 < 1 || isNaN(data108)){
+if(data108 < 65536 || isNaN(data108)){
 return false;
 }
 }
@@ -2471,15 +2473,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RunChildren !== undefined){
-let data109 = data96.RunChildren;
+if(data97.RunNesting !== undefined){
+let data109 = data97.RunNesting;
 const _errs247 = errors;
 if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
 return false;
 }
 if(errors === _errs247){
 if(typeof data109 == "number"){
-if(data109 > 1000000 || isNaN(data109)){
+if(data109 > 256 || isNaN(data109)){
 return false;
 }
 else {
@@ -2495,15 +2497,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.ListPage !== undefined){
-let data110 = data96.ListPage;
+if(data97.RunChildren !== undefined){
+let data110 = data97.RunChildren;
 const _errs249 = errors;
 if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
 return false;
 }
 if(errors === _errs249){
 if(typeof data110 == "number"){
-if(data110 > 1000 || isNaN(data110)){
+if(data110 > 1000000 || isNaN(data110)){
 return false;
 }
 else {
@@ -2519,15 +2521,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.FlowDuration !== undefined){
-let data111 = data96.FlowDuration;
+if(data97.ListPage !== undefined){
+let data111 = data97.ListPage;
 const _errs251 = errors;
 if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
 return false;
 }
 if(errors === _errs251){
 if(typeof data111 == "number"){
-if(data111 > 31536000 || isNaN(data111)){
+if(data111 > 1000 || isNaN(data111)){
 return false;
 }
 else {
@@ -2543,15 +2545,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.ConcurrentRuns !== undefined){
-let data112 = data96.ConcurrentRuns;
+if(data97.FlowDuration !== undefined){
+let data112 = data97.FlowDuration;
 const _errs253 = errors;
 if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
 if(errors === _errs253){
 if(typeof data112 == "number"){
-if(data112 > 100000 || isNaN(data112)){
+if(data112 > 31536000 || isNaN(data112)){
 return false;
 }
 else {
@@ -2567,15 +2569,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.PendingRuns !== undefined){
-let data113 = data96.PendingRuns;
+if(data97.ConcurrentRuns !== undefined){
+let data113 = data97.ConcurrentRuns;
 const _errs255 = errors;
 if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
 return false;
 }
 if(errors === _errs255){
 if(typeof data113 == "number"){
-if(data113 > 10000000 || isNaN(data113)){
+if(data113 > 100000 || isNaN(data113)){
 return false;
 }
 else {
@@ -2591,19 +2593,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.GitTransfer !== undefined){
-let data114 = data96.GitTransfer;
+if(data97.PendingRuns !== undefined){
+let data114 = data97.PendingRuns;
 const _errs257 = errors;
 if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
 return false;
 }
 if(errors === _errs257){
 if(typeof data114 == "number"){
-if(data114 > 4294967296 || isNaN(data114)){
+if(data114 > 10000000 || isNaN(data114)){
 return false;
 }
 else {
-if(data114 < 1048576 || isNaN(data114)){
+if(data114 < 1 || isNaN(data114)){
 return false;
 }
 }
@@ -2615,19 +2617,19 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.RequestsPerMinute !== undefined){
-let data115 = data96.RequestsPerMinute;
+if(data97.GitTransfer !== undefined){
+let data115 = data97.GitTransfer;
 const _errs259 = errors;
 if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
 return false;
 }
 if(errors === _errs259){
 if(typeof data115 == "number"){
-if(data115 > 10000000 || isNaN(data115)){
+if(data115 > 4294967296 || isNaN(data115)){
 return false;
 }
 else {
-if(data115 < 1 || isNaN(data115)){
+if(data115 < 1048576 || isNaN(data115)){
 return false;
 }
 }
@@ -2639,15 +2641,15 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data96.SignInsPerMinute !== undefined){
-let data116 = data96.SignInsPerMinute;
+if(data97.RequestsPerMinute !== undefined){
+let data116 = data97.RequestsPerMinute;
 const _errs261 = errors;
 if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
 return false;
 }
 if(errors === _errs261){
 if(typeof data116 == "number"){
-if(data116 > 10000 || isNaN(data116)){
+if(data116 > 10000000 || isNaN(data116)){
 return false;
 }
 else {
@@ -2662,6 +2664,30 @@ var valid29 = _errs261 === errors;
 else {
 var valid29 = true;
 }
+if(valid29){
+if(data97.SignInsPerMinute !== undefined){
+let data117 = data97.SignInsPerMinute;
+const _errs263 = errors;
+if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
+return false;
+}
+if(errors === _errs263){
+if(typeof data117 == "number"){
+if(data117 > 10000 || isNaN(data117)){
+return false;
+}
+else {
+if(data117 < 1 || isNaN(data117)){
+return false;
+}
+}
+}
+}
+var valid29 = _errs263 === errors;
+}
+else {
+var valid29 = true;
+}
 }
 }
 }
@@ -2687,39 +2713,28 @@ else {
 return false;
 }
 }
-var valid0 = _errs220 === errors;
+var valid0 = _errs222 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data117 = data.Flows;
-const _errs263 = errors;
-if(errors === _errs263){
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+let data118 = data.Flows;
 const _errs265 = errors;
-for(const key24 in data117){
+if(errors === _errs265){
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+const _errs267 = errors;
+for(const key24 in data118){
 if(!((key24 === "AllowPrivateNetworks") || (key24 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs265 === errors){
-if(data117.AllowPrivateNetworks !== undefined){
-const _errs266 = errors;
-if(typeof data117.AllowPrivateNetworks !== "boolean"){
-return false;
-}
-var valid30 = _errs266 === errors;
-}
-else {
-var valid30 = true;
-}
-if(valid30){
-if(data117.AllowProcesses !== undefined){
+if(_errs267 === errors){
+if(data118.AllowPrivateNetworks !== undefined){
 const _errs268 = errors;
-if(typeof data117.AllowProcesses !== "boolean"){
+if(typeof data118.AllowPrivateNetworks !== "boolean"){
 return false;
 }
 var valid30 = _errs268 === errors;
@@ -2727,6 +2742,17 @@ var valid30 = _errs268 === errors;
 else {
 var valid30 = true;
 }
+if(valid30){
+if(data118.AllowProcesses !== undefined){
+const _errs270 = errors;
+if(typeof data118.AllowProcesses !== "boolean"){
+return false;
+}
+var valid30 = _errs270 === errors;
+}
+else {
+var valid30 = true;
+}
 }
 }
 }
@@ -2734,67 +2760,67 @@ else {
 return false;
 }
 }
-var valid0 = _errs263 === errors;
+var valid0 = _errs265 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data120 = data.Connectors;
-const _errs270 = errors;
-if(errors === _errs270){
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+let data121 = data.Connectors;
 const _errs272 = errors;
-for(const key25 in data120){
+if(errors === _errs272){
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+const _errs274 = errors;
+for(const key25 in data121){
 if(!((key25 === "Sql") || (key25 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs272 === errors){
-if(data120.Sql !== undefined){
-let data121 = data120.Sql;
-const _errs273 = errors;
-if(errors === _errs273){
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+if(_errs274 === errors){
+if(data121.Sql !== undefined){
+let data122 = data121.Sql;
 const _errs275 = errors;
-for(const key26 in data121){
+if(errors === _errs275){
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+const _errs277 = errors;
+for(const key26 in data122){
 if(!((key26 === "Directory") || (key26 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs275 === errors){
-if(data121.Directory !== undefined){
-let data122 = data121.Directory;
-const _errs276 = errors;
-if(errors === _errs276){
-if(typeof data122 === "string"){
-if(func2(data122) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs276 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data121.AllowAnyFile !== undefined){
+if(_errs277 === errors){
+if(data122.Directory !== undefined){
+let data123 = data122.Directory;
 const _errs278 = errors;
-if(typeof data121.AllowAnyFile !== "boolean"){
+if(errors === _errs278){
+if(typeof data123 === "string"){
+if(func2(data123) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid32 = _errs278 === errors;
 }
 else {
 var valid32 = true;
 }
+if(valid32){
+if(data122.AllowAnyFile !== undefined){
+const _errs280 = errors;
+if(typeof data122.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid32 = _errs280 === errors;
+}
+else {
+var valid32 = true;
+}
 }
 }
 }
@@ -2802,25 +2828,25 @@ else {
 return false;
 }
 }
-var valid31 = _errs273 === errors;
+var valid31 = _errs275 === errors;
 }
 else {
 var valid31 = true;
 }
 if(valid31){
-if(data120.Packages !== undefined){
-let data124 = data120.Packages;
-const _errs280 = errors;
-if(errors === _errs280){
-if(Array.isArray(data124)){
-var valid33 = true;
-const len5 = data124.length;
-for(let i5=0; i5<len5; i5++){
-let data125 = data124[i5];
+if(data121.Packages !== undefined){
+let data125 = data121.Packages;
 const _errs282 = errors;
 if(errors === _errs282){
-if(typeof data125 === "string"){
-if(func2(data125) < 1){
+if(Array.isArray(data125)){
+var valid33 = true;
+const len5 = data125.length;
+for(let i5=0; i5<len5; i5++){
+let data126 = data125[i5];
+const _errs284 = errors;
+if(errors === _errs284){
+if(typeof data126 === "string"){
+if(func2(data126) < 1){
 return false;
 }
 }
@@ -2828,7 +2854,7 @@ else {
 return false;
 }
 }
-var valid33 = _errs282 === errors;
+var valid33 = _errs284 === errors;
 if(!valid33){
 break;
 }
@@ -2838,7 +2864,7 @@ else {
 return false;
 }
 }
-var valid31 = _errs280 === errors;
+var valid31 = _errs282 === errors;
 }
 else {
 var valid31 = true;
@@ -2850,35 +2876,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs270 === errors;
+var valid0 = _errs272 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data126 = data.Backups;
-const _errs284 = errors;
-if(errors === _errs284){
-if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+let data127 = data.Backups;
 const _errs286 = errors;
-for(const key27 in data126){
+if(errors === _errs286){
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+const _errs288 = errors;
+for(const key27 in data127){
 if(!((((((key27 === "Schedule") || (key27 === "Categories")) || (key27 === "Keep")) || (key27 === "KeepDays")) || (key27 === "Directory")) || (key27 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs286 === errors){
-if(data126.Schedule !== undefined){
-let data127 = data126.Schedule;
-const _errs287 = errors;
-if(errors === _errs287){
-if(typeof data127 === "string"){
-if(func2(data127) > 200){
+if(_errs288 === errors){
+if(data127.Schedule !== undefined){
+let data128 = data127.Schedule;
+const _errs289 = errors;
+if(errors === _errs289){
+if(typeof data128 === "string"){
+if(func2(data128) > 200){
 return false;
 }
 else {
-if(func2(data127) < 1){
+if(func2(data128) < 1){
 return false;
 }
 }
@@ -2887,44 +2913,44 @@ else {
 return false;
 }
 }
-var valid34 = _errs287 === errors;
+var valid34 = _errs289 === errors;
 }
 else {
 var valid34 = true;
 }
 if(valid34){
-if(data126.Categories !== undefined){
-let data128 = data126.Categories;
-const _errs289 = errors;
-if(errors === _errs289){
-if(Array.isArray(data128)){
-if(data128.length < 1){
+if(data127.Categories !== undefined){
+let data129 = data127.Categories;
+const _errs291 = errors;
+if(errors === _errs291){
+if(Array.isArray(data129)){
+if(data129.length < 1){
 return false;
 }
 else {
 var valid35 = true;
-const len6 = data128.length;
+const len6 = data129.length;
 for(let i6=0; i6<len6; i6++){
-let data129 = data128[i6];
-const _errs291 = errors;
-if(typeof data129 !== "string"){
+let data130 = data129[i6];
+const _errs293 = errors;
+if(typeof data130 !== "string"){
 return false;
 }
-if(!((((((((data129 === "flows") || (data129 === "environments")) || (data129 === "connections")) || (data129 === "config")) || (data129 === "secrets")) || (data129 === "users")) || (data129 === "runs")) || (data129 === "settings"))){
+if(!((((((((data130 === "flows") || (data130 === "environments")) || (data130 === "connections")) || (data130 === "config")) || (data130 === "secrets")) || (data130 === "users")) || (data130 === "runs")) || (data130 === "settings"))){
 return false;
 }
-var valid35 = _errs291 === errors;
+var valid35 = _errs293 === errors;
 if(!valid35){
 break;
 }
 }
 if(valid35){
-let i7 = data128.length;
+let i7 = data129.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data128[i7];
+let item0 = data129[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -2943,45 +2969,21 @@ else {
 return false;
 }
 }
-var valid34 = _errs289 === errors;
+var valid34 = _errs291 === errors;
 }
 else {
 var valid34 = true;
 }
 if(valid34){
-if(data126.Keep !== undefined){
-let data130 = data126.Keep;
-const _errs293 = errors;
-if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
-return false;
-}
-if(errors === _errs293){
-if(typeof data130 == "number"){
-if(data130 > 10000 || isNaN(data130)){
-return false;
-}
-else {
-if(data130 < 1 || isNaN(data130)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs293 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data126.KeepDays !== undefined){
-let data131 = data126.KeepDays;
+if(data127.Keep !== undefined){
+let data131 = data127.Keep;
 const _errs295 = errors;
 if(!((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131)))){
 return false;
 }
 if(errors === _errs295){
 if(typeof data131 == "number"){
-if(data131 > 36500 || isNaN(data131)){
+if(data131 > 10000 || isNaN(data131)){
 return false;
 }
 else {
@@ -2997,17 +2999,22 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data126.Directory !== undefined){
-let data132 = data126.Directory;
+if(data127.KeepDays !== undefined){
+let data132 = data127.KeepDays;
 const _errs297 = errors;
-if(errors === _errs297){
-if(typeof data132 === "string"){
-if(func2(data132) < 1){
+if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
 return false;
 }
+if(errors === _errs297){
+if(typeof data132 == "number"){
+if(data132 > 36500 || isNaN(data132)){
+return false;
 }
 else {
+if(data132 < 1 || isNaN(data132)){
 return false;
+}
+}
 }
 }
 var valid34 = _errs297 === errors;
@@ -3016,25 +3023,44 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data126.LargestUpload !== undefined){
-let data133 = data126.LargestUpload;
+if(data127.Directory !== undefined){
+let data133 = data127.Directory;
 const _errs299 = errors;
-if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+if(errors === _errs299){
+if(typeof data133 === "string"){
+if(func2(data133) < 1){
 return false;
 }
-if(errors === _errs299){
-if(typeof data133 == "number"){
-if(data133 > 1099511627776 || isNaN(data133)){
-return false;
 }
 else {
-if(data133 < 1048576 || isNaN(data133)){
 return false;
-}
-}
 }
 }
 var valid34 = _errs299 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data127.LargestUpload !== undefined){
+let data134 = data127.LargestUpload;
+const _errs301 = errors;
+if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
+return false;
+}
+if(errors === _errs301){
+if(typeof data134 == "number"){
+if(data134 > 1099511627776 || isNaN(data134)){
+return false;
+}
+else {
+if(data134 < 1048576 || isNaN(data134)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs301 === errors;
 }
 else {
 var valid34 = true;
@@ -3050,51 +3076,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs284 === errors;
+var valid0 = _errs286 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data134 = data.Retention;
-const _errs301 = errors;
-if(errors === _errs301){
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+let data135 = data.Retention;
 const _errs303 = errors;
-for(const key28 in data134){
+if(errors === _errs303){
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+const _errs305 = errors;
+for(const key28 in data135){
 if(!(((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Tickets"))){
 return false;
 break;
 }
 }
-if(_errs303 === errors){
-if(data134.CompletedRuns !== undefined){
-let data135 = data134.CompletedRuns;
-const _errs304 = errors;
-if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
-return false;
-}
-if(errors === _errs304){
-if(typeof data135 == "number"){
-if(data135 > 36500 || isNaN(data135)){
-return false;
-}
-else {
-if(data135 < 1 || isNaN(data135)){
-return false;
-}
-}
-}
-}
-var valid37 = _errs304 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data134.FaultedRuns !== undefined){
-let data136 = data134.FaultedRuns;
+if(_errs305 === errors){
+if(data135.CompletedRuns !== undefined){
+let data136 = data135.CompletedRuns;
 const _errs306 = errors;
 if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
@@ -3117,8 +3119,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data134.Audit !== undefined){
-let data137 = data134.Audit;
+if(data135.FaultedRuns !== undefined){
+let data137 = data135.FaultedRuns;
 const _errs308 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
@@ -3141,8 +3143,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data134.Proposals !== undefined){
-let data138 = data134.Proposals;
+if(data135.Audit !== undefined){
+let data138 = data135.Audit;
 const _errs310 = errors;
 if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
 return false;
@@ -3165,8 +3167,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data134.Tickets !== undefined){
-let data139 = data134.Tickets;
+if(data135.Proposals !== undefined){
+let data139 = data135.Proposals;
 const _errs312 = errors;
 if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
@@ -3188,6 +3190,30 @@ var valid37 = _errs312 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data135.Tickets !== undefined){
+let data140 = data135.Tickets;
+const _errs314 = errors;
+if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
+return false;
+}
+if(errors === _errs314){
+if(typeof data140 == "number"){
+if(data140 > 36500 || isNaN(data140)){
+return false;
+}
+else {
+if(data140 < 1 || isNaN(data140)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs314 === errors;
+}
+else {
+var valid37 = true;
+}
 }
 }
 }
@@ -3198,52 +3224,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs301 === errors;
+var valid0 = _errs303 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data140 = data.Telemetry;
-const _errs314 = errors;
-if(errors === _errs314){
-if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+let data141 = data.Telemetry;
 const _errs316 = errors;
-for(const key29 in data140){
+if(errors === _errs316){
+if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
+const _errs318 = errors;
+for(const key29 in data141){
 if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs316 === errors){
-if(data140.LogLevel !== undefined){
-let data141 = data140.LogLevel;
-const _errs317 = errors;
-if(typeof data141 !== "string"){
-return false;
-}
-if(!(((((((data141 === "silent") || (data141 === "fatal")) || (data141 === "error")) || (data141 === "warn")) || (data141 === "info")) || (data141 === "debug")) || (data141 === "trace"))){
-return false;
-}
-var valid38 = _errs317 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data140.LogFile !== undefined){
-let data142 = data140.LogFile;
+if(_errs318 === errors){
+if(data141.LogLevel !== undefined){
+let data142 = data141.LogLevel;
 const _errs319 = errors;
-if(errors === _errs319){
-if(typeof data142 === "string"){
-if(func2(data142) < 1){
+if(typeof data142 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data142 === "silent") || (data142 === "fatal")) || (data142 === "error")) || (data142 === "warn")) || (data142 === "info")) || (data142 === "debug")) || (data142 === "trace"))){
 return false;
-}
 }
 var valid38 = _errs319 === errors;
 }
@@ -3251,10 +3258,18 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data140.PublicMetrics !== undefined){
+if(data141.LogFile !== undefined){
+let data143 = data141.LogFile;
 const _errs321 = errors;
-if(typeof data140.PublicMetrics !== "boolean"){
+if(errors === _errs321){
+if(typeof data143 === "string"){
+if(func2(data143) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid38 = _errs321 === errors;
 }
@@ -3262,18 +3277,10 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data140.OtlpEndpoint !== undefined){
-let data144 = data140.OtlpEndpoint;
+if(data141.PublicMetrics !== undefined){
 const _errs323 = errors;
-if(errors === _errs323){
-if(typeof data144 === "string"){
-if(!pattern22.test(data144)){
+if(typeof data141.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid38 = _errs323 === errors;
 }
@@ -3281,12 +3288,12 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data140.OtlpToken !== undefined){
-let data145 = data140.OtlpToken;
+if(data141.OtlpEndpoint !== undefined){
+let data145 = data141.OtlpEndpoint;
 const _errs325 = errors;
 if(errors === _errs325){
 if(typeof data145 === "string"){
-if(func2(data145) < 1){
+if(!pattern23.test(data145)){
 return false;
 }
 }
@@ -3299,6 +3306,25 @@ var valid38 = _errs325 === errors;
 else {
 var valid38 = true;
 }
+if(valid38){
+if(data141.OtlpToken !== undefined){
+let data146 = data141.OtlpToken;
+const _errs327 = errors;
+if(errors === _errs327){
+if(typeof data146 === "string"){
+if(func2(data146) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs327 === errors;
+}
+else {
+var valid38 = true;
+}
 }
 }
 }
@@ -3309,31 +3335,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs314 === errors;
+var valid0 = _errs316 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data146 = data.Support;
-const _errs327 = errors;
-if(errors === _errs327){
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+let data147 = data.Support;
 const _errs329 = errors;
-for(const key30 in data146){
+if(errors === _errs329){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+const _errs331 = errors;
+for(const key30 in data147){
 if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs329 === errors){
-if(data146.Url !== undefined){
-let data147 = data146.Url;
-const _errs330 = errors;
-if(errors === _errs330){
-if(typeof data147 === "string"){
-if(!pattern22.test(data147)){
+if(_errs331 === errors){
+if(data147.Url !== undefined){
+let data148 = data147.Url;
+const _errs332 = errors;
+if(errors === _errs332){
+if(typeof data148 === "string"){
+if(!pattern23.test(data148)){
 return false;
 }
 }
@@ -3348,75 +3374,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs327 === errors;
+var valid0 = _errs329 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data148 = data.Events;
-const _errs332 = errors;
-if(errors === _errs332){
-if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+let data149 = data.Events;
 const _errs334 = errors;
-for(const key31 in data148){
+if(errors === _errs334){
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+const _errs336 = errors;
+for(const key31 in data149){
 if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs334 === errors){
-if(data148.Webhooks !== undefined){
-let data149 = data148.Webhooks;
-const _errs335 = errors;
-if(errors === _errs335){
-if(Array.isArray(data149)){
-var valid41 = true;
-const len7 = data149.length;
-for(let i8=0; i8<len7; i8++){
-let data150 = data149[i8];
+if(_errs336 === errors){
+if(data149.Webhooks !== undefined){
+let data150 = data149.Webhooks;
 const _errs337 = errors;
 if(errors === _errs337){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+if(Array.isArray(data150)){
+var valid41 = true;
+const len7 = data150.length;
+for(let i8=0; i8<len7; i8++){
+let data151 = data150[i8];
+const _errs339 = errors;
+if(errors === _errs339){
+if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
 let missing6;
-if(((data150.Url === undefined) && (missing6 = "Url")) || ((data150.Secret === undefined) && (missing6 = "Secret"))){
+if(((data151.Url === undefined) && (missing6 = "Url")) || ((data151.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs339 = errors;
-for(const key32 in data150){
+const _errs341 = errors;
+for(const key32 in data151){
 if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs339 === errors){
-if(data150.Url !== undefined){
-let data151 = data150.Url;
-const _errs340 = errors;
-if(errors === _errs340){
-if(typeof data151 === "string"){
-if(!pattern22.test(data151)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs340 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data150.Secret !== undefined){
-let data152 = data150.Secret;
+if(_errs341 === errors){
+if(data151.Url !== undefined){
+let data152 = data151.Url;
 const _errs342 = errors;
 if(errors === _errs342){
 if(typeof data152 === "string"){
-if(func2(data152) < 8){
+if(!pattern23.test(data152)){
 return false;
 }
 }
@@ -3430,23 +3437,42 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data150.Types !== undefined){
-let data153 = data150.Types;
+if(data151.Secret !== undefined){
+let data153 = data151.Secret;
 const _errs344 = errors;
 if(errors === _errs344){
-if(Array.isArray(data153)){
-if(data153.length < 1){
+if(typeof data153 === "string"){
+if(func2(data153) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs344 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data151.Types !== undefined){
+let data154 = data151.Types;
+const _errs346 = errors;
+if(errors === _errs346){
+if(Array.isArray(data154)){
+if(data154.length < 1){
 return false;
 }
 else {
 var valid43 = true;
-const len8 = data153.length;
+const len8 = data154.length;
 for(let i9=0; i9<len8; i9++){
-let data154 = data153[i9];
-const _errs346 = errors;
-if(errors === _errs346){
-if(typeof data154 === "string"){
-if(!pattern25.test(data154)){
+let data155 = data154[i9];
+const _errs348 = errors;
+if(errors === _errs348){
+if(typeof data155 === "string"){
+if(!pattern26.test(data155)){
 return false;
 }
 }
@@ -3454,7 +3480,7 @@ else {
 return false;
 }
 }
-var valid43 = _errs346 === errors;
+var valid43 = _errs348 === errors;
 if(!valid43){
 break;
 }
@@ -3465,7 +3491,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs344 === errors;
+var valid42 = _errs346 === errors;
 }
 else {
 var valid42 = true;
@@ -3479,7 +3505,7 @@ else {
 return false;
 }
 }
-var valid41 = _errs337 === errors;
+var valid41 = _errs339 === errors;
 if(!valid41){
 break;
 }
@@ -3496,18 +3522,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs332 === errors;
+var valid0 = _errs334 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data155 = data.DataDirectory;
-const _errs348 = errors;
-if(errors === _errs348){
-if(typeof data155 === "string"){
-if(func2(data155) < 1){
+let data156 = data.DataDirectory;
+const _errs350 = errors;
+if(errors === _errs350){
+if(typeof data156 === "string"){
+if(func2(data156) < 1){
 return false;
 }
 }
@@ -3515,7 +3541,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs348 === errors;
+var valid0 = _errs350 === errors;
 }
 else {
 var valid0 = true;

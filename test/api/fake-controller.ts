@@ -8,6 +8,7 @@ import type {
   Finding,
   Snapshot,
 } from '../../controller/catalog/index.js';
+import { builtInConnectors } from '../../controller/connectors/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
 import { ServiceLog } from '../../controller/observability/index.js';
 import { Problem } from '../../controller/problems/index.js';
@@ -69,7 +70,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     backups: fakeBackups,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
-    connectors: [],
+    connectors: builtInConnectors({ fetch: globalThis.fetch }),
     statistics: () => ({
       running: 0,
       pending: 0,
@@ -78,6 +79,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       transactions: 0,
       writes: 0,
     }),
+    runFigures: async () => [],
     logs: new ServiceLog(),
     support: {
       submit: async () => fakeTicket,
@@ -115,6 +117,8 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       current: async () => snapshot,
       fresh: async () => snapshot,
       peek: () => snapshot,
+      at: async () => undefined,
+      followed: () => ['main'],
       head: async () => snapshot,
       preview: async () => snapshot,
       async request(branch) {
@@ -160,7 +164,7 @@ function caller(principal: Principal): Caller {
 
 const noChanges: Changes = {
   write: async ({ branch }) => ({ branch, commit: null, entities: [], findings: [] }),
-  preview: async () => ({ entities: [], diff: '', findings: [], valid: true }),
+  preview: async () => ({ entities: [], diff: '', findings: [], summary: '', referrers: [], valid: true }),
   proposals: {
     open: () => unknownProposal(),
     list: async () => [],
@@ -356,6 +360,8 @@ function fakeRun(id: string, request: RunRequest): Run {
     flow: request.flow,
     branch: request.branch,
     revision,
+    branchRevision: null,
+    warning: null,
     environment: request.environment ?? null,
     status: ended ? 'completed' : 'running',
     trigger: 'api',
@@ -463,6 +469,8 @@ function fakeSnapshot(): Snapshot {
     list: (kind) => records.filter((known) => known.kind === kind),
     status: (kind, name) => statuses.find((known) => known.kind === kind && known.name === name),
     statuses: () => statuses,
+    lastGood: () => undefined,
+    unready: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],
@@ -503,7 +511,14 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
         tags: { type: 'array', items: { type: 'string' } },
       },
     },
-    connections: [{ connection: 'crm', action: 'get', pointer: '/do/0/say' }],
+    connections: [
+      {
+        connection: 'crm',
+        action: 'get',
+        pointer: '/do/0/say',
+        given: { value: {}, pointer: '/do/0/say/with' },
+      },
+    ],
     subflows: [],
     entities: [],
     secrets: ['crm-token'],

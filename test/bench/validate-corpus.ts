@@ -55,6 +55,9 @@ function renamed({ path, kind, content }: CorpusFile, copy: number): CorpusFile 
   return {
     path: path.replace(/^0\//, `${copy}/`).replace(basename(path), `${copy}-${basename(path)}`),
     kind,
-    content: content.replace(/\bname: ([\w-]+)/, (_, name: string) => `name: ${name.slice(0, 50)}-${copy}`),
+    content: content
+      .replace(/\bname: ([\w-]+)/, (_, name: string) => `name: ${name.slice(0, 50)}-${copy}`)
+      // Two environments may not have the same secrets.
+      .replace(/^secrets: ([\w-]+)/m, (_, prefix: string) => `secrets: ${prefix}-${copy}`),
   };
 }

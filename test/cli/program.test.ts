@@ -29,6 +29,13 @@ describe('words that are not commands', () => {
   });
 });
 
+test('an option after the name of a command belongs to that command', async () => {
+  const { exitCode, stdout, stderr } = await svc(temporaryFolder(), ['app', 'fetch', '--version', '1']);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain("unknown command 'app'");
+  expect((await svc(temporaryFolder(), ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
 describe('the message of wrong usage says what to do next', () => {
   test.each([
     [['rn-flow', 'x'], /unknown command 'rn-flow'\n\(Did you mean run-flow\?\)\n+hint: `svc --help`/],

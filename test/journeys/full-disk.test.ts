@@ -108,6 +108,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
       503,
       'storage_failed',
     );
+    expectProblem(await service.anonymous('GET', '/readyz'), 503, 'not_ready');
     expect(await diskCheck()).toMatchObject({
       status: 'fail',
       detail: expect.stringMatching(/^0.0 MiB of 24 MiB free for the data directory/),

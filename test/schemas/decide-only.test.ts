@@ -9,9 +9,8 @@ import { mutate, random } from './mutate.js';
 
 const mutations = 300;
 const demo = new URL('../../fixtures/demo/', import.meta.url);
-const valid = new URL('../../fixtures/valid/', import.meta.url);
 const folders = [
-  valid,
+  ...['valid', 'language'].map((name) => new URL(`../../fixtures/${name}/`, import.meta.url)),
   ...readdirSync(demo, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => new URL(`${name}/`, demo)),

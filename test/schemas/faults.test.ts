@@ -12,17 +12,20 @@ import {
   schemaNames,
 } from '../../schemas/index.js';
 
-const folder = new URL('../../fixtures/valid/', import.meta.url);
+const folders = ['valid', 'language'].map((name) => new URL(`../../fixtures/${name}/`, import.meta.url));
 
 function schemaOf(value: JsonObject): SchemaName {
   return schemaNames.find((name) => name === value['kind']) ?? 'flow';
 }
 
-const entityFiles = readdirSync(folder).filter((file) => /\.(yaml|json)$/.test(file));
-const samples = entityFiles.map((file) => {
-  const value = parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject;
-  return { file, value, name: schemaOf(value) };
-});
+const samples = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => /\.(yaml|json)$/.test(file))
+    .map((file) => {
+      const value = parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject;
+      return { file, value, name: schemaOf(value) };
+    }),
+);
 
 /** Every object and list inside a value. */
 function containers(value: Json): (JsonObject | Json[])[] {

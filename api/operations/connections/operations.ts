@@ -58,6 +58,7 @@ export interface ActionResult {
   connector: string;
   entity: string;
   revision: string;
+  warning: string | null;
   durationMs: number;
   output: unknown;
 }
@@ -93,10 +94,11 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
       requireRole(context, 'editor', target, `The action \`${action}\``);
     }
     const began = performance.now();
-    const { output, connector, revision } = await connections.invoke(use, { action, input }, context.signal);
+    const called = await connections.invoke(use, { action, input }, context.signal);
+    const { output, connector, revision, warning } = called;
     const durationMs = Math.round(performance.now() - began);
     const entity = `connection/${use.connection}`;
-    const value: ActionResult = { connector, entity, revision, durationMs, output };
+    const value: ActionResult = { connector, entity, revision, warning, durationMs, output };
     return { value };
   },
 };

@@ -1,3 +1,4 @@
+import { setWarning, warningHeader } from '../../http/headers.js';
 import { shortForms } from '../entities/routes.js';
 import { type Route, route } from '../shared/route.js';
 import { type ActionResult, invokeAction, listActions, testConnection } from './operations.js';
@@ -15,12 +16,17 @@ export const connectionRoutes: readonly Route[] = [
       'x-svc-connector': { type: 'string' },
       'x-svc-entity': { type: 'string' },
       'x-svc-duration-ms': { type: 'integer' },
-      'x-svc-revision': { type: 'string', description: 'The commit that the connection was applied from.' },
+      'x-svc-revision': {
+        type: 'string',
+        description: 'The commit whose version of the connection was used.',
+      },
+      ...warningHeader,
     },
     respond(_request, reply, { value }): undefined {
-      const { connector, entity, durationMs, revision } = value as ActionResult;
+      const { connector, entity, durationMs, revision, warning } = value as ActionResult;
       reply.header('x-svc-connector', connector).header('x-svc-entity', entity);
       reply.header('x-svc-duration-ms', durationMs).header('x-svc-revision', revision);
+      setWarning(reply, warning);
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, arrayOf, described, flag, integer, text } from '../shared/schemas.js';
+import { answerOf, arrayOf, described, flag, integer, text, textOrNull } from '../shared/schemas.js';
 
 const schemaShape: JsonObject = { type: ['object', 'boolean'], additionalProperties: true };
 
@@ -30,10 +30,14 @@ export const testShape = answerOf('ConnectionTest', {
   detail: described(text, 'The answer of the server, or the fault.'),
 });
 
-export const resultShape = answerOf('ActionResult', {
-  connector: text,
-  entity: described(text, '`connection/<name>`.'),
-  revision: described(text, 'The commit that the connection was applied from.'),
-  durationMs: integer,
-  output: { description: 'The output of the action.' },
-});
+export const resultShape = answerOf(
+  'ActionResult',
+  {
+    connector: text,
+    entity: described(text, '`connection/<name>`.'),
+    revision: described(text, 'The commit whose version of the connection was used.'),
+    durationMs: integer,
+    output: { description: 'The output of the action.' },
+  },
+  { warning: described(textOrNull, 'Set when the newest version was not ready and an older one was used.') },
+);

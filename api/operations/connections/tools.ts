@@ -12,5 +12,6 @@ Use it to look something up or for one change in a system; for more than one ste
 Example: {"connection": "shop", "action": "get", "input": {"path": "/orders/42"}}
 
 Returns the output of the action.`,
+    noteOn: ({ warning }) => (typeof warning === 'string' ? warning : undefined),
   },
 ];

@@ -5,7 +5,7 @@ import type { Operation, Result } from '../shared/operation.js';
 import { type Input, type Method, type Route, route } from '../shared/route.js';
 import { listEntities, readEntity } from './operations.js';
 import { neverValid, type Representation } from './snapshots.js';
-import { listEntityTypes, readSchema } from './types.js';
+import { listEntityTypes, readConnectorSchema, readSchema } from './types.js';
 import { createEntity, deleteEntity, replaceEntity, updateEntity, writeEntities } from './writes.js';
 
 const entities = '/api/v1/:branch/entities';
@@ -40,6 +40,7 @@ export const entityRoutes: readonly Route[] = [
   ...writesOf(`${entities}/:op/:type`),
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.
   route('GET', '/schemas/:kind.json', readSchema, { credential: 'none' }),
+  route('GET', '/schemas/connectors/:connector.json', readConnectorSchema, { credential: 'none' }),
 ];
 
 /** The entity calls for one type, under a path of its own. */

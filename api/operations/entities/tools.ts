@@ -1,3 +1,4 @@
+import { sentence } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { entityTypes } from '../shared/entity-types.js';
@@ -198,8 +199,13 @@ function named({ name, ...args }: JsonObject): JsonObject {
 }
 
 /** Describes the faults of a dry run, and where a proposal can be reviewed. */
-export function noteOnWrite({ proposal, valid, findings }: JsonObject): string | undefined {
-  if (valid === false && Array.isArray(findings)) return faultsOf(findings as JsonObject[]);
+export function noteOnWrite({ proposal, valid, findings, summary }: JsonObject): string | undefined {
+  if (valid === false && Array.isArray(findings)) {
+    return [...(typeof summary === 'string' ? [summary] : []), ...faultsOf(findings as JsonObject[])].join(
+      '\n',
+    );
+  }
+  if (typeof summary === 'string') return summary;
   if (!isObject(proposal)) return undefined;
   const { branch, compareUrl, pullRequestUrl } = proposal;
   const where = pullRequestUrl ?? compareUrl;
@@ -207,10 +213,10 @@ export function noteOnWrite({ proposal, valid, findings }: JsonObject): string |
   return `The branch is protected, so the change was proposed on branch \`${branch}\`.${look} It takes effect when it is merged.`;
 }
 
-function faultsOf(findings: readonly JsonObject[]): string {
+function faultsOf(findings: readonly JsonObject[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const lines = errors.map(({ file, line, pointer, message, hint }) =>
-    [`- ${file}:${line} ${pointer}: ${message}`, hint].filter(Boolean).join('. '),
+    [`- ${file}:${line} ${pointer}: ${sentence(String(message))}`, hint].filter(Boolean).join(' '),
   );
-  return ['The change would be refused. Fix these faults first:', ...lines].join('\n');
+  return lines.length === 0 ? [] : ['The change would be refused. Fix these faults first:', ...lines];
 }

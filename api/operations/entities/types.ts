@@ -1,4 +1,4 @@
-import { kinds } from '../../../controller/kinds/index.js';
+import { connectionSchema, connectorSchema, flowSchema, kinds } from '../../../controller/kinds/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
@@ -56,7 +56,31 @@ export const readSchema: Operation<{ kind: string }> = {
   permission: 'anyone',
   input: { properties: { kind: nameText }, required: ['kind'] },
   output: openObject,
-  run: async (_context, { kind }) => ({ value: schema(requireSchemaName(kind)) }),
+  async run({ controller }, { kind }) {
+    const name = requireSchemaName(kind);
+    if (name === 'connection') return { value: connectionSchema(controller.connectors) };
+    if (name === 'flow') return { value: flowSchema(controller.connectors) };
+    return { value: schema(name) };
+  },
+};
+
+export const readConnectorSchema: Operation<{ connector: string }> = {
+  name: 'read-connector-schema',
+  title: 'Read the JSON Schema of a connector',
+  description:
+    'The JSON Schema (draft 2020-12) of the connections of a connector, for editors, which send no credential. `$defs` has the arguments of each action.',
+  hints: reads,
+  permission: 'anyone',
+  input: { properties: { connector: nameText }, required: ['connector'] },
+  output: openObject,
+  async run({ controller: { connectors } }, { connector }) {
+    const found = connectors.find(({ name }) => name === connector);
+    if (found) return { value: connectorSchema(found) };
+    const names = connectors.map(({ name }) => name);
+    throw new Problem('entity_type_unknown', `There is no connector \`${connector}\``, {
+      hints: [...suggestion(connector, names), `There are ${listed(names)}.`],
+    });
+  },
 };
 
 /** @throws Problem entity_type_unknown */

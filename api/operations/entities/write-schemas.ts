@@ -9,6 +9,7 @@ import {
   extended,
   findingShape,
   flag,
+  integer,
   openObject,
   text,
   textOrNull,
@@ -91,6 +92,11 @@ const outcome: Readonly<Record<string, JsonObject>> = {
   notice: described(text, 'The reason for a pending push, or for a proposal without a request for it.'),
   dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
   valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
+  summary: described(text, 'With `dryRun`: what the write would do, and why svc would refuse it.'),
+  referrers: described(
+    arrayOf(answerOf('Referrer', { type: text, name: text, file: text, line: integer })),
+    'With `dryRun`: the entities that refer to a deleted one.',
+  ),
   diff: described(text, 'With `dryRun`: the unified diff.'),
   findings: described(arrayOf(findingShape), 'Findings in the written files.'),
 };

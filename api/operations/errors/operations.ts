@@ -19,7 +19,7 @@ export const listErrors: Operation = {
   title: 'List the error catalog',
   description: 'Every problem that callers can receive: code, status, whether a retry helps, what to do.',
   hints: reads,
-  permission: 'viewer',
+  permission: 'anyone',
   input: { properties: {} },
   output: listOf(errorShape),
   run: async () => ({ value: { items: codes.map((code) => ({ code, ...catalog[code] })) } }),
@@ -30,7 +30,7 @@ export const readError: Operation<{ code: string }> = {
   title: 'Look up an error',
   description: 'One entry of the error catalog; the `type` of a problem links to it.',
   hints: reads,
-  permission: 'viewer',
+  permission: 'anyone',
   input: { properties: { code: nameText }, required: ['code'] },
   output: errorShape,
   async run(_context, input) {

@@ -3,7 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { formType } from '../../http/bodies.js';
-import { parsePrefer, preferHeader, readWait } from '../../http/headers.js';
+import { parsePrefer, preferHeader, readWait, setWarning, warningHeader } from '../../http/headers.js';
 import { shortForms } from '../entities/routes.js';
 import { type Method, type Route, route } from '../shared/route.js';
 import { describeFlow } from './describe.js';
@@ -18,7 +18,8 @@ const runHeaders: Record<string, JsonObject> = {
   'x-svc-entity': { type: 'string' },
   'x-svc-duration-ms': { type: 'integer' },
   'x-svc-run-id': { type: 'string' },
-  'x-svc-revision': { type: 'string', description: 'The commit that the run is pinned to.' },
+  'x-svc-revision': { type: 'string', description: 'The commit whose content the run executes.' },
+  ...warningHeader,
 };
 
 const idempotencyKey = {
@@ -80,6 +81,7 @@ function setRunHeaders(
   reply.header('x-svc-duration-ms', run.durationMs ?? Math.round(reply.elapsedTime));
   reply.header('x-svc-run-id', run.id);
   reply.header('x-svc-revision', run.revision);
+  setWarning(reply, run.warning);
   const wanted = parsePrefer(headers['prefer']);
   if (wanted) reply.header('preference-applied', wanted.applied);
 }

@@ -61,7 +61,12 @@ async function follow(scope: ToolScope, started: Run, ms: number, progress: Prog
   }
 }
 
-function noteOn({ id, status, branch, error }: Run): string | undefined {
+function noteOn(run: Run): string | undefined {
+  const notes = [run.warning, nextStep(run)].filter((note) => note !== null && note !== undefined);
+  return notes.length === 0 ? undefined : notes.join('\n');
+}
+
+function nextStep({ id, status, branch, error }: Run): string | undefined {
   const again = `{"type": "run", "name": "${id}", "branch": "${branch}"}`;
   if (status === 'completed') return undefined;
   if (status === 'cancelled') return 'The run was cancelled.';

@@ -53,7 +53,7 @@ export const valueChangesShape: JsonObject = {
 };
 
 const sideShape = answerOf('VersionSide', {
-  commitHash: text,
+  commitHash: described(textOrNull, 'Null for `from` if the entity has no earlier version.'),
   path: described(textOrNull, 'The path of the file; null if the entity did not exist.'),
 });
 

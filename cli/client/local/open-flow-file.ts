@@ -26,7 +26,7 @@ export async function openFlowFile(
   const path = resolve(io.cwd, file);
   const content = readFlowFile(path, file);
   const flow = flowNameIn(content, file);
-  const root = rootFinder()(path);
+  const root = rootFinder(io.env).root(path);
   const needsOthers = environment !== undefined || refersToOthers(basename(path), content);
   const scratch = mkdtempSync(join(tmpdir(), 'svc-run-'));
   const discard = () => rmSync(scratch, { recursive: true, force: true });

@@ -1,27 +1,47 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { decodeStep, member, pointerTo } from '../../../schemas/json/values.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
 import { decode, parseYaml, type TextFinding, type YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { toJson } from '../../yaml-edit/read/yaml-value.js';
 import type { ContentFinding, PointedFinding } from '../rules/finding.js';
 import { checksOfContent, type Content as FileAsWritten, findRule } from '../rules/index.js';
 import { Places } from '../rules/places.js';
+import { secretToken } from '../rules/secrets.js';
 import {
   type Analysis,
-  type Claim,
   conclusionsOf,
-  type Note,
-  type PlacedReference,
+  passedOver,
   type StoredAnalysis,
   tooCostlyMessage,
   unreadable,
 } from './analysis.js';
+import {
+  besideFaults,
+  brokenPart,
+  dependsOn,
+  faultOfText,
+  isBesideFaults,
+  isLocal,
+  withoutReplaced,
+} from './broken-parts.js';
 import { isJsonFile } from './entity-files.js';
+import {
+  claimsOf,
+  digestOf,
+  identityOf,
+  mostReferences,
+  notesOf,
+  placed,
+  referencesOf,
+  tooManyReferences,
+} from './entity-parts.js';
 import { FileContent, largeText, RecentContents, type Reparse } from './file-content.js';
-import { type FileForm, type Identity, identify } from './identify.js';
+import { type FileForm, identify } from './identify.js';
 import { findIgnores, type Ignore, isIgnored } from './ignores.js';
-import type { EntityReference, KindDefinition } from './kind-definition.js';
-import { type FoundReference, findReferences, namedFiles, withChecks } from './named-files.js';
+import type { KindDefinition, SchemaError } from './kind-definition.js';
+import { resolveConflicts } from './merge-conflicts.js';
+import { namedFiles, withChecks } from './named-files.js';
+import { toolOfText, toolOfValue } from './other-tools.js';
 
 export interface AnalysisLimits extends YamlLimits {
   /** Bytes. */
@@ -35,12 +55,19 @@ export interface Analyser {
   restore(path: string, stored: StoredAnalysis): Analysis;
 }
 
-/** Parses, identifies, checks and compiles single files. */
-export function createAnalyser(kinds: readonly KindDefinition[], limits: AnalysisLimits): Analyser {
-  const known = new Map(kinds.map((kind) => [kind.kind, kind]));
+/**
+ * Parses, identifies, checks and compiles single files.
+ * @param isTolerant compile in spite of errors
+ */
+export function createAnalyser(
+  kinds: readonly KindDefinition[],
+  limits: AnalysisLimits,
+  isTolerant = false,
+): Analyser {
+  const known = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : kind]));
   const recent = new RecentContents();
   const make = (form: FileForm): AnalysisTools => {
-    return { kinds: known, limits, form, reparse: reparser(known, limits, form), recent };
+    return { kinds: known, limits, form, reparse: reparser(known, limits, form), recent, isTolerant };
   };
   const [json, yaml] = [make({ isJson: true, kind: undefined }), make({ isJson: false, kind: undefined })];
   const toolsFor = (path: string) => (isJsonFile(path) ? json : yaml);
@@ -51,8 +78,14 @@ export function createAnalyser(kinds: readonly KindDefinition[], limits: Analysi
   };
 }
 
+function tolerant(kind: KindDefinition): KindDefinition {
+  const compile = kind.compile?.bind(kind);
+  return compile ? { ...kind, compile: (definition) => compile(definition, true) } : kind;
+}
+
 /** The tools for all files of one form. */
 interface AnalysisTools {
+  isTolerant: boolean;
   kinds: ReadonlyMap<string, KindDefinition>;
   limits: AnalysisLimits;
   form: FileForm;
@@ -66,12 +99,32 @@ function analyse(bytes: Uint8Array, tools: AnalysisTools): Analysis {
   const { isJson } = tools.form;
   const { text, finding } = decode(bytes, limits.size);
   if (finding) return unreadableAt(text, [finding]);
-  const tree = parseYaml(yamlOf(text, isJson), limits);
-  if (tree.contents === undefined) return unreadableAt(text, tree.findings);
+  const conflicts = isJson ? undefined : resolveConflicts(text);
+  const tree = parseYaml(yamlOf(conflicts?.text ?? text, isJson), limits);
+  if (tree.contents === undefined)
+    return otherTool(text, tools) ?? unreadableAt(text, conflicts?.findings ?? tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
   const json = isJson && findings.length === 0 ? strictJson(text) : undefined;
-  if (findings.length > 0 || json) return unreadableAt(text, json ? [json] : findings);
-  return analyseValue(value, text, new Places(tree.contents, text), tools);
+  const other = findings.length > 0 || json ? otherTool(text, tools) : undefined;
+  if (other) return other;
+  if (json || !findings.every(isLocal)) return unreadableAt(text, json ? [json] : findings);
+  const places = new Places(tree.contents, text);
+  return analyseValue({ value, text, places, faults: [...(conflicts?.findings ?? []), ...findings] }, tools);
+}
+
+/** A file whose text gives a value, perhaps with faults in parts of it. */
+interface ReadFile {
+  value: Json;
+  text: string;
+  places: Places;
+  /** Faults of the text; the value is that of the rest. */
+  faults: readonly TextFinding[];
+}
+
+/** The analysis of a text that is not one YAML document, when it belongs to another tool. */
+function otherTool(text: string, { form }: AnalysisTools): Analysis | undefined {
+  const tool = form.isJson || form.kind !== undefined ? undefined : toolOfText(text);
+  return tool === undefined ? undefined : passedOver(text, tool);
 }
 
 /** JSON may be indented with tabs, which YAML forbids. */
@@ -94,7 +147,7 @@ function reparser(
 /** Builds the object member by member, because a start restores one for each file. */
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
-  const { identity, valid, references, claims, notes, files, findings, ignores, json } =
+  const { identity, valid, tool, takes, references, claims, notes, files, findings, ignores, json } =
     conclusionsOf(stored);
   const kind = identity && tools.kinds.get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -109,39 +162,48 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     files:
       kind && content && files.length > 0 ? withChecks(files, kind.attachments ?? [], content, ignores) : [],
     offers: valid && content ? kind?.offers?.(content.definition) : undefined,
+    takes,
     findings,
     ignores,
     valid,
+    ...(tool === undefined ? {} : { tool }),
   };
 }
 
-function analyseValue(value: Json, text: string, places: Places, tools: AnalysisTools): Analysis {
+function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
+  const { value, text, places } = file;
   const { kinds, form } = tools;
   const { identity, findings } = identify(value, kinds, form);
+  const tool = identity || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
+  if (tool !== undefined) return passedOver(text, tool);
   const ignores = findIgnores(text, places);
+  const textFaults = file.faults.map((fault) => faultOfText(fault, places));
   if (!identity)
-    return {
-      ...unreadable(text, []),
-      findings: findings.map((found) => placed(found, places)),
-      ignores,
-      valid: isQuiet(findings),
-    };
+    return withoutEntity(file, [...textFaults, ...findings.map((found) => placed(found, places))], tools);
   const { kind, definition } = identity;
-  const faults: PointedFinding[] = [
-    ...findings,
-    ...kind.validate(definition).map((fault): PointedFinding => ({ ...fault, severity: 'error' })),
-  ];
-  const built = isQuiet(faults) ? compile(kind, definition) : undefined;
-  const further =
-    built?.findings ?? besideFaults(faults, compile(kind, definition)?.findings ?? [], definition);
-  const all = [...faults, ...further].map((found) => placed(found, places));
-  const references = referencesOf(kind, definition, built?.references ?? [], places).filter((found) =>
+  const built = compile(kind, definition);
+  const broken = textFaults.map((fault) => brokenPart(fault));
+  const stated = kind
+    .validate(definition)
+    .filter((fault) => !broken.some((part) => dependsOn(part, fault)))
+    .map((fault): PointedFinding => ({ ...fault, severity: 'error', message: asWritten(fault, places) }));
+  const faults = [...findings, ...withoutReplaced(stated, built?.findings ?? [])];
+  const parts = [...faults, ...broken];
+  const further = isQuiet(parts)
+    ? (built?.findings ?? [])
+    : besideFaults(parts, built?.findings ?? [], definition);
+  const all = [...textFaults, ...[...faults, ...further].map((found) => placed(found, places))];
+  const compiled = (built?.references ?? []).filter(
+    ({ pointer }) => tools.isTolerant || isQuiet(parts) || isBesideFaults(parts, pointer, definition),
+  );
+  const references = referencesOf(kind, definition, compiled, places).filter((found) =>
     kinds.has(found.kind),
   );
   if (references.length > mostReferences) all.push(tooManyReferences(references, places));
-  checkContent({ text, definition, places, isJson: form.isJson }, all);
-  const valid = isQuiet(all.filter((found) => !isHarmless(found, ignores)));
-  const json = text.length > largeText ? JSON.stringify(definition) : undefined;
+  const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
+  const valid = isQuiet(found.filter((one) => !isHarmless(one, ignores)));
+  const isReread = text.length <= largeText && textFaults.length === 0;
+  const json = isReread ? undefined : JSON.stringify(definition);
   const content = new FileContent(text, kind, tools.reparse, tools.recent, json);
   return {
     text,
@@ -149,30 +211,48 @@ function analyseValue(value: Json, text: string, places: Places, tools: Analysis
     content,
     references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
-    notes: valid ? notesOf(kind, definition, places) : [],
-    files: valid ? namedFiles(kind.attachments ?? [], content, places, ignores) : [],
+    notes: notesOf(kind, definition, places),
+    files: namedFiles(kind.attachments ?? [], content, places, ignores),
     offers: valid ? kind.offers?.(definition) : undefined,
-    findings: all,
+    takes: valid ? digestOf(kind.takes?.(definition)) : undefined,
+    findings: found,
     ignores,
     valid,
   };
 }
 
-/** References are compared with the whole branch, each time that one of their targets changes. */
-const mostReferences = 10_000;
-
-function tooManyReferences(references: readonly PlacedReference[], places: Places): ContentFinding {
-  const message = `the file refers to other entities ${references.length} times, more than ${mostReferences}`;
-  return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
+/** The message about a number, with its digits as they are written: `1.0` is the number 1. */
+function asWritten({ rule, pointer, message }: SchemaError, places: Places): string {
+  if (rule !== 'field-invalid' || !/ found `[^`]*`$/.test(message)) return message;
+  const source = places.numberAt(pointer);
+  if (source === undefined || source === String(Number(source))) return message;
+  return message.replace(/ found `[^`]*`$/, ` found the number \`${source}\``);
 }
 
-/** Adds the findings of the rules for single files. */
-function checkContent(content: FileAsWritten, findings: ContentFinding[]): void {
-  for (const { id, severity, yieldsTo, check } of checksOfContent) {
-    const reported = findings.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
+/** The analysis of a file that defines no entity; one that seems to be meant as an entity is checked for tokens as well. */
+function withoutEntity(
+  { value, text, places }: ReadFile,
+  findings: readonly ContentFinding[],
+  { form: { isJson } }: AnalysisTools,
+): Analysis {
+  const definition = objectOr(value);
+  const found = isQuiet(findings)
+    ? findings
+    : withContentChecks({ text, definition, places, isJson }, findings);
+  return { ...unreadable(text, found), ignores: findIgnores(text, places), valid: isQuiet(findings) };
+}
+
+/** Adds the findings of the rules for single files; a rule may know better what another one found. */
+function withContentChecks(content: FileAsWritten, findings: readonly ContentFinding[]): ContentFinding[] {
+  let all = [...findings];
+  for (const { id, severity, yieldsTo, explains, check } of checksOfContent) {
+    const reported = all.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
     const found = check(content).filter(({ pointer }) => !reported.includes(pointer));
-    findings.push(...found.map((each) => ({ rule: id, severity, ...each })));
+    const explained = explains === undefined ? [] : found.map(({ pointer }) => pointer);
+    all = all.filter(({ rule, pointer }) => !explains?.includes(rule) || !explained.includes(pointer));
+    all.push(...found.map((each) => ({ rule: id, severity, ...each })));
   }
+  return all;
 }
 
 function isHarmless(found: ContentFinding, ignores: readonly Ignore[]): boolean {
@@ -190,46 +270,6 @@ function compile(kind: KindDefinition, definition: JsonObject): Compiled | undef
     const message = `the ${kind.kind} cannot be compiled: ${reason}`;
     return { findings: [{ rule: 'compile-failed', severity: 'error', pointer: '', message }] };
   }
-}
-
-function identityOf({ kind, name, pointer }: Identity, places: Places): Analysis['identity'] {
-  return name === undefined ? undefined : { kind: kind.kind, name, pointer, place: places.of(pointer) };
-}
-
-function referencesOf(
-  kind: KindDefinition,
-  definition: JsonObject,
-  compiled: readonly EntityReference[],
-  places: Places,
-): PlacedReference[] {
-  const found: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
-  return found.map(({ at, ...reference }) => ({
-    ...reference,
-    place: places.of(reference.pointer, at),
-    ...(reference.needsAt === undefined ? {} : { needsPlace: places.of(reference.needsAt) }),
-  }));
-}
-
-function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
-  return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
-    const [held] = findReferences(
-      [{ pointer, kind: '', nameOf: (found) => (found === value ? 'held' : undefined) }],
-      definition,
-    );
-    return held ? [{ key: `${kind.kind}${pointer}`, pointer, message, place: places.of(pointer) }] : [];
-  });
-}
-
-function notesOf({ notes = [] }: KindDefinition, definition: JsonObject, places: Places): Note[] {
-  return notes.flatMap((field) => {
-    const value = member(definition, field);
-    const pointer = pointerTo('', field);
-    return value === undefined ? [] : [{ pointer, value, place: places.of(pointer) }];
-  });
-}
-
-function placed({ at, offset, ...finding }: PointedFinding, places: Places): ContentFinding {
-  return { ...finding, ...places.of(finding.pointer, at, offset) };
 }
 
 function isQuiet(findings: readonly { severity: string }[]): boolean {
@@ -261,46 +301,10 @@ export function tooCostly(bytes: Uint8Array, limits: AnalysisLimits): Analysis {
 
 function unreadableAt(text: string, findings: readonly TextFinding[]): Analysis {
   const places = new Places(null, text);
-  const placed = findings.map(({ start, end, ...found }) => ({
-    ...found,
-    severity: 'error' as const,
-    pointer: '',
-    ...places.range(start, end),
-  }));
-  return unreadable(text, placed);
-}
-
-/**
- * The findings of the compiler for a definition that breaks its schema, without those that a schema error explains and
- * those about fields that do not exist.
- */
-function besideFaults(
-  faults: readonly PointedFinding[],
-  compiled: readonly PointedFinding[],
-  definition: JsonObject,
-): PointedFinding[] {
-  return compiled.filter(
-    ({ rule, pointer }) =>
-      rule !== 'flow-structure' &&
-      rule !== 'compile-failed' &&
-      hasValueAt(definition, pointer) &&
-      !faults.some((fault) => explains(fault, pointer)),
-  );
-}
-
-/** True when a schema error covers a place. A missing field does not explain faults of the fields beside it. */
-function explains({ rule, pointer }: PointedFinding, place: string): boolean {
-  const isInside = place.startsWith(`${pointer}/`);
-  return pointer === place || pointer.startsWith(`${place}/`) || (isInside && rule !== 'field-missing');
-}
-
-function hasValueAt(definition: JsonObject, pointer: string): boolean {
-  let at: Json | undefined = definition;
-  for (const part of pointer.split('/').slice(1)) {
-    if (typeof at !== 'object' || at === null) return false;
-    const name = decodeStep(part);
-    if (!Object.hasOwn(at, name)) return false;
-    at = (at as JsonObject)[name];
-  }
-  return true;
+  const { id, severity } = secretToken;
+  const tokens = secretToken.check({ text, definition: {}, places, isJson: false });
+  return unreadable(text, [
+    ...findings.map((fault) => faultOfText(fault, places)),
+    ...tokens.map((found) => ({ rule: id, severity, ...found })),
+  ]);
 }

@@ -42,11 +42,15 @@ export interface Analysis {
   readonly notes: readonly Note[];
   readonly files: readonly NamedFile[];
   readonly offers: ReadonlySet<string> | undefined;
+  /** A digest of what the kind `takes` from the definition: references are checked again when it changes. */
+  readonly takes: string | undefined;
   readonly findings: readonly ContentFinding[];
   /** The comments that silence findings of this file. */
   readonly ignores: readonly Ignore[];
   /** True when no finding is an error, apart from silenced harmless ones. */
   readonly valid: boolean;
+  /** The tool that the file belongs to; such a file is passed over. */
+  readonly tool?: string | undefined;
 }
 
 /** The analysis of a file that cannot be read. */
@@ -60,10 +64,16 @@ export function unreadable(text: string, findings: readonly ContentFinding[]): A
     notes: [],
     files: [],
     offers: undefined,
+    takes: undefined,
     findings,
     ignores: [],
     valid: false,
   };
+}
+
+/** The analysis of a file that belongs to another tool: without findings. */
+export function passedOver(text: string, tool: string): Analysis {
+  return { ...unreadable(text, []), valid: true, tool };
 }
 
 /** An analysis as it is kept between two starts: the text, and the conclusions from it as JSON. */
@@ -73,7 +83,7 @@ export interface StoredAnalysis {
 }
 
 /** The parts of an analysis that do not need the definition to be restored. */
-export interface Conclusions extends Pick<Analysis, 'identity' | 'valid'>, Lists {
+export interface Conclusions extends Pick<Analysis, 'identity' | 'valid' | 'tool' | 'takes'>, Lists {
   /** The definition of a large text. */
   readonly json?: string | undefined;
 }
@@ -101,21 +111,25 @@ export function toStored(analysis: Analysis): StoredAnalysis | undefined {
 
 /** The analysis as it can be kept or sent; `restore` of an analyser undoes it. */
 export function conclude(analysis: Analysis): StoredAnalysis {
-  const { text, identity, content, references, claims, notes, findings, ignores, valid } = analysis;
+  const { text, identity, content, references, claims, notes, findings, ignores, valid, tool, takes } =
+    analysis;
   const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
   const lists: Lists = { references, claims, notes, files, findings, ignores };
   const json = content?.json;
   // Empty lists, which most are, need not be parsed at each start.
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
-  return { text, conclusions: JSON.stringify({ identity, valid, json, ...Object.fromEntries(filled) }) };
+  return {
+    text,
+    conclusions: JSON.stringify({ identity, valid, tool, takes, json, ...Object.fromEntries(filled) }),
+  };
 }
 
 /** Shared by all files: most of their lists are empty. */
 const none: readonly never[] = [];
 
 export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
-  const known = JSON.parse(conclusions) as Pick<Conclusions, 'identity' | 'valid' | 'json'> & Partial<Lists>;
-  const { identity, valid, json, references = none, claims = none, files = none } = known;
+  const known = JSON.parse(conclusions) as Omit<Conclusions, keyof Lists> & Partial<Lists>;
+  const { identity, valid, tool, takes, json, references = none, claims = none, files = none } = known;
   const { notes = none, findings = none, ignores = none } = known;
-  return { identity, valid, json, references, claims, notes, files, findings, ignores };
+  return { identity, valid, tool, takes, json, references, claims, notes, files, findings, ignores };
 }

@@ -5,7 +5,8 @@ import {
   isTextFile,
   pathFault,
 } from '../../git/trees/names.js';
-import { type Analysis, unreadable } from './analysis.js';
+import { type Analysis, passedOver, unreadable } from './analysis.js';
+import { isMeantForSvc, toolOfName } from './other-tools.js';
 
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
@@ -34,6 +35,13 @@ function isInEntityFolders(path: string, name: string): boolean {
   if (path === name || ordinary.test(path)) return true;
   const folders = path.slice(0, -name.length - 1).split('/');
   return folders.every((part) => part === '' || part === '.' || part === '..' || isEntityFolder(part));
+}
+
+/** Returns the analysis of a file at its path: a file without an entity may belong to another tool by its name. */
+export function analysisAt(path: string, analysis: Analysis): Analysis {
+  if (analysis.identity || analysis.tool !== undefined || analysis.findings.length === 0) return analysis;
+  const tool = toolOfName(path);
+  return tool === undefined || isMeantForSvc(analysis.text) ? analysis : passedOver(analysis.text, tool);
 }
 
 /** Matches nearly all paths, so that they need no further check. */

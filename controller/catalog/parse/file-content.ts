@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
-import type { KindDefinition } from './kind-definition.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { PointedFinding } from '../rules/finding.js';
+import type { EntityReference, KindDefinition } from './kind-definition.js';
 
 /** The parsed content of a valid file. */
 export interface Content {
@@ -11,6 +12,8 @@ export interface Content {
 /** Parses a text that was found valid before into its definition. */
 export type Reparse = (text: string) => JsonObject;
 
+const none: readonly never[] = [];
+
 /** UTF-16 units of a text that takes long to parse: its definition is kept as JSON, which is read thirty times faster. */
 export const largeText = 16 * 1024;
 
@@ -21,6 +24,8 @@ export const largeText = 16 * 1024;
 export class FileContent implements Content {
   private parsed: JsonObject | undefined;
   private built: { compiled: unknown } | undefined;
+  /** The check of what references pass to the entity. */
+  private accepted: ReturnType<NonNullable<KindDefinition['accept']>> | undefined;
 
   constructor(
     readonly text: string,
@@ -44,9 +49,18 @@ export class FileContent implements Content {
     return this.built.compiled;
   }
 
+  /** The faults of what a reference passes to the entity. */
+  faultsOf({ given, needs }: EntityReference): readonly PointedFinding[] {
+    if (given === undefined || this.kind.accept === undefined) return none;
+    this.recent.touch(this);
+    this.accepted ??= this.kind.accept(this.definition);
+    return this.accepted({ given: JSON.parse(given) as Json, needs });
+  }
+
   forget(): void {
     this.parsed = undefined;
     this.built = undefined;
+    this.accepted = undefined;
   }
 }
 

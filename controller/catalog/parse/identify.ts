@@ -69,7 +69,7 @@ export interface FileForm {
   kind: string | undefined;
 }
 
-/** Finds the entity that a document defines: a flow by its `document`, any other by `kind` and `name`. */
+/** Finds the entity that a document defines: a flow by its `document` or its tasks, any other by `kind` and `name`. */
 export function identify(
   value: Json,
   kinds: ReadonlyMap<string, KindDefinition>,
@@ -83,6 +83,9 @@ export function identify(
   const flow = kinds.get('flow');
   if (flow && isObject(document) && (kind === undefined || Object.hasOwn(document, 'dsl'))) {
     return named(flow, document['name'], '/document/name', value);
+  }
+  if (flow && kind === undefined && Array.isArray(value['do'])) {
+    return named(flow, objectOr(document)['name'], '/document/name', value);
   }
   if (kind === undefined) {
     if (isJson) return nothing();
@@ -141,7 +144,7 @@ function unknownKind(kind: Json, kinds: ReadonlyMap<string, KindDefinition>): Po
 
 function noEntity(message: string, severity: 'error' | 'warning'): PointedFinding {
   const hint =
-    'An entity has `kind` and `name`; a flow has `document.dsl`. Other files belong in a hidden folder.';
+    'An entity has `kind` and `name`; a flow has `document.dsl`. Name other files in `.svcignore`.';
   return { rule: 'kind-missing', severity, pointer: '', message, hint };
 }
 

@@ -12,6 +12,8 @@ export interface ReferenceRule {
   nameOf?: (value: Json) => string | undefined;
   /** The keys of the object at `pointer` are the names. */
   keys?: true;
+  /** With `keys`: the value of each key is passed to the entity that the key names. */
+  passes?: true;
 }
 
 /** A field that may name a text file instead of holding the text itself: `file` for `body`. */
@@ -42,11 +44,19 @@ export interface KindDefinition {
   notes?: readonly string[];
   /** The offers that references may require, such as the actions of a connection. Undefined when not known. */
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
+  /** The part of a definition that decides what references without `needs` may pass to the entity. */
+  takes?(definition: JsonObject): Json | undefined;
+  /** Prepares the check of what references pass to an entity with this definition. */
+  accept?(definition: JsonObject): (passed: Passed) => PointedFinding[];
   /**
    * Checks beyond the schema, and builds what the runtime needs of the entity, once per blob (a flow's plan). Also called
    * for a definition that breaks the schema: then only its findings count, at places without a schema error.
+   * @param isTolerant build in spite of errors: an upgrade refuses what was in service before
    */
-  compile?(definition: JsonObject): {
+  compile?(
+    definition: JsonObject,
+    isTolerant?: boolean,
+  ): {
     compiled?: unknown;
     findings: PointedFinding[];
     references?: EntityReference[];
@@ -62,4 +72,14 @@ export interface EntityReference {
   needs?: string;
   /** JSON pointer of `needs`, when it differs from `pointer`. */
   needsAt?: string;
+  /** The JSON text of what is passed to the named entity, such as the arguments of a call. */
+  given?: string;
+  /** JSON pointer of `given` in the referring document. */
+  givenAt?: string;
+}
+
+/** The value that a reference passes; pointers of findings about it are relative to `given`. */
+interface Passed {
+  given: Json;
+  needs: string | undefined;
 }

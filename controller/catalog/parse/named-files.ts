@@ -26,7 +26,11 @@ function apply(rule: ReferenceRule, { pointer, value, around }: Found): FoundRef
   if (typeof kind !== 'string') return [];
   if (rule.keys) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-    return Object.keys(value).map((name) => ({ kind, name, pointer: pointerTo(pointer, name), at: 'name' }));
+    return Object.entries(value).map(([name, passed]) => {
+      const at = pointerTo(pointer, name);
+      const given = rule.passes ? { given: JSON.stringify(passed), givenAt: at } : {};
+      return { kind, name, pointer: at, at: 'name', ...given };
+    });
   }
   const name = rule.nameOf ? rule.nameOf(value) : typeof value === 'string' ? value : undefined;
   if (name === undefined) return [];
@@ -77,26 +81,28 @@ export interface LocatedFile extends NamedFile {
 /** Shared by the many files that name none. */
 const none: readonly LocatedFile[] = [];
 
-export function locate(files: readonly NamedFile[], from: string): readonly LocatedFile[] {
+/** @param prefix svc's folder in the repository, with a slash at its end */
+export function locate(files: readonly NamedFile[], from: string, prefix = ''): readonly LocatedFile[] {
   return files.length === 0
     ? none
-    : files.map((named) => ({ ...named, from, path: resolvePath(from, named.file) }));
+    : files.map((named) => ({ ...named, from, path: resolvePath(from, named.file, prefix) }));
 }
 
 /**
- * Resolves `file` in the file at `from`: relative to its folder, or from the root with a leading slash. Undefined for a
- * path above the root, an address, or a path with backslashes.
+ * Resolves `file` in the file at `from`: relative to its folder, or from svc's folder with a leading slash. Undefined for a
+ * path above svc's folder, an address, or a path with backslashes.
+ * @param prefix svc's folder in the repository, with a slash at its end; both paths start above it
  */
-export function resolvePath(from: string, file: string): string | undefined {
+export function resolvePath(from: string, file: string, prefix = ''): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(file) || file.includes('\\')) return undefined;
-  const folders = file.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  const folders = file.startsWith('/') ? [] : from.slice(prefix.length).split('/').slice(0, -1);
   const path: string[] = [];
   for (const part of [...folders, ...file.split('/')]) {
     if (part === '' || part === '.') continue;
     if (part !== '..') path.push(part);
     else if (path.pop() === undefined) return undefined;
   }
-  return path.join('/');
+  return prefix + path.join('/');
 }
 
 /** The files that a document names for its texts, with the checks of their texts. */

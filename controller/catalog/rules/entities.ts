@@ -58,7 +58,7 @@ export const entityRules: readonly StatedRule[] = [
     summary: 'the file does not state what it defines',
     what: 'The file has neither `kind` nor `document.dsl`. The finding is a warning when the file does not look like an entity.',
     why: 'The kind of an entity comes from its file, not from its folder.',
-    fix: 'Add `kind`, or move the file into a hidden folder.',
+    fix: 'Add `kind`, or name the file in `.svcignore`.',
     example: { wrong: 'name: shop\nconnector: http', right: 'kind: connection\nname: shop\nconnector: http' },
   },
   {

@@ -24,6 +24,8 @@ export interface PointedFinding {
   at?: 'name';
   /** Offset into the string value at `pointer`. */
   offset?: number;
+  /** JSON pointer: the finding says more than errors of the schema there and below, which are left out. */
+  replaces?: string;
   message: string;
   hint?: string;
 }

@@ -64,6 +64,25 @@ export class Places {
     return undefined;
   }
 
+  /** The number at a JSON pointer as it is written, such as `1.0`; undefined for any other value. */
+  numberAt(pointer: string): string | undefined {
+    const { value } = this.find(pointer);
+    return isScalar(value) && typeof value.value === 'number' ? value.source : undefined;
+  }
+
+  /** The values that are texts without quotes, in no order. */
+  *plainTexts(): Generator<{ value: string; range: readonly [number, number, number] }> {
+    const stack: unknown[] = [this.contents];
+    while (stack.length > 0) {
+      const node = stack.pop();
+      if (isScalar(node)) {
+        const { type, value, range } = node;
+        if (type === 'PLAIN' && typeof value === 'string' && range) yield { value, range };
+      } else if (isSeq(node)) stack.push(...node.items);
+      else if (isMap(node)) for (const { value } of node.items) stack.push(value);
+    }
+  }
+
   private find(pointer: string): Target {
     let found: Target = { key: undefined, value: this.contents };
     for (const step of pointer.split('/').slice(1)) {

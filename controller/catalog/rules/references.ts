@@ -3,6 +3,56 @@ import type { StatedRule } from './rule.js';
 /** Rules for references to entities and texts in other files. */
 export const referenceRules: readonly StatedRule[] = [
   {
+    id: 'argument-missing',
+    across: true,
+    summary: 'a call lacks an argument',
+    what: 'A call does not pass an argument that the action, function, flow, mapping, template, script or store requires.',
+    why: 'The call would fail with a `configuration` error before anything is sent.',
+    fix: 'Add the argument, or give it a default in the schema of a callee of your own.',
+    example: {
+      wrong: 'call: shop.request\nwith: { path: /orders }',
+      right: 'call: shop.request\nwith: { method: get, path: /orders }',
+    },
+  },
+  {
+    id: 'argument-unknown',
+    across: true,
+    summary: 'a call passes an argument that does not exist',
+    what: 'A call passes a name that the input schema of the callee does not have; the hint names the nearest one. It is a warning where the callee ignores the name.',
+    why: 'The intended argument would be missing: `delete` without its `path` would be sent to the base address.',
+    fix: 'Correct the name, or remove the argument.',
+    example: {
+      wrong: 'call: shop.get\nwith: { pathh: /orders }',
+      right: 'call: shop.get\nwith: { path: /orders }',
+    },
+  },
+  {
+    id: 'argument-wrong',
+    across: true,
+    summary: 'an argument has a value that the callee does not take',
+    what: 'A constant in the arguments of a call does not fit the input schema of the callee. Expressions are checked when the flow runs.',
+    why: 'The call would fail with a `configuration` error before anything is sent.',
+    fix: 'Write a value that the message describes.',
+    example: {
+      wrong: 'call: stock.query\nwith: { sql: select 1, limit: ten }',
+      right: 'call: stock.query\nwith: { sql: select 1, limit: 10 }',
+    },
+  },
+  {
+    id: 'callers-broken',
+    severity: 'warning',
+    across: true,
+    summary: 'flows call a flow in a way that it does not take',
+    what: 'Other flows name another version of the flow, or pass input that its `input.schema` refuses. The finding names their calls.',
+    why: 'The callers are out of service until their calls fit.',
+    fix: 'Give new parameters a default, or change the callers together with the flow.',
+    example: {
+      wrong:
+        '# another flow calls it without `carrier`\ninput: { schema: { document: { required: [carrier] } } }',
+      right: 'input: { schema: { document: { properties: { carrier: { default: dhl } } } } }',
+    },
+  },
+  {
     id: 'connection-unused',
     severity: 'hint',
     summary: 'no flow uses a connection',

@@ -37,12 +37,16 @@ export interface Content {
 }
 
 /** A finding with its place. */
-export type PlacedFinding = Pick<PointedFinding, 'pointer' | 'message' | 'hint'> & Place;
+export type PlacedFinding = Pick<PointedFinding, 'pointer' | 'message' | 'hint'> &
+  Partial<Pick<PointedFinding, 'severity'>> &
+  Place;
 
 /** A rule that checks the text of a single file. */
 export interface ContentRule extends Rule {
   /** More specific rules: this rule does not report a value that one of them reports. */
   yieldsTo?: readonly string[];
+  /** Rules whose findings at the same value this one explains: they are left out. */
+  explains?: readonly string[];
   check(content: Content): PlacedFinding[];
 }
 

@@ -159,7 +159,9 @@ function collect(content: Content, value: Json, pointer: string, found: PlacedFi
   for (const [name, member] of Object.entries(value)) {
     if (samples.has(name)) continue;
     const at = pointerTo(pointer, name);
-    if (typeof member === 'string' && namesCredential(name) && isWritten(member)) {
+    // `endpoints: { token: /oauth2/token }` names addresses.
+    const isAddress = pointer.endsWith('/endpoints');
+    if (typeof member === 'string' && !isAddress && namesCredential(name) && isWritten(member)) {
       found.push({
         pointer: at,
         ...content.places.of(at),
@@ -170,9 +172,12 @@ function collect(content: Content, value: Json, pointer: string, found: PlacedFi
   }
 }
 
-/** True for `{ secret: <path>, key: <key> }`. */
+/** True for `{ secret: <path>, key: <key> }`, also while the key is missing. */
 function isSecretReference(value: JsonObject): boolean {
-  return typeof value['secret'] === 'string' && typeof value['key'] === 'string';
+  return (
+    typeof value['secret'] === 'string' &&
+    Object.keys(value).every((name) => name === 'secret' || name === 'key')
+  );
 }
 
 /** True for a text that is neither empty, computed, nor a placeholder. */

@@ -2,7 +2,7 @@ import type { StatedRule } from './rule.js';
 
 const unreadable = 'A file that cannot be read defines nothing, so nothing in it is checked or served.';
 
-/** Rules for files that cannot be read at all. Comments cannot silence these findings. */
+/** Rules for the text of a file: it cannot be read, or a part of it has no value. */
 export const yamlRules: readonly StatedRule[] = [
   {
     id: 'json-syntax',
@@ -13,6 +13,17 @@ export const yamlRules: readonly StatedRule[] = [
     example: {
       wrong: '{ "kind": "environment", "name": "staging", }',
       right: '{ "kind": "environment", "name": "staging" }',
+    },
+  },
+  {
+    id: 'merge-conflict',
+    summary: 'a conflict of a merge is left in the file',
+    what: 'Lines that begin with `<<<<<<<`, `=======` or `>>>>>>>` mark two versions of a part of the file. The rest of the file is checked with the version before `=======`.',
+    why: 'Git could not merge two changes, and no person has decided between them.',
+    fix: 'Keep one version, or join them, and remove the marking lines.',
+    example: {
+      wrong: '<<<<<<< HEAD\nttl: PT5M\n=======\nttl: PT10M\n>>>>>>> feature',
+      right: 'ttl: PT10M',
     },
   },
   {

@@ -12,9 +12,10 @@ import {
 } from '../state/branch-state.js';
 import { LayeredMap } from '../state/layered-map.js';
 import { definerOf, type Facts, factsOf } from '../state/readiness.js';
-import type { EntityStatus, Snapshot } from './contract.js';
+import type { EntityName, EntityStatus, Snapshot } from './contract.js';
 import { allFindings, ownFindings } from './findings.js';
 import { linkFindings, linkingOf } from './link-findings.js';
+import { servesNewest } from './newest-version.js';
 import { type Origin, originOf } from './origin.js';
 
 /** Most references that are followed to find the cause of an unready entity. */
@@ -61,6 +62,13 @@ export class BranchSnapshot implements Snapshot {
     return list;
   }
 
+  lastGood(kind: string, name: string): string | undefined {
+    const id = entityId(kind, name);
+    const { served, lastGood = served?.revision } = entityOf(this.state, id) ?? {};
+    if (!served || !this.state.notReady.has(id)) return undefined;
+    return lastGood === this.revision || servesNewest(this.state, this.facts, id) ? undefined : lastGood;
+  }
+
   status(kind: string, name: string): EntityStatus | undefined {
     const id = entityId(kind, name);
     const entity = entityOf(this.state, id);
@@ -70,11 +78,15 @@ export class BranchSnapshot implements Snapshot {
     const { reason, message } = ready
       ? { reason: 'Applied', message: `${entity.home} is in service` }
       : this.reasonOf(id, findings);
+    const isTolerated = !ready && this.isTolerated(id);
+    const stays = isTolerated
+      ? `this rule is new; the version stays in service until svc ${entity.toleratedUntil}, fix it before`
+      : 'the last good version stays in service';
     const condition = {
       type: 'Ready',
       status: ready ? 'True' : 'False',
-      reason,
-      message: ready || !entity.served ? message : `${message}; the last good version stays in service`,
+      reason: isTolerated ? 'RuleNewInVersion' : reason,
+      message: ready || !entity.served ? message : `${message}; ${stays}`,
       lastTransitionTime: entity.since,
       observedRevision: this.revision,
     } as const;
@@ -90,6 +102,15 @@ export class BranchSnapshot implements Snapshot {
     }
   }
 
+  unready(limit: number): EntityName[] {
+    const found: EntityName[] = [];
+    for (const id of this.state.notReady.keys()) {
+      if (found.length === limit) break;
+      found.push({ kind: kindOf(id), name: nameOf(id) });
+    }
+    return found;
+  }
+
   source(kind: string, name: string): string | undefined {
     return entityOf(this.state, entityId(kind, name))?.served?.text;
   }
@@ -102,6 +123,12 @@ export class BranchSnapshot implements Snapshot {
   search(kind: string, query: string): Promise<readonly SearchHit[]> {
     const entities = this.state.entities.get(kind) ?? LayeredMap.empty();
     return this.searches.search(this.branch, kind, entities, query);
+  }
+
+  /** True when the newest version is in service although a rule that came with an upgrade refuses it. */
+  private isTolerated(id: EntityId): boolean {
+    const { served, toleratedUntil } = entityOf(this.state, id) ?? {};
+    return toleratedUntil !== undefined && definerOf(this.facts, id)?.blobId === served?.blobId;
   }
 
   /** Sorted by file and line. */

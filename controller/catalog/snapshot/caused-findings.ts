@@ -3,6 +3,7 @@ import { byPlace, type Finding } from '../rules/finding.js';
 import { type EntityId, kindOf, nameOf } from '../state/branch-state.js';
 import { factsOf } from '../state/readiness.js';
 import { stateOf } from './branch-snapshot.js';
+import { brokenCallersOf } from './broken-callers.js';
 import type { Snapshot } from './contract.js';
 import { ownFindings } from './findings.js';
 import { linkFindings, linkingOf } from './link-findings.js';
@@ -28,6 +29,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
     if (id !== undefined) {
       changed.add(id);
       found.push(...linkFindings(linking, id).filter(({ file }) => file === key));
+      found.push(...brokenCallersOf(is, linking, id));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.

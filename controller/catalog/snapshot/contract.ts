@@ -15,9 +15,12 @@ export interface Condition {
   observedRevision: string;
 }
 
-export interface EntityStatus {
+export interface EntityName {
   kind: string;
   name: string;
+}
+
+export interface EntityStatus extends EntityName {
   conditions: readonly Condition[];
   /** The findings about the newest version; empty when it is in service. */
   findings: readonly Finding[];
@@ -31,9 +34,16 @@ export interface Snapshot {
   /** The entity in service: its newest valid version. */
   get(kind: string, name: string): EntityRecord | undefined;
   list(kind: string): readonly EntityRecord[];
+  /**
+   * The last revision at which the entity and everything it refers to were ready; undefined when the versions in service
+   * are those of this revision.
+   */
+  lastGood(kind: string, name: string): string | undefined;
   /** Also of entities that never were valid. */
   status(kind: string, name: string): EntityStatus | undefined;
   statuses(): Iterable<EntityStatus>;
+  /** Entities whose newest version is not in service, up to `limit`. */
+  unready(limit: number): readonly EntityName[];
   /** The text of the file of the version in service, unchanged. */
   source(kind: string, name: string): string | undefined;
   /** The files of the version in service. */
@@ -51,4 +61,6 @@ export interface Snapshots {
   current(branch: string): Promise<Snapshot>;
   /** Returns the current snapshot after applying changes that the local source already sees, such as a commit made just before. */
   fresh(branch: string): Promise<Snapshot>;
+  /** Returns the snapshot of an earlier revision; undefined when its files are no longer available. */
+  at(branch: string, revision: string): Promise<Snapshot | undefined>;
 }

@@ -1,16 +1,24 @@
 import { type IgnoringFile, withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
 import type { BranchState } from '../state/branch-state.js';
-import type { Facts } from '../state/readiness.js';
+import { definerOf, type Facts } from '../state/readiness.js';
 import { branchChecks } from './branch-rules.js';
-import { attachmentFindings, linkFindings, linkingOf } from './link-findings.js';
+import { allBrokenCallers } from './broken-callers.js';
+import type { FilePlaces } from './file-places.js';
+import { attachmentFindings, linkFindings, linkingOf, misuseFindings } from './link-findings.js';
 
 /**
  * All findings of a branch that no comment silences, in the order of files and lines.
  * @param whole true when all files of the branch are present
+ * @param places by default those of few texts, as the event loop waits for them
  */
-export function allFindings(state: BranchState, facts: Facts, whole: boolean): Finding[] {
-  const linking = linkingOf(state, facts);
+export function allFindings(
+  state: BranchState,
+  facts: Facts,
+  whole: boolean,
+  places?: FilePlaces,
+): Finding[] {
+  const linking = linkingOf(state, facts, places);
   const found: Finding[] = [];
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
@@ -24,6 +32,12 @@ export function allFindings(state: BranchState, facts: Facts, whole: boolean): F
     if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(linking, entry));
   }
   for (const id of state.notReady.keys()) found.push(...linkFindings(linking, id));
+  // Errors keep an entity out of service, so that only warnings are left.
+  for (const id of state.misusing.keys()) {
+    const entry = state.notReady.has(id) ? undefined : definerOf(facts, id);
+    if (entry) found.push(...misuseFindings(linking, entry));
+  }
+  found.push(...allBrokenCallers(state, linking));
   for (const rule of branchChecks) {
     if (whole || !rule.whole) found.push(...rule.check(state, facts));
   }

@@ -12,17 +12,19 @@ import {
   kindOf,
   nameOf,
 } from '../state/branch-state.js';
-import { exists, type Facts, isResolved, offersOf } from '../state/readiness.js';
+import { exists, type Facts, isResolved, misusesOf, offersOf } from '../state/readiness.js';
+import { FilePlaces } from './file-places.js';
 import { Suggestions } from './suggestions.js';
 
 /** A list of findings in the making. */
 export interface Linking {
   facts: Facts;
   suggestions: Suggestions;
+  places: FilePlaces;
 }
 
-export function linkingOf(state: BranchState, facts: Facts): Linking {
-  return { facts, suggestions: new Suggestions(state) };
+export function linkingOf(state: BranchState, facts: Facts, places = new FilePlaces()): Linking {
+  return { facts, suggestions: new Suggestions(state), places };
 }
 
 type Fault = Pick<Finding, 'rule' | 'message' | 'hint'>;
@@ -83,6 +85,7 @@ export function linkFindings(linking: Linking, id: EntityId): Finding[] {
       ...duplicates(id, entry, paths),
       ...disputedClaims(entry, facts),
       ...danglingReferences(linking, entry),
+      ...misuseFindings(linking, entry),
       ...attachmentFindings(linking, entry),
     ];
   });
@@ -123,6 +126,17 @@ function danglingReferences(linking: Linking, entry: FileEntry): Finding[] {
         ...explain(linking, reference),
       };
     });
+}
+
+/** The findings about what an entity passes to others: arguments of calls, changes of connections. */
+export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Finding[] {
+  return entry.analysis.references.flatMap((reference) =>
+    misusesOf(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
+      const pointer = `${reference.givenAt ?? reference.pointer}${inside}`;
+      const place = places.of(entry, { pointer, at }) ?? reference.place;
+      return { ...fault, file: entry.path, pointer, ...place };
+    }),
+  );
 }
 
 function explain({ facts, suggestions }: Linking, reference: PlacedReference): Omit<Fault, 'rule'> {

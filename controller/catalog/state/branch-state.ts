@@ -108,6 +108,10 @@ export interface EntityState {
   readonly home: string;
   /** RFC 3339: when Ready last changed. */
   readonly since: string;
+  /** The last revision at which the entity was ready; undefined while it is, and if it never was. */
+  readonly lastGood?: string | undefined;
+  /** The version in service breaks a rule that came with an upgrade; the first version of svc that refuses it. */
+  readonly toleratedUntil?: string | undefined;
 }
 
 /** Files of the branch that do not count, because the overlay defines the same entity in another file. */
@@ -140,6 +144,8 @@ export interface BranchState {
   /** By kind, then by id. */
   readonly entities: ReadonlyMap<string, LayeredMap<EntityState>>;
   readonly notReady: LayeredMap<true>;
+  /** Entities that pass something to another one that it does not take, or ignores. */
+  readonly misusing: LayeredMap<true>;
   /** Unreadable files → the entity they defined last, which stays in service. */
   readonly orphans: LayeredMap<EntityId>;
   /** Files with findings or with comments that silence findings. */
@@ -160,6 +166,7 @@ export const emptyState: BranchState = {
   referrers: LayeredMap.empty(),
   entities: new Map(),
   notReady: LayeredMap.empty(),
+  misusing: LayeredMap.empty(),
   orphans: LayeredMap.empty(),
   flawed: LayeredMap.empty(),
   broken: LayeredMap.empty(),
@@ -208,6 +215,10 @@ export interface HeldEntity {
   revision: string;
   /** The file's text, because Git may have dropped the blob. */
   content: string;
+  /** The last revision at which the entity was ready; left out when `revision` is that one. */
+  lastGood?: string;
+  /** As that of `EntityState`. */
+  toleratedUntil?: string;
   /** As `EntityRecord.attachments`; left out when there are none. */
   attachments?: Readonly<Record<string, Attachment>>;
 }

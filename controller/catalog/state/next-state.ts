@@ -24,6 +24,8 @@ import {
   type Facts,
   factsOf,
   offersOf,
+  passesTo,
+  takesOf,
 } from './readiness.js';
 
 /** The change of one entity in service between two snapshots. */
@@ -73,6 +75,8 @@ export const noAttachments: ReadonlyMap<string, Attachment> = new Map();
 
 export interface StateChange {
   revision: string;
+  /** The revision of the state before; undefined before the first one. */
+  previous?: string | undefined;
   /** RFC 3339. */
   now: string;
   /** By path; undefined for a file that was deleted. */
@@ -89,17 +93,20 @@ export interface StateChange {
  * The next state of a branch. A ready entity moves to its newest version; any other entity stays at the version in
  * service, if there is one. The result depends on the files and the versions in service alone, so that every history
  * that leads to the same files ends in the same state.
+ * @param defer takes the checks for which the event loop has no time left; the state is right once none is deferred
  */
-export function nextState(before: BranchState, change: StateChange): BranchState {
+export function nextState(before: BranchState, change: StateChange, defer?: Facts['defer']): BranchState {
   const index = new FileIndex(before);
   for (const id of change.also ?? []) index.touched.add(id);
   for (const [path, entry] of change.files) index.replace(path, entry);
   for (const [path, text] of change.texts) index.replaceText(path, text);
 
-  const facts = draftFacts(before, index);
+  const facts: Facts = { ...draftFacts(before, index), ...(defer ? { defer } : {}) };
   const touched = withReferrers(before, facts, index);
   const referrersOf = (id: EntityId) => index.referrersOf(id);
-  const decided = decideReadiness({ before, facts, touched, referrersOf });
+  const misusing = new Draft(before.misusing);
+  const misuses = (id: EntityId, isMisusing: boolean) => misusing.set(id, isMisusing || undefined);
+  const decided = decideReadiness({ before, facts, touched, referrersOf, misuses });
 
   const input = { before, facts, change };
   const notReady = new Draft(before.notReady);
@@ -119,6 +126,7 @@ export function nextState(before: BranchState, change: StateChange): BranchState
     hidden: change.hidden,
     entities: mergeKinds(before.entities, entities),
     notReady: notReady.finish(),
+    misusing: misusing.finish(),
     orphans: orphans.finish(),
   };
 }
@@ -132,17 +140,21 @@ function draftFacts(before: BranchState, index: FileIndex): Facts {
   });
 }
 
-/** The touched entities, and those that refer to a touched one that was created, deleted, or offers other actions. */
+/**
+ * The touched entities, and those that refer to a touched one that was created, deleted, offers other actions, or takes
+ * other values than before.
+ */
 function withReferrers(before: BranchState, facts: Facts, index: FileIndex): ReadonlySet<EntityId> {
   // Before the first revision nothing refers to anything, and all that refers is touched itself.
   if (before.files.size === 0 && before.entities.size === 0) return index.touched;
   const old = factsOf(before);
   const touched = new Set(index.touched);
   for (const id of index.touched) {
-    if (exists(old, id) === exists(facts, id) && offersOf(old, id) === offersOf(facts, id)) continue;
+    const isOther = exists(old, id) !== exists(facts, id) || offersOf(old, id) !== offersOf(facts, id);
+    if (!isOther && takesOf(old, id) === takesOf(facts, id)) continue;
     for (const path of index.referrersOf(id)) {
-      const referrer = index.files.get(path)?.id;
-      if (referrer !== undefined) touched.add(referrer);
+      const entry = index.files.get(path);
+      if (entry?.id !== undefined && (isOther || passesTo(entry, id))) touched.add(entry.id);
     }
   }
   return touched;
@@ -159,7 +171,9 @@ function entityState(id: EntityId, ready: boolean, { before, facts, change }: St
   }
   const keepsHome = old?.served && (definers.length === 0 || definers.includes(old.home));
   const home = keepsHome ? old.home : (definers[0] ?? old?.home ?? '');
-  return { served: old?.served && moved(old.served, home), home, since };
+  const lastGood = before.notReady.has(id) ? old?.lastGood : old?.served && change.previous;
+  const { toleratedUntil } = old ?? {};
+  return { served: old?.served && moved(old.served, home), home, since, lastGood, toleratedUntil };
 }
 
 interface StateInput {

@@ -1,6 +1,9 @@
+import { isTurnOver } from '../../concurrency/loop-turn.js';
 import type { PlacedReference } from '../parse/analysis.js';
 import { isAttachable } from '../parse/entity-files.js';
+import type { FileContent } from '../parse/file-content.js';
 import type { LocatedFile } from '../parse/named-files.js';
+import type { PointedFinding } from '../rules/finding.js';
 import {
   type Attachment,
   type BranchState,
@@ -19,6 +22,8 @@ export interface Facts {
   holders(claim: string): readonly string[];
   /** The unreadable file that defined the entity last, when no file defines it now: the entity stays in service. */
   unreadableHome(id: EntityId): string | undefined;
+  /** Takes a check that waits for a later turn of the event loop; without it, all checks are made at once. */
+  defer?(check: () => void): void;
 }
 
 export function exists(facts: Facts, id: EntityId): boolean {
@@ -34,6 +39,44 @@ export function definerOf(facts: Facts, id: EntityId): FileEntry | undefined {
 /** The offers that references may require of an entity; undefined when they are not known. */
 export function offersOf(facts: Facts, id: EntityId): ReadonlySet<string> | undefined {
   return definerOf(facts, id)?.analysis.offers;
+}
+
+/** The digest of what a valid entity takes; undefined when nothing is checked. */
+export function takesOf(facts: Facts, id: EntityId): string | undefined {
+  return definerOf(facts, id)?.analysis.takes;
+}
+
+/** True when a file passes something to an entity. */
+export function passesTo({ analysis }: FileEntry, id: EntityId): boolean {
+  return analysis.references.some(({ given, kind, name }) => {
+    return given !== undefined && entityId(kind, name) === id;
+  });
+}
+
+const none: readonly never[] = [];
+
+/** The latest check of each reference: the content of the named entity, and the faults. */
+const checked = new WeakMap<PlacedReference, { content: FileContent; faults: readonly PointedFinding[] }>();
+
+/**
+ * The faults of what a reference passes to the entity that it names; none while that entity is not valid itself, and none
+ * for a check that is deferred.
+ */
+export function misusesOf(facts: Facts, reference: PlacedReference): readonly PointedFinding[] {
+  if (reference.given === undefined) return none;
+  const target = definerOf(facts, entityId(reference.kind, reference.name))?.analysis;
+  const content = target?.valid && isResolved(facts, reference) ? target.content : undefined;
+  if (content === undefined) return none;
+  const last = checked.get(reference);
+  if (last?.content === content) return last.faults;
+  const check = () => {
+    const faults = content.faultsOf(reference);
+    checked.set(reference, { content, faults });
+    return faults;
+  };
+  if (facts.defer === undefined || !isTurnOver()) return check();
+  facts.defer(check);
+  return none;
 }
 
 /** True when the entity that a reference names exists and offers what the reference needs; it need not be ready. */
@@ -66,11 +109,21 @@ function isSound(facts: Facts, id: EntityId): boolean {
   );
 }
 
+/** The gravest severity among the faults of what an entity passes to others. All references are checked, for the findings. */
+function misuseOf(facts: Facts, id: EntityId): 'error' | 'warning' | undefined {
+  const references = definerOf(facts, id)?.analysis.references ?? none;
+  const faults = references.flatMap((reference) => misusesOf(facts, reference));
+  if (faults.length === 0) return undefined;
+  return faults.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+}
+
 export interface ReadinessInput {
   before: BranchState;
   facts: Facts;
   touched: ReadonlySet<EntityId>;
   referrersOf(id: EntityId): Iterable<string>;
+  /** Called for each entity that was checked. */
+  misuses(id: EntityId, isMisusing: boolean): void;
 }
 
 /**
@@ -84,6 +137,7 @@ export function decideReadiness({
   facts,
   touched,
   referrersOf,
+  misuses,
 }: ReadinessInput): Map<EntityId, boolean> {
   const referring = function* (id: EntityId): Iterable<EntityId> {
     for (const path of referrersOf(id)) {
@@ -102,12 +156,14 @@ export function decideReadiness({
   // Each of them counts as ready until it proves to depend on an entity that is not.
   const unready = new Set<EntityId>();
   for (const id of region) {
+    const misuse = misuseOf(facts, id);
+    misuses(id, misuse !== undefined);
     if (!exists(facts, id)) continue;
     const dependsOnUnready = definerOf(facts, id)?.analysis.references.some(({ kind, name }) => {
       const target = entityId(kind, name);
       return !region.has(target) && wasNotReady(target);
     });
-    if (dependsOnUnready || !isSound(facts, id)) unready.add(id);
+    if (dependsOnUnready || misuse === 'error' || !isSound(facts, id)) unready.add(id);
   }
   for (const id of unready) {
     for (const other of referring(id)) if (region.has(other) || !wasNotReady(other)) unready.add(other);

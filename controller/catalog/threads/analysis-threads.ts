@@ -2,13 +2,17 @@ import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { Thread } from '../../concurrency/thread.js';
 import { JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
+import { Problem } from '../../problems/index.js';
 import { type AnalysisLimits, tooCostly } from '../parse/analyse.js';
 import type { OtherThreads, UnreadFile } from '../parse/analyses.js';
 import { conclude, type StoredAnalysis } from '../parse/analysis.js';
-import type { Answer, Job, ThreadData } from './messages.js';
+import { type TextAnswer, textOfAnswer, textWith, type WantedText } from './file-texts.js';
+import type { AnalysisAnswer, AnalysisJob, Answer, Job, ThreadData } from './messages.js';
 
 /** Bytes of the files in one job. */
 const jobSize = 256 * 1024;
+/** Characters of definitions and files that the event loop writes in a few milliseconds. */
+const smallText = 16 * 1024;
 /** The time of one job. */
 const jobTimeMs = 20_000;
 const idleMs = 10_000;
@@ -49,14 +53,32 @@ export class AnalysisThreads implements OtherThreads {
     return analyses;
   }
 
+  /**
+   * Returns the text of a file with the wanted definition; a small one is made here.
+   * @throws Problem entity_file_unreadable, entity_invalid; JobLost as `analyse`
+   */
+  async textWith(wanted: WantedText): Promise<string> {
+    const definition = JSON.stringify(wanted.definition);
+    if (Math.max(definition.length, wanted.source?.length ?? 0) < smallText) return textWith(wanted);
+    try {
+      const job = { text: { ...wanted, definition } };
+      return textOfAnswer((await this.#pool.run(job, this.timeMs)) as TextAnswer);
+    } catch (error) {
+      if (!isTooCostly(error)) throw error;
+      throw new Problem('entity_invalid', 'The definition needs too much time or memory to be written.', {
+        hints: ['Split it.'],
+      });
+    }
+  }
+
   /** Ends the threads, and the analyses under way. */
   close(): Promise<void> {
     return this.#pool.close();
   }
 
-  async #answer(job: Job): Promise<Answer> {
+  async #answer(job: AnalysisJob): Promise<AnalysisAnswer> {
     try {
-      return await this.#pool.run(job, this.timeMs);
+      return (await this.#pool.run({ files: job }, this.timeMs)) as AnalysisAnswer;
     } catch (error) {
       if (!isTooCostly(error)) throw error;
     }
@@ -78,7 +100,7 @@ function isTooCostly(error: unknown): boolean {
 }
 
 /** Splits files into jobs of about the same size; a larger file is a job of its own. */
-function* jobsOf(files: readonly UnreadFile[]): Generator<Job> {
+function* jobsOf(files: readonly UnreadFile[]): Generator<AnalysisJob> {
   let job: UnreadFile[] = [];
   let size = 0;
   for (const file of files) {

@@ -9,6 +9,8 @@ export interface ConfigFinding {
   rule: 'config-invalid' | 'credential-plain';
   /** JSON pointer into the configuration. */
   pointer: string;
+  /** The fault is in the last name of `pointer`, not in the value it has. */
+  at?: 'name';
   message: string;
   hint?: string;
 }
@@ -41,17 +43,25 @@ const writtenSchemas = new WeakMap<Connector, JsonObject>();
  * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
  */
 export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
+  return findFaults(writtenConfigSchema(connector), config).map(
+    ({ rule, pointer, message, hint, known, at }): ConfigFinding => {
+      if (rule === 'field-invalid' && hint === credentialHint) {
+        const message = 'is a credential: it must not be written here';
+        return { rule: 'credential-plain', pointer, message, hint };
+      }
+      const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
+      const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
+      const place = at === undefined ? { pointer } : { pointer, at };
+      return { rule: 'config-invalid', ...place, message, ...(better === undefined ? {} : { hint: better }) };
+    },
+  );
+}
+
+/** Returns the schema of a configuration as files have it. */
+export function writtenConfigSchema(connector: Connector): JsonObject {
   const schema = writtenSchemas.get(connector) ?? (asWritten(connector.configSchema) as JsonObject);
   writtenSchemas.set(connector, schema);
-  return findFaults(schema, config).map(({ rule, pointer, message, hint, known, at }): ConfigFinding => {
-    if (rule === 'field-invalid' && hint === credentialHint) {
-      const message = 'is a credential: it must not be written here';
-      return { rule: 'credential-plain', pointer, message, hint };
-    }
-    const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
-    const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
-    return { rule: 'config-invalid', pointer, message, ...(better === undefined ? {} : { hint: better }) };
-  });
+  return schema;
 }
 
 /** Returns the schema of the configuration with references in place of secrets. */

@@ -36,7 +36,8 @@ function transform(
   input: Json | undefined,
   context: TaskContext,
 ): TaskBody {
-  context.usesEntity(kind, name, `${context.pointer}/call`);
+  const given = input === undefined ? undefined : { value: input, pointer: `${context.pointer}/with` };
+  context.usesEntity({ kind, name, pointer: `${context.pointer}/call`, given });
   const template = input === undefined ? undefined : context.template(input, `${context.pointer}/with`);
   return {
     perform(scope, data) {

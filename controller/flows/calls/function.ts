@@ -1,7 +1,9 @@
-import type { Json } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { ArgumentCheck, inspectSchema } from '../../json-schema/index.js';
 import { kindOf } from '../data/values.js';
 import { inner, runTask } from '../execution/execute.js';
+import type { Given } from '../plan/flow-plan.js';
 import { END } from '../plan/node.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -14,6 +16,7 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
   if (component === undefined) return undefined;
   const { value, pointer: at } = component;
   if (!isObject(value)) return context.fault(at, `a function is a task, not ${kindOf(value)}`);
+  checkInput(name, value, { value: input ?? {}, pointer: `${context.pointer}/with` }, context);
   const node = context.inline(name, { value, pointer: at });
   if (node === undefined) return undefined;
   return {
@@ -24,4 +27,16 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
       return output;
     },
   };
+}
+
+/** The checks of functions that are called more than once, by their schema. */
+const checks = new WeakMap<JsonObject, ArgumentCheck>();
+
+/** Checks what a call passes against the input schema of the function, unless that schema is reported itself. */
+function checkInput(name: string, task: JsonObject, given: Given, context: TaskContext): void {
+  const { document: schema } = objectOr(objectOr(task['input'])['schema']);
+  if (!isObject(schema) || inspectSchema(schema).some(({ severity }) => severity === 'error')) return;
+  const check = checks.get(schema) ?? new ArgumentCheck(schema);
+  checks.set(schema, check);
+  context.reportArguments(check, `the function \`${name}\``, given);
 }

@@ -1,17 +1,32 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { isObject } from '../../../schemas/json/values.js';
+import { ArgumentCheck } from '../../json-schema/index.js';
 import { effect } from '../execution/host-calls.js';
 import type { StoreAction } from '../plan/host.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
 
+const key: JsonObject = {
+  description: 'The key of the entry: text of 1 to 512 characters.',
+  type: 'string',
+  minLength: 1,
+  maxLength: 512,
+};
+const ttl: JsonObject = {
+  description: 'The time until the entry expires, such as `PT1H` or `hours: 1`.',
+  type: ['string', 'object'],
+};
+const value: JsonObject = { description: 'Any value that fits the schema of the store.' };
+const part: JsonObject = { type: 'string', maxLength: 512 };
+const limit: JsonObject = { type: 'integer', minimum: 1, maximum: 1_000 };
+
 /** The members of `with` for each action. */
-const members: Readonly<Record<StoreAction, { required: readonly string[]; optional: readonly string[] }>> = {
-  get: { required: ['key'], optional: [] },
-  set: { required: ['key', 'value'], optional: ['ttl'] },
-  delete: { required: ['key'], optional: [] },
-  list: { required: [], optional: ['prefix', 'after', 'limit'] },
-  increment: { required: ['key'], optional: ['by', 'ttl'] },
+const members: Readonly<Record<StoreAction, { required: string[]; properties: JsonObject }>> = {
+  get: { required: ['key'], properties: { key } },
+  set: { required: ['key', 'value'], properties: { key, value, ttl } },
+  delete: { required: ['key'], properties: { key } },
+  list: { required: [], properties: { prefix: part, after: part, limit } },
+  increment: { required: ['key'], properties: { key, by: { type: 'number' }, ttl } },
 };
 const actions = Object.keys(members);
 
@@ -29,10 +44,12 @@ export function callStore(
     const hint = `A store has ${actions.map((each) => `\`${each}\``).join(', ')}: write \`store/${name}.get\`.`;
     return context.unknown({ message, name: action ?? '', candidates: actions, pointer, hint });
   }
-  context.usesEntity('store', name, pointer);
   const storeAction = action as StoreAction;
   const parameters = isObject(input) ? input : {};
-  checkMembers(storeAction, parameters, context);
+  const given = { value: parameters, pointer: `${context.pointer}/with` };
+  context.usesEntity({ kind: 'store', name, pointer, action, given });
+  const schema = { type: 'object', additionalProperties: false, ...members[storeAction] };
+  context.reportArguments(new ArgumentCheck(schema), `\`store/${name}.${action}\``, given);
   const template = context.template(parameters, `${context.pointer}/with`);
   return {
     perform(scope, data) {
@@ -41,20 +58,4 @@ export function callStore(
       return effect(scope, (effectContext) => host.store(name, storeAction, filled, effectContext));
     },
   };
-}
-
-function checkMembers(action: StoreAction, given: JsonObject, context: TaskContext): void {
-  const pointer = `${context.pointer}/with`;
-  const { required, optional } = members[action];
-  const known = [...required, ...optional];
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue;
-    const hint = `\`${action}\` takes ${known.map((each) => `\`${each}\``).join(', ')}.`;
-    const message = `\`${action}\` takes no \`${name}\``;
-    context.unknown({ message, name, candidates: known, pointer: pointerTo(pointer, name), hint });
-  }
-  for (const name of required) {
-    if (Object.hasOwn(given, name)) continue;
-    context.fault(context.pointer, `\`${action}\` needs \`${name}\``, `Add \`with.${name}\`.`);
-  }
 }

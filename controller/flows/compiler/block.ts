@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
-import { kindOf } from '../data/values.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { pointerTo } from '../../../schemas/json/values.js';
 import { type Block, CONTINUE, type TaskNode } from '../plan/node.js';
 import type { DocumentContext } from './document.js';
+import { readEntries } from './entries.js';
 
 /** The position of a block. */
 export interface BlockPlace {
@@ -36,9 +36,8 @@ export function compileBlock(
 ): Block {
   const entries = readEntries(document, value, place.pointer);
   const siblings = entries.map(({ name }) => name);
-  const tasks = entries.map(({ name, definition, index }) => {
-    const suffix = pointerTo(pointerTo('', index), name);
-    return compileTask(definition, {
+  const tasks = entries.map(({ name, definition, suffix }) =>
+    compileTask(definition, {
       ...place,
       pointer: place.pointer + suffix,
       reference: place.reference + suffix,
@@ -46,36 +45,13 @@ export function compileBlock(
       name,
       siblings,
       quiet: false,
-    });
-  });
-  const complete = Array.isArray(value) && value.length === tasks.length;
+    }),
+  );
+  const complete =
+    Array.isArray(value) && value.length === tasks.length && entries.every(({ whole }) => whole);
   if (!place.concurrent && complete) warnUnreachable(document, tasks, place.pointer);
   const revisits = tasks.some((_, index) => successors(tasks, index).some((next) => next <= index));
   return { tasks, revisits };
-}
-
-interface Entry {
-  index: number;
-  name: string;
-  definition: Json;
-}
-
-function readEntries(document: DocumentContext, value: Json | undefined, pointer: string): Entry[] {
-  if (!Array.isArray(value)) {
-    document.fault(pointer, `tasks are a list, not ${kindOf(value)}`, 'Write `- <name>:` for each task.');
-    return [];
-  }
-  return value.flatMap((item, index) => {
-    const names = isObject(item) ? Object.keys(item) : [];
-    const [name] = names;
-    if (name !== undefined && names.length === 1) {
-      return [{ index, name, definition: (item as JsonObject)[name] ?? null }];
-    }
-    const message =
-      names.length > 1 ? `one task to an item, not ${names.join(', ')}` : 'must be a named task';
-    document.fault(pointerTo(pointer, index), message, 'Write `- <name>:` and indent the task below it.');
-    return [];
-  });
 }
 
 /** Returns the indexes that may come directly after a task; the index past the last task is the block's end. */

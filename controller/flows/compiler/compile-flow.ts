@@ -1,17 +1,20 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
-import { checkCron } from './cron.js';
-import { compileTrigger, DocumentContext } from './document.js';
+import { DocumentContext } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
-import { compileDuration, compileGate, compileTimeout, inlineSchema } from './fields.js';
+import { compileGate, compileTimeout, inlineSchema } from './fields.js';
+import { checkSchedule, compileTrigger } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
-/** Compiles any JSON object as a flow, and never throws. Returns all findings, and a plan unless one is an error. */
-export function compileFlow(definition: JsonObject): CompiledFlow {
+/**
+ * Compiles any JSON object as a flow, and never throws. Returns all findings, and a plan unless one is an error.
+ * @param isTolerant also return a plan of a document that a newer version refuses; parts that cannot be compiled fault
+ */
+export function compileFlow(definition: JsonObject, isTolerant = false): CompiledFlow {
   const document = new DocumentContext(definition);
   const expressions = new ExpressionCompiler(document, '', []);
   const about = objectOr(definition['document']);
@@ -21,9 +24,11 @@ export function compileFlow(definition: JsonObject): CompiledFlow {
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
   checkUnused(document);
-  const { findings } = document;
-  if (findings.some(({ severity }) => severity === 'error')) return { plan: undefined, findings };
-  return { plan: executablePlan(description, program), findings };
+  const { findings, connections, subflows, entities } = document;
+  const uses = { connections, subflows, entities };
+  if (!isTolerant && findings.some(({ severity }) => severity === 'error'))
+    return { plan: undefined, uses, findings };
+  return { plan: executablePlan(description, program), uses, findings };
 }
 
 /** The position of the flow's own block. */
@@ -74,23 +79,20 @@ function checkHeader(document: DocumentContext, about: JsonObject): void {
   if (typeof about['name'] !== 'string') document.fault('/document', 'the flow has no `name`');
   const { language } = objectOr(evaluate);
   if (language !== undefined && language !== 'jq') {
-    document.fault('/evaluate/language', 'only `jq` is supported');
+    const message = 'expressions in another language than `jq` are not supported';
+    document.unsupported('/evaluate/language', message, 'Write the expressions in jq, and `language: jq`.');
   }
-  if (Object.keys(objectOr(objectOr(use)['catalogs'])).length > 0) {
-    const message = '`catalogs` are not supported yet: calls of their functions fault';
-    document.unsupported('/use/catalogs', message);
+  const { catalogs, extensions } = objectOr(use);
+  if (Object.keys(objectOr(catalogs)).length > 0) {
+    const hint = 'Copy the functions that the flow calls to `use.functions`.';
+    document.unsupported('/use/catalogs', 'catalogs of functions are not supported', hint);
   }
-}
-
-function checkSchedule(expressions: ExpressionCompiler, schedule: JsonObject): void {
-  for (const key of ['every', 'after']) {
-    const duration = schedule[key];
-    if (duration !== undefined) compileDuration(expressions, duration, `/schedule/${key}`);
-  }
-  const { cron } = schedule;
-  const problem = typeof cron === 'string' ? checkCron(cron) : undefined;
-  if (problem) {
-    expressions.document.report({ rule: 'cron-syntax', pointer: '/schedule/cron', ...problem });
+  if (!Array.isArray(extensions)) return;
+  for (const [index, item] of extensions.entries()) {
+    const pointer = pointerTo(pointerTo('/use/extensions', index), Object.keys(objectOr(item))[0] ?? '');
+    const hint =
+      'Put its tasks before and after the tasks that it extends, or into a function of `use.functions`.';
+    document.unsupported(pointer, 'extensions are not supported: they change no task', hint);
   }
 }
 

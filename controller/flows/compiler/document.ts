@@ -1,89 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isEqual, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { compile, ExpressionError, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
-import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
+import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../problems/index.js';
-import type { EventTrigger, FlowFinding, FlowPlan } from '../plan/flow-plan.js';
+import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
-import { interpolation } from '../plan/template.js';
-
-type Test = (value: Json) => boolean;
-type Filter = (event: JsonObject) => boolean;
-
-/** Compiles `schedule.on`: `one` and `any`. The input is an array of the event. Undefined if no event starts the flow. */
-export function compileTrigger(document: DocumentContext, schedule: JsonObject): EventTrigger | undefined {
-  const { on, read = 'data' } = schedule;
-  const pointer = '/schedule/on';
-  warnUnsupported(document, objectOr(on), pointer, ['all', 'until']);
-  const { one, any } = objectOr(on);
-  const given = one !== undefined ? [one] : any;
-  if (!Array.isArray(given)) return undefined;
-  const filters = given.map((filter, index) => {
-    const at = one !== undefined ? `${pointer}/one` : pointerTo(`${pointer}/any`, index);
-    return compileFilter(document, objectOr(filter), at);
-  });
-  return {
-    inputFor(event) {
-      // Without filters, every event starts the flow.
-      if (filters.length > 0 && !filters.some((fits) => fits(event))) return undefined;
-      return [read === 'envelope' ? event : (event['data'] ?? event['data_base64'] ?? null)];
-    },
-  };
-}
-
-function compileFilter(document: DocumentContext, filter: JsonObject, pointer: string): Filter {
-  warnUnsupported(document, filter, pointer, ['correlate']);
-  const tests = Object.entries(objectOr(filter['with'])).map(
-    ([name, wanted]) => [name, compileTest(document, wanted, pointerTo(`${pointer}/with`, name))] as const,
-  );
-  return (event) =>
-    tests.every(
-      ([name, fits]) => (event[name] !== undefined || name === 'data') && fits(event[name] ?? null),
-    );
-}
-
-/** Compiles an expected value, a pattern for the whole value, or an expression over it. */
-function compileTest(document: DocumentContext, wanted: Json, pointer: string): Test {
-  if (typeof wanted !== 'string') return (value) => isEqual(value, wanted);
-  const found = wanted.includes('${') ? interpolation(wanted) : undefined;
-  const part = found?.whole ? found.parts.find((each) => each.kind === 'expression') : undefined;
-  if (part) return compileCondition(document, part.source, part.offset, pointer);
-  const isPattern = /[*+?()[\]{}|^$\\]/.test(wanted) && patternProblem(wanted) === undefined;
-  const pattern = isPattern ? linearRegExp(`^(?:${wanted})$`) : undefined;
-  return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
-}
-
-function compileCondition(document: DocumentContext, source: string, offset: number, pointer: string): Test {
-  let program: Program;
-  try {
-    program = compile(source);
-  } catch (error) {
-    if (!(error instanceof ExpressionSyntaxError)) throw error;
-    document.report({ rule: 'jq-syntax', pointer, offset: offset + error.offset, message: error.message });
-    return () => false;
-  }
-  return (value) => {
-    try {
-      const result = program.first(value) ?? null;
-      return typeof result === 'boolean' || result === null ? result === true : isEqual(result, value);
-    } catch (error) {
-      // An expression that cannot be evaluated over an event does not match it.
-      if (error instanceof ExpressionError) return false;
-      throw error;
-    }
-  };
-}
-
-function warnUnsupported(
-  document: DocumentContext,
-  schedule: JsonObject,
-  pointer: string,
-  names: readonly string[],
-): void {
-  for (const name of names.filter((each) => schedule[each] !== undefined)) {
-    document.unsupported(`${pointer}/${name}`, `\`${name}\` is not supported yet: it starts no run`);
-  }
-}
 
 /** The most tasks that one flow may have, its functions counted at each call. */
 const mostTasks = 10_000;
@@ -104,7 +23,6 @@ export class DocumentContext {
   /** True when `evaluate.mode` is `loose`. */
   readonly loose: boolean;
   private readonly use: JsonObject;
-  private readonly extensions: readonly { extend: Json; pointer: string }[];
   /** Functions whose bodies are being compiled. */
   private readonly open: string[] = [];
   private readonly seen = new Set<string>();
@@ -116,8 +34,7 @@ export class DocumentContext {
   constructor(readonly definition: JsonObject) {
     this.use = objectOr(definition['use']);
     this.loose = objectOr(definition['evaluate'])['mode'] === 'loose';
-    const { secrets, extensions } = this.use;
-    this.extensions = Array.isArray(extensions) ? extensions.flatMap(readExtension) : [];
+    const { secrets } = this.use;
     this.secrets = Array.isArray(secrets) ? secrets.filter((name) => typeof name === 'string') : [];
     for (const [index, name] of this.secrets.entries()) {
       if (!/^platform(?:\/|$)/i.test(name)) continue;
@@ -141,9 +58,12 @@ export class DocumentContext {
     this.report({ rule: 'flow-structure', pointer, message, ...(hint === undefined ? {} : { hint }) });
   }
 
-  /** Warns of a part of the language that has no implementation yet. */
-  unsupported(pointer: string, message: string): undefined {
-    this.report({ rule: 'task-unsupported', severity: 'warning', pointer, message });
+  /**
+   * Reports a part of the language that the engine does not have.
+   * @param hint names what to use
+   */
+  unsupported(pointer: string, message: string, hint: string): undefined {
+    this.report({ rule: 'not-supported', pointer, message, hint });
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
@@ -156,6 +76,11 @@ export class DocumentContext {
     for (const [index, list] of collected.entries()) list.length = lengths[index] ?? 0;
   }
 
+  /** True while a part is compiled that no run executes. */
+  get isTrial(): boolean {
+    return this.trying;
+  }
+
   /** Counts a task; returns false when there are too many. */
   countTask(pointer: string): boolean {
     if (++this.tasks <= mostTasks) return true;
@@ -165,11 +90,6 @@ export class DocumentContext {
       'Break it up with `run: workflow`.',
     );
     return false;
-  }
-
-  /** Returns the pointer of the extension that changes tasks of this type. */
-  extensionOf(taskType: string): string | undefined {
-    return this.extensions.find(({ extend }) => extend === 'all' || extend === taskType)?.pointer;
   }
 
   /** Compiles a function for one of its calls; reports a function that contains itself and returns undefined. */
@@ -207,16 +127,24 @@ export class DocumentContext {
   }
 
   /** Reports a name that refers to nothing. */
-  unknown({ message, name, candidates, pointer, hint: otherwise }: UnknownName): undefined {
+  unknown({ message, name, candidates, pointer, offset, hint: otherwise }: UnknownName): undefined {
     const close = nearest(name, candidates);
     const hint = close === undefined ? otherwise : `Did you mean \`${close}\`?`;
-    this.report({ rule: 'reference-unknown', pointer, message, ...(hint === undefined ? {} : { hint }) });
+    this.report({
+      rule: 'reference-unknown',
+      pointer,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(offset === undefined ? {} : { offset }),
+    });
   }
-}
 
-function readExtension(item: Json, index: number): { extend: Json; pointer: string }[] {
-  return Object.entries(objectOr(item)).map(([name, extension]) => ({
-    extend: objectOr(extension)['extend'] ?? 'all',
-    pointer: pointerTo(pointerTo('/use/extensions', index), name),
-  }));
+  /** Reports a secret that `use.secrets` does not name, which no run can read. */
+  usesSecret(name: string, pointer: string, offset?: number): void {
+    if (this.secrets.includes(name)) return;
+    const message = `the secret \`${name}\` is not in \`use.secrets\``;
+    const hint = `Add \`${name}\` to the list \`use.secrets\`.`;
+    const at = offset === undefined ? {} : { offset };
+    this.unknown({ message, name, candidates: this.secrets, pointer, hint, ...at });
+  }
 }

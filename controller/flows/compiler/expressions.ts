@@ -1,7 +1,21 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
-import { compile, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
+import {
+  assignmentAsCondition,
+  compile,
+  ExpressionSyntaxError,
+  membersRead,
+  type Program,
+} from '../../expressions/index.js';
 import { nearest } from '../../problems/index.js';
+import {
+  bareExpression,
+  bracesAround,
+  bracesInText,
+  doubledBraces,
+  foreignSyntax,
+  type Slip,
+} from '../data/slips.js';
 import { kindOf } from '../data/values.js';
 import type { Evaluator } from '../plan/node.js';
 import {
@@ -50,6 +64,26 @@ export class ExpressionCompiler {
     return part && this.compile(part.source, part.offset, pointer, position);
   }
 
+  /** Compiles an expression whose result decides something. */
+  condition(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
+    const evaluate = this.expression(value, pointer, position);
+    if (evaluate === undefined || typeof value !== 'string') return evaluate;
+    const part = interpolation(value).parts.find((each) => each.kind === 'expression');
+    const isWrapped = part !== undefined && value.trimStart().startsWith('${');
+    const source = isWrapped ? part.source : value;
+    const at = assignmentAsCondition(source);
+    if (at === undefined) return evaluate;
+    this.document.report({
+      rule: 'condition-assignment',
+      severity: 'warning',
+      pointer,
+      offset: at + (isWrapped ? part.offset : 0),
+      message: 'the condition always holds: `=` assigns a value',
+      hint: 'Write `==` to compare.',
+    });
+    return evaluate;
+  }
+
   /** Compiles any value; strings in it that contain `${ }` are expressions. */
   template(value: Json, pointer: string, position: Position, depth = 0): Template {
     if (typeof value === 'string') return this.text(value, pointer, position);
@@ -88,12 +122,30 @@ export class ExpressionCompiler {
   }
 
   private text(value: string, pointer: string, position: Position): Template {
-    if (!value.includes('${'))
-      return this.document.loose ? this.loose(value, pointer, position) : constant(value);
+    if (!value.includes('${')) {
+      if (this.document.loose) return this.loose(value, pointer, position);
+      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position)));
+      this.slip('expression-braces', pointer, bracesInText(value));
+      return constant(value);
+    }
     const parts = this.parts(value, pointer, position);
-    const whole = interpolation(value).whole;
+    const found = interpolation(value);
+    for (const part of found.parts) {
+      if (part.kind === 'text') this.slip('expression-braces', pointer, bracesInText(part.text), part.offset);
+    }
     const expression = parts.find((part) => part.kind === 'expression');
-    return whole && expression ? expression : joined(parts);
+    return found.whole && expression ? expression : joined(parts);
+  }
+
+  /** Warns of a likely slip in a text that begins at `start` of the string at `pointer`. */
+  private slip(
+    rule: 'expression-bare' | 'expression-braces',
+    pointer: string,
+    slip: Slip | undefined,
+    start = 0,
+  ): void {
+    if (slip === undefined) return;
+    this.document.report({ rule, severity: 'warning', pointer, ...slip, offset: start + slip.offset });
   }
 
   /** Compiles a string of loose mode: an expression if it can be evaluated, otherwise its own text. */
@@ -117,14 +169,30 @@ export class ExpressionCompiler {
   private compile(source: string, start: number, pointer: string, position: Position): Evaluator | undefined {
     const variables = this.variables(position);
     try {
+      const program = compile(source, { variables });
+      if (start > 0) this.slip('expression-braces', pointer, doubledBraces(source), start);
+      if (program.variables.includes('secrets')) this.checkSecrets(source, start, pointer);
       // The offset distinguishes several expressions in one string.
-      return this.evaluator(compile(source, { variables }), pointer, start);
+      return this.evaluator(program, pointer, start);
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error;
+      const braces = bracesAround(source, variables);
+      if (braces) {
+        const offset = start + braces.offset;
+        return this.document.report({ rule: 'expression-braces', pointer, ...braces, offset });
+      }
       const { message } = error;
-      const hint = this.hint(error, variables);
+      const hint = this.hint(error, variables) ?? foreignSyntax(source, error.offset);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
       return this.document.report(hint === undefined ? finding : { ...finding, hint });
+    }
+  }
+
+  /** Reports the secrets that an expression names and `use.secrets` does not. */
+  private checkSecrets(source: string, start: number, pointer: string): void {
+    if (this.locals.includes('secrets')) return;
+    for (const { name, offset } of membersRead(source, 'secrets')) {
+      this.document.usesSecret(name, pointer, start + offset);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
-import { parseDuration } from '../data/duration.js';
+import { parseDuration, suggestDuration } from '../data/duration.js';
 import { kindOf } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
@@ -63,15 +63,15 @@ function schemaFault(value: Json, pointer: string): Report | undefined {
   const { format = 'json', resource, document: schema } = value;
   if (typeof format !== 'string' || format.split(':')[0] !== 'json') {
     const message = 'only JSON Schema is supported';
-    return { rule, pointer: `${pointer}/format`, message, hint: 'Write `format: json`.' };
+    const hint = 'Write the schema as JSON Schema, and `format: json`.';
+    return { rule: 'not-supported', pointer: `${pointer}/format`, message, hint };
   }
   if (schema === undefined) {
     if (resource === undefined) return { rule, pointer, message: 'needs `document`' };
     return {
-      rule: 'task-unsupported',
-      severity: 'warning',
+      rule: 'not-supported',
       pointer: `${pointer}/resource`,
-      message: 'external schemas are not read: nothing is validated here',
+      message: 'schemas in other places are not supported',
       hint: 'Put the schema into `document`.',
     };
   }
@@ -97,11 +97,13 @@ export function compileDuration(expressions: ExpressionCompiler, value: Json, po
   }
   const ms = parseDuration(value);
   if (typeof ms === 'number') return () => ms;
+  const suggestion = suggestDuration(value);
   expressions.document.report({
     rule: 'duration-syntax',
     pointer,
+    ...(suggestion === undefined ? {} : { replaces: pointer }),
     message: `the duration ${ms.problem}`,
-    hint: 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.',
+    hint: suggestion ?? 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.',
   });
   return () => 0;
 }

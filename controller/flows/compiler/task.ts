@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Json } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import type { ArgumentCheck } from '../../json-schema/index.js';
 import { nearest } from '../../problems/index.js';
 import { kindOf, textOf } from '../data/values.js';
+import type { FlowUses, Given } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -14,10 +16,9 @@ import {
   type TaskNode,
 } from '../plan/node.js';
 import type {
-  CompiledBody,
   Component,
   ComponentKind,
-  EntityKind,
+  EntityUse,
   Report,
   TaskContext,
   TaskType,
@@ -25,11 +26,11 @@ import type {
 } from '../plan/task-type.js';
 import type { Template } from '../plan/template.js';
 import { taskTypeOf, taskTypes } from '../tasks/index.js';
-import { unsupported } from '../tasks/unsupported.js';
 import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
 import { type DocumentContext, deepest } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout } from './fields.js';
+import { knownArguments } from './given.js';
 
 /** Compiles the tasks of a block. */
 export function compileTasks(document: DocumentContext, value: Json | undefined, place: BlockPlace): Block {
@@ -51,12 +52,12 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     definition,
     segment: place.segment,
     type: type?.key ?? 'unknown',
-    condition: expressions.expression(definition['if'], `${pointer}/if`, 'task-input'),
+    condition: expressions.condition(definition['if'], `${pointer}/if`, 'task-input'),
     input: gate('input', 'task-input'),
     output: gate('output', 'task-output'),
     export: gate('export', 'export'),
     timeout: compileTimeout(expressions, definition['timeout'], `${pointer}/timeout`),
-    body: compileBody(document, type, definition, context) ?? emptyBody,
+    body: type?.compile(definition, context) ?? emptyBody,
     next: context.directive(definition['then'], `${pointer}/then`),
     quiet: place.quiet,
     // Last: known only when all of the above is compiled.
@@ -76,18 +77,6 @@ function readType(document: DocumentContext, value: Json, place: TaskPlace): Tas
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
   const hint = close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`;
   return document.fault(pointer, `\`${place.name}\` has no task type`, hint);
-}
-
-function compileBody(
-  document: DocumentContext,
-  type: TaskType | undefined,
-  definition: JsonObject,
-  context: TaskContext,
-): CompiledBody {
-  const extension = type && document.extensionOf(type.key);
-  return extension === undefined
-    ? type?.compile(definition, context)
-    : unsupported(context, 'extensions', extension);
 }
 
 /** Performs nothing; the body of a task that does not compile. */
@@ -122,6 +111,9 @@ class TaskCompiler implements TaskContext {
   expression(value: Json | undefined, pointer: string): Evaluator | undefined {
     return this.expressions.expression(value, pointer, 'definition');
   }
+  condition(value: Json | undefined, pointer: string): Evaluator | undefined {
+    return this.expressions.condition(value, pointer, 'definition');
+  }
   duration(value: Json, pointer: string): DurationOf {
     return compileDuration(this.expressions, value, pointer);
   }
@@ -136,7 +128,8 @@ class TaskCompiler implements TaskContext {
     const { siblings, concurrent } = this.place;
     const index = typeof value === 'string' && !concurrent ? siblings.indexOf(value) : -1;
     if (index >= 0) return index;
-    const close = typeof value === 'string' && !concurrent ? nearest(value, siblings) : undefined;
+    const known = [...siblings, 'continue', 'exit', 'end'];
+    const close = typeof value === 'string' && !concurrent ? nearest(value, known) : undefined;
     this.document.report({
       rule: 'then-unknown',
       pointer,
@@ -188,20 +181,23 @@ class TaskCompiler implements TaskContext {
   components(kind: ComponentKind): readonly string[] {
     return this.document.components(kind);
   }
-  usesConnection(connection: string, action: string, pointer: string): void {
-    this.document.connections.push({ connection, action, pointer });
+  usesConnection(use: FlowUses['connections'][number]): void {
+    this.document.connections.push(use);
   }
-  usesFlow(flow: FlowReference, pointer: string): void {
-    this.document.subflows.push({ ...flow, pointer });
+  usesFlow(flow: FlowReference, pointer: string, given: Given): void {
+    this.document.subflows.push({ ...flow, pointer, given });
   }
-  usesEntity(kind: EntityKind, name: string, pointer: string): void {
-    this.document.entities.push({ kind, name, pointer });
+  usesEntity(use: EntityUse): void {
+    this.document.entities.push(use);
+  }
+  reportArguments(check: ArgumentCheck, callee: string, { value, pointer }: Given): void {
+    // A component that no task uses is compiled with a call that passes nothing.
+    if (this.document.isTrial) return;
+    for (const fault of check.written(knownArguments(this.document.definition, value), callee)) {
+      this.document.report({ ...fault, pointer: pointer + fault.pointer });
+    }
   }
   usesSecret(name: string, pointer: string): void {
-    const { secrets } = this.document;
-    if (!secrets.includes(name)) {
-      const message = `the secret \`${name}\` is not in \`use.secrets\``;
-      this.document.unknown({ message, name, candidates: secrets, pointer });
-    }
+    this.document.usesSecret(name, pointer);
   }
 }

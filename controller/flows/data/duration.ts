@@ -57,3 +57,27 @@ function parseInline(value: Json): number | { problem: string } {
   if (Object.keys(value).length === 0) return { problem: 'names no unit' };
   return Math.round(ms);
 }
+
+/** Units as people write them. */
+const words: Readonly<Record<string, { iso: (amount: string) => string; unit: string }>> = {
+  ms: { iso: (amount) => `PT${Number(amount) / 1000}S`, unit: 'milliseconds' },
+  s: { iso: (amount) => `PT${amount}S`, unit: 'seconds' },
+  m: { iso: (amount) => `PT${amount}M`, unit: 'minutes' },
+  h: { iso: (amount) => `PT${amount}H`, unit: 'hours' },
+  d: { iso: (amount) => `P${amount}D`, unit: 'days' },
+};
+
+/** Returns the hint for a duration such as `5m`, `30 seconds` or `30`; undefined when none can be read from it. */
+export function suggestDuration(value: Json): string | undefined {
+  if (typeof value === 'number') return `Write \`{ seconds: ${value} }\`, if these are seconds.`;
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const [, amount, word] = /^\s*(\d{1,9})\s*([a-z]{1,12})\s*$/i.exec(value) ?? [];
+  if (amount === undefined || word === undefined) return undefined;
+  const small = word.toLowerCase();
+  const key = /^m(?:s|sec|secs|illi\w*)$/.test(small) ? 'ms' : small.charAt(0);
+  const known = /^(?:ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)$/.test(
+    small,
+  );
+  const form = known ? words[key] : undefined;
+  return form && `Write \`${form.iso(amount)}\` or \`{ ${form.unit}: ${Number(amount)} }\`.`;
+}

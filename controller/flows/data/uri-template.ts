@@ -19,3 +19,25 @@ function encode(text: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+/** A part of a URI template that `expandUri` does not expand as RFC 6570 says. */
+interface UnsupportedPart {
+  written: string;
+  offset: number;
+  /** Says what to write. */
+  instead: string;
+}
+
+/** The operators, lists and modifiers of RFC 6570, and paths into the input. */
+export function unsupportedParts(template: string): UnsupportedPart[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(({ 0: written, 1: content = '', index: offset }) => {
+    const [, operator = '', names = ''] = /^([+#./;?&=,!@|]?)(.*)$/s.exec(content) ?? [];
+    if (operator === '' && !/[.,*:]/.test(names)) return [];
+    const [name = ''] = names.split(/[,*:]/);
+    const instead =
+      operator === '?' || operator === '&'
+        ? `Write \`query: { ${name}: '\${ .${name} }' }\` beside \`endpoint\`.`
+        : `Write \`\${.${name}}\` in its place.`;
+    return [{ written, offset, instead }];
+  });
+}

@@ -20,6 +20,8 @@ import { withTimeout } from './timeout.js';
 
 /** Turns after which an execution no longer counts as short. */
 const shortTurns = 3;
+/** An execution that has had less of its turn continues, in ms, so that many short runs start and end in one turn. */
+const shortStretch = 1;
 
 /**
  * Performs the tasks of a block from the first, each with the output of the one before, and resolves with the output of
@@ -45,6 +47,11 @@ export async function runBlock(block: Block, frame: Frame, input: Json): Promise
   }
   if (frame.next !== END) frame.next = CONTINUE;
   return data;
+}
+
+async function yieldTurn(run: RunState): Promise<void> {
+  await run.host.yieldTurn(++run.turns <= shortTurns);
+  run.resumedAt = performance.now();
 }
 
 /** Returns a frame for a block inside the task of `scope`. */
@@ -90,7 +97,7 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   const { run } = frame;
   if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
   // Lets timers, requests and cancellation proceed.
-  while (isTurnOver()) await run.host.yieldTurn(++run.turns <= shortTurns);
+  while (performance.now() - run.resumedAt > shortStretch && isTurnOver()) await yieldTurn(run);
   if (frame.signal.aborted) throw frame.signal.reason;
   const path = frame.prefix === '' ? node.segment : frame.prefix + node.segment;
   const key = visit === 1 ? path : `${path}~${visit}`;

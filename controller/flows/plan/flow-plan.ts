@@ -1,9 +1,32 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
-import type { SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
+import type { ArgumentFault, SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
 import type { FlowHost, FlowReference } from './host.js';
 
+/** The arguments of a call, as the document has them. */
+export interface Given {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/** The other entities that a flow uses; also known of a flow with errors. */
+export interface FlowUses {
+  /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
+  readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
+  readonly subflows: readonly (FlowReference & { pointer: string; given: Given })[];
+  /** Mappings, templates, stores and scripts that the flow uses. */
+  readonly entities: readonly {
+    kind: 'mapping' | 'template' | 'store' | 'script';
+    name: string;
+    pointer: string;
+    /** The action of a store. */
+    action?: string;
+    /** Undefined when the input of the task is passed. */
+    given: Given | undefined;
+  }[];
+}
+
 /** The document's own words and the other entities that it uses. */
-export interface FlowDescription {
+export interface FlowDescription extends FlowUses {
   readonly namespace: string;
   readonly name: string;
   readonly version: string;
@@ -13,15 +36,6 @@ export interface FlowDescription {
   readonly definition: JsonObject;
   /** The schema of the parameters, `input.schema.document`; a caller may leave out what has a default. */
   readonly inputSchema: JsonSchema | undefined;
-  /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
-  readonly connections: readonly { connection: string; action: string; pointer: string }[];
-  readonly subflows: readonly (FlowReference & { pointer: string })[];
-  /** Mappings, templates, stores and scripts that the flow uses. */
-  readonly entities: readonly {
-    kind: 'mapping' | 'template' | 'store' | 'script';
-    name: string;
-    pointer: string;
-  }[];
   readonly secrets: readonly string[];
   /** `document.metadata.concurrency`: the most runs of this flow at a time. */
   readonly concurrency: number | undefined;
@@ -45,6 +59,7 @@ export interface EventTrigger {
 /** A fault of the document, found while compiling. */
 export interface FlowFinding {
   rule:
+    | ArgumentFault['rule']
     | 'cron-syntax'
     | 'flow-structure'
     | 'jq-syntax'
@@ -55,7 +70,12 @@ export interface FlowFinding {
     | SchemaProblem['rule']
     | 'script-syntax'
     | 'secret-reserved'
-    | 'task-unsupported';
+    | 'condition-assignment'
+    | 'expression-bare'
+    | 'expression-braces'
+    | 'indentation'
+    | 'not-supported'
+    | 'task-duplicate';
   severity: 'error' | 'warning';
   /** JSON pointer into the document. */
   pointer: string;
@@ -63,10 +83,16 @@ export interface FlowFinding {
   at?: 'name';
   /** Offset into the string value at `pointer`, when the fault is in a part of it. */
   offset?: number;
+  /** JSON pointer: the finding says more than errors of the schema there and below. */
+  replaces?: string;
   message: string;
   hint?: string;
 }
 
-export type CompiledFlow =
-  | { plan: FlowPlan; findings: FlowFinding[] }
-  | { plan: undefined; findings: FlowFinding[] };
+/** The result of compiling a flow; `plan` is undefined when a finding is an error. */
+export interface CompiledFlow {
+  plan: FlowPlan | undefined;
+  /** The entities that the document uses, also where it has faults in other places. */
+  uses: FlowUses;
+  findings: FlowFinding[];
+}

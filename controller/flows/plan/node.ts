@@ -68,6 +68,8 @@ export class RunState {
   steps = 0;
   /** Turns of the event loop that the execution has waited for. */
   turns = 0;
+  /** When the execution began, or continued after such a turn (`performance.now()`). */
+  resumedAt = performance.now();
   readonly maxSteps: number;
   /** Values of `use.secrets`; loaded before the first task that uses them. */
   secrets: JsonObject | undefined;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { FlowDescription, FlowFinding } from './flow-plan.js';
+import type { ArgumentCheck } from '../../json-schema/index.js';
+import type { FlowFinding, FlowUses, Given } from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -19,7 +20,7 @@ export interface TaskType {
 export type ComponentKind = 'authentications' | 'errors' | 'functions' | 'retries' | 'timeouts';
 
 /** Kinds of the catalog that flows use by name, besides connections and flows. */
-export type EntityKind = FlowDescription['entities'][number]['kind'];
+export type EntityUse = FlowUses['entities'][number];
 
 /** A part of the document with its position. */
 export interface Component<T extends Json = JsonObject> {
@@ -35,6 +36,8 @@ export interface UnknownName {
   name: string;
   candidates: readonly string[];
   pointer: string;
+  /** Offset into the text at `pointer`. */
+  offset?: number;
   hint?: string;
 }
 
@@ -52,6 +55,8 @@ export interface TaskContext {
   template(value: Json, pointer: string): Template;
   /** Compiles a runtime expression, with or without `${ }`. */
   expression(value: Json | undefined, pointer: string): Evaluator | undefined;
+  /** Compiles an expression that decides something. */
+  condition(value: Json | undefined, pointer: string): Evaluator | undefined;
   duration(value: Json, pointer: string): DurationOf;
   /** Returns the next step that a flow directive names. */
   directive(value: Json | undefined, pointer: string): number;
@@ -70,9 +75,11 @@ export interface TaskContext {
   /** Splits a string with expressions in it into texts and expressions. */
   parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[];
 
-  usesConnection(connection: string, action: string, pointer: string): void;
-  usesFlow(flow: FlowReference, pointer: string): void;
-  usesEntity(kind: EntityKind, name: string, pointer: string): void;
+  usesConnection(use: FlowUses['connections'][number]): void;
+  usesFlow(flow: FlowReference, pointer: string, given: Given): void;
+  usesEntity(use: EntityUse): void;
+  /** Reports faults of arguments that the document itself decides. */
+  reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
   /** Checks that `use.secrets` names the secret. */
   usesSecret(name: string, pointer: string): void;
 }

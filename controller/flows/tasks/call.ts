@@ -6,8 +6,16 @@ import { callHttp } from '../calls/http/http.js';
 import type { TaskType } from '../plan/task-type.js';
 import { unsupported } from './unsupported.js';
 
-/** Protocols of the language that have no implementation here yet. */
-const protocols = ['asyncapi', 'grpc', 'openapi', 'a2a', 'mcp'];
+/** Protocols of the language that have no implementation here, with what to use instead. */
+const protocols: Readonly<Record<string, string>> = {
+  asyncapi:
+    'Send the message to an HTTP interface of the broker: `call: http`, or an action of a connection.',
+  grpc: 'Call an HTTP interface of the service: `call: http`, or an action of a connection.',
+  openapi: 'Write the request of the operation: `call: http`, or an action of a connection.',
+  a2a: 'Send the JSON-RPC request of the method with `call: http`.',
+  mcp: 'Send the JSON-RPC request of the method with `call: http`.',
+};
+const protocolNames = Object.keys(protocols);
 const connectionAction = /^([a-z0-9][a-z0-9-]{0,62})\.([A-Za-z_][\w-]*)$/;
 
 /** Calls a protocol of the language, a function of `use.functions`, an action of a connection, or another entity. */
@@ -18,20 +26,25 @@ export const call: TaskType = {
     const name = definition['call'];
     if (typeof name !== 'string') return context.fault(pointer, 'must name what to call');
     if (name === 'http') return callHttp(definition['with'], context);
-    if (protocols.includes(name)) return unsupported(context, `call: ${name}`, pointer);
+    const instead = protocolNames.includes(name) ? protocols[name] : undefined;
+    if (instead !== undefined) return unsupported(context, `call: ${name}`, pointer, instead);
     const functions = context.components('functions');
     if (functions.includes(name)) return callFunction(name, definition['with'], context);
     const [, connection, action] = connectionAction.exec(name) ?? [];
     if (connection !== undefined && action !== undefined) {
-      context.usesConnection(connection, action, pointer);
-      return callConnection(connection, action, objectOr(definition['with']), context);
+      const given = { value: objectOr(definition['with']), pointer: `${context.pointer}/with` };
+      context.usesConnection({ connection, action, pointer, given });
+      return callConnection(connection, action, given.value, context);
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
-    if (/@|:/.test(name)) return unsupported(context, 'functions from a catalog', pointer);
+    if (/@|:/.test(name)) {
+      const hint = 'Copy the function to `use.functions`, and call it by its name there.';
+      return unsupported(context, 'call of a function in a catalog', pointer, hint);
+    }
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
-      candidates: ['http', ...protocols, ...functions],
+      candidates: ['http', ...protocolNames, ...functions],
       pointer,
       hint: 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
     });

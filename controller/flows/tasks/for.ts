@@ -19,7 +19,7 @@ export const forTask: TaskType = {
     const at = variable(loop['at'], 'index', 'at', context);
     const items = readItems(loop['in'], context);
     const inside = context.withLocals([each, at]);
-    const proceed = inside.expression(definition['while'], `${context.pointer}/while`);
+    const proceed = inside.condition(definition['while'], `${context.pointer}/while`);
     const block = inside.block(definition['do'], `${context.pointer}/do`);
     return {
       async perform(scope, input) {
@@ -48,8 +48,12 @@ export const forTask: TaskType = {
 function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
   if (value === undefined) return fallback;
   if (typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value)) return value;
-  context.fault(`${context.pointer}/for/${key}`, 'must be the name of a variable: letters, digits and `_`');
-  return fallback;
+  const [, name] = /^\$\{?\s*\$?([A-Za-z_]\w*)\s*\}?$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const hint =
+    name === undefined ? undefined : `Write \`${key}: ${name}\`; in expressions it is \`$${name}\`.`;
+  const message = 'must be the name of a variable: letters, digits and `_`';
+  context.fault(`${context.pointer}/for/${key}`, message, hint);
+  return name ?? fallback;
 }
 
 /** Compiles an expression, or a list of items. */

@@ -24,8 +24,11 @@ export const taskTypes: readonly TaskType[] = [
   switchTask,
   tryTask,
   wait,
-  unsupportedType('emit'),
-  unsupportedType('listen'),
+  unsupportedType('emit', 'Send the event with `call: http`, or start the other flow with `run: workflow`.'),
+  unsupportedType(
+    'listen',
+    'Start a flow by the event (`schedule.on`), or ask for the state in a loop with `wait`.',
+  ),
   doTask,
 ];
 

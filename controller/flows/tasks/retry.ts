@@ -102,8 +102,8 @@ export function compileRetry(value: Json, pointer: string, context: TaskContext)
   const duration = (each: Json | undefined, path: string) =>
     each === undefined ? undefined : context.duration(each, `${at}/${path}`);
   return {
-    when: context.expression(definition['when'], `${at}/when`),
-    exceptWhen: context.expression(definition['exceptWhen'], `${at}/exceptWhen`),
+    when: context.condition(definition['when'], `${at}/when`),
+    exceptWhen: context.condition(definition['exceptWhen'], `${at}/exceptWhen`),
     delay: duration(definition['delay'], 'delay'),
     backoff: readBackoff(definition['backoff']),
     jitter: readJitter(definition['jitter'], `${at}/jitter`, context),

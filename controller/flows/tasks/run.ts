@@ -9,17 +9,26 @@ import { runScript } from './processes/script.js';
 import { runShell } from './processes/shell.js';
 import { unsupported } from './unsupported.js';
 
-/** Runs a script, a shell command or another flow; containers are not supported yet. */
+/** Runs a script, a shell command or another flow. */
 export const run: TaskType = {
   key: 'run',
   compile(definition, context) {
     const pointer = `${context.pointer}/run`;
     const process = objectOr(definition['run']);
     const { workflow, script, shell, container } = process;
-    if (workflow !== undefined) return runWorkflow(workflow, process['await'] !== false, context);
+    if (workflow !== undefined) {
+      if (process['return'] !== undefined) {
+        const hint = 'Remove it: the output of a flow is its result. Shape it with `output.as`.';
+        unsupported(context, 'return of a flow', `${pointer}/return`, hint);
+      }
+      return runWorkflow(workflow, process['await'] !== false, context);
+    }
     if (script !== undefined) return runScript(script, readProcessOptions(process, context), context);
     if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
-    if (container !== undefined) return unsupported(context, 'run: container', `${pointer}/container`);
+    if (container !== undefined) {
+      const hint = 'Use `run: script` or `run: shell`, or call a service that runs the container.';
+      return unsupported(context, 'run: container', `${pointer}/container`, hint);
+    }
     const hint = 'Write one of `workflow`, `container`, `script`, `shell`.';
     return context.fault(pointer, 'names nothing to run', hint);
   },
@@ -33,7 +42,7 @@ function runWorkflow(value: Json, wait: boolean, context: TaskContext): Compiled
     return context.fault(pointer, '`namespace`, `name` and `version` name the flow to run');
   }
   const flow = { namespace, name, version };
-  context.usesFlow(flow, pointer);
+  context.usesFlow(flow, pointer, { value: input, pointer: `${pointer}/input` });
   const template = context.template(input, `${pointer}/input`);
   return {
     async perform(scope, data) {

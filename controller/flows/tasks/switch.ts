@@ -42,7 +42,7 @@ function readCases(value: Json, context: TaskContext): Case[] {
       const { when, then } = objectOr(each);
       if (when === undefined && ++fallbacks > 1) context.fault(at, 'only one case can go without `when`');
       return {
-        when: when === undefined ? undefined : (context.expression(when, `${at}/when`) ?? never),
+        when: when === undefined ? undefined : (context.condition(when, `${at}/when`) ?? never),
         next: context.directive(then, `${at}/then`),
       };
     }),

@@ -103,8 +103,8 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   return {
     as,
     filter: objectOr(objectOr(definition['errors'])['with']),
-    when: inside.expression(definition['when'], `${pointer}/when`),
-    exceptWhen: inside.expression(definition['exceptWhen'], `${pointer}/exceptWhen`),
+    when: inside.condition(definition['when'], `${pointer}/when`),
+    exceptWhen: inside.condition(definition['exceptWhen'], `${pointer}/exceptWhen`),
     retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),
     block: definition['do'] === undefined ? undefined : inside.block(definition['do'], `${pointer}/do`),
     // A `continue` here goes to the following task even when the task's own `then` names another.

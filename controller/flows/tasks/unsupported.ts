@@ -1,20 +1,14 @@
-import { standardError } from '../plan/errors.js';
-import type { TaskBody } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 
-/** Compiles a part without an implementation: with a warning, to a task that raises a configuration error (501). */
-export function unsupported(context: TaskContext, what: string, pointer: string): TaskBody {
-  const message = `\`${what}\` is not supported yet: a run that reaches this task faults`;
-  context.report({ rule: 'task-unsupported', severity: 'warning', pointer, message });
-  return {
-    perform(scope) {
-      const detail = `\`${what}\` is not supported by this version of svc`;
-      throw standardError('configuration', { status: 501, detail, instance: scope.task.reference });
-    },
-  };
+/**
+ * Reports a part of the language that the engine does not have.
+ * @param instead the hint: names what to use
+ */
+export function unsupported(context: TaskContext, what: string, pointer: string, instead: string): undefined {
+  context.report({ rule: 'not-supported', pointer, message: `\`${what}\` is not supported`, hint: instead });
 }
 
-/** Returns a task type that has no implementation yet. */
-export function unsupportedType(key: string): TaskType {
-  return { key, compile: (_, context) => unsupported(context, key, `${context.pointer}/${key}`) };
+/** Returns a task type that has no implementation. */
+export function unsupportedType(key: string, instead: string): TaskType {
+  return { key, compile: (_, context) => unsupported(context, key, `${context.pointer}/${key}`, instead) };
 }

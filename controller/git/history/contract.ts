@@ -39,6 +39,12 @@ export interface CommitInfo {
   message: string;
 }
 
+export interface DeletedOptions {
+  like?: string;
+  below?: string;
+  limit: number;
+}
+
 /** A path that a commit deleted, and the blob that it held until then. */
 export interface DeletedPath {
   path: string;

@@ -1,6 +1,6 @@
 import type { Storage } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
-import type { DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
+import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
@@ -107,10 +107,12 @@ export class HistoryIndex {
   }
 
   /** As `RepositoryHistory.deleted`, for a tip that is covered. */
-  async deleted(tip: string, { like, limit }: { like?: string; limit: number }): Promise<DeletedPath[]> {
+  async deleted(tip: string, { like, below = '', limit }: DeletedOptions): Promise<DeletedPath[]> {
     const commits = await this.#commits();
     const reachable = commits.reachableFrom(commits.ordinalOf(tip) ?? 0);
-    const rows = (await this.#tables.deletions(like)).filter(({ ordinal }) => reachable[ordinal]);
+    const rows = (await this.#tables.deletions(like)).filter(
+      ({ ordinal, path }) => reachable[ordinal] && path.startsWith(below),
+    );
     const page = rows.slice(0, limit);
     const details = await this.#tables.commits(page.map(({ ordinal }) => ordinal));
     return page.flatMap(({ path, ordinal, before_blob }) => {

@@ -7,7 +7,15 @@ import type { TreeCache } from '../trees/raw-tree.js';
 import { entryDifferences } from '../trees/tree-changes.js';
 import { mergeTrees } from '../trees/tree-merge.js';
 import { CommitGraph } from './commit-graph.js';
-import type { CommitInfo, Comparison, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
+import type {
+  CommitInfo,
+  Comparison,
+  DeletedOptions,
+  DeletedPath,
+  Page,
+  PathsVersion,
+  PathVersion,
+} from './contract.js';
 import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
 import { type PageOptions, walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
@@ -52,9 +60,9 @@ export class RepositoryHistory {
 
   /**
    * Returns the paths that commits reachable from `tip` deleted, the newest first; a rename deletes the old path. With
-   * `like`, only paths whose file name begins with it.
+   * `like`, only paths whose file name begins with it; with `below`, only paths that begin with it.
    */
-  async deleted(tip: string, options: { like?: string; limit: number }): Promise<DeletedPath[]> {
+  async deleted(tip: string, options: DeletedOptions): Promise<DeletedPath[]> {
     const index = await this.#indexFor(tip);
     return index ? index.deleted(tip, options) : walkedDeletions(this.#sources, tip, options);
   }

@@ -1,6 +1,6 @@
 import { type CommitNode, parseCommit } from '../objects/commit-object.js';
 import { fileDifferences } from '../trees/tree-changes.js';
-import type { DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
+import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 
@@ -78,13 +78,14 @@ export async function walkedVersionsOfAll(
 export async function walkedDeletions(
   sources: HistorySources,
   tip: string,
-  { like, limit }: { like?: string; limit: number },
+  { like, below = '', limit }: DeletedOptions,
 ): Promise<DeletedPath[]> {
   const found: DeletedPath[] = [];
   let left = MOST_COMMITS;
   for await (const { id } of sources.graph.walk(tip)) {
     for (const { path, before, after } of await changesOf(sources, id)) {
-      const matches = like === undefined || path.slice(path.lastIndexOf('/') + 1).startsWith(like);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const matches = path.startsWith(below) && (like === undefined || name.startsWith(like));
       if (after === null && before !== null && matches) found.push({ path, commit: id, blobId: before });
     }
     left -= 1;

@@ -15,6 +15,7 @@ export async function branchFiles(
   root: string,
   options: ListOptions = {},
 ): Promise<TreeFile[]> {
+  const { ignored } = options;
   const files: TreeFile[] = [];
   let left = MAX_ENTRIES;
   let level = root === EMPTY_TREE ? [] : [{ prefix: '', id: root }];
@@ -30,8 +31,9 @@ export async function branchFiles(
       for (const entry of tree.entries()) {
         const path = prefix + entry.name;
         if (entryType(entry.mode) === 'folder') {
-          if (isEntityFolder(entry.name)) below.push({ prefix: `${path}/`, id: entry.id });
-        } else {
+          if (isEntityFolder(entry.name) && !ignored?.hasFolder(path))
+            below.push({ prefix: `${path}/`, id: entry.id });
+        } else if (!ignored?.has(path)) {
           const file = listed(path, entry, options);
           if (file) files.push(file);
         }

@@ -1,6 +1,7 @@
 import { Problem } from '../../problems/index.js';
 import { EMPTY_TREE } from '../objects/commit-object.js';
 import type { EntryDifference, FileDifference, TreeDifference, TreeFile, TreeLeaf } from './contract.js';
+import type { IgnoredPaths } from './ignored-paths.js';
 import { isBranchFile, isEntityFile, isEntityFolder } from './names.js';
 import { entryType, type NamedEntry, type RawTree, type TreeCache } from './raw-tree.js';
 
@@ -10,6 +11,8 @@ const MAX_CHANGES = 1_000_000;
 export interface ListOptions {
   /** Lists also the links and submodules in the place of files. */
   withNonFiles?: boolean;
+  /** Leaves out these paths. */
+  ignored?: IgnoredPaths;
 }
 
 /** Returns all plain files in which two trees differ, of any name. Subtrees with equal ids are not read. */

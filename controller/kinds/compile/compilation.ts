@@ -17,6 +17,8 @@ export interface CompileFinding {
   at?: 'name';
   /** Offset into the text at `pointer`. */
   offset?: number;
+  /** JSON pointer: the finding says more than errors of the schema there and below. */
+  replaces?: string;
   message: string;
   hint?: string;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { parseDuration } from '../../flows/index.js';
+import { parseDuration, suggestDuration } from '../../flows/index.js';
 import type { CompileFinding } from './compilation.js';
 
 /** Returns the milliseconds of a duration field; undefined when it is left out or reported as wrong. */
@@ -11,9 +11,15 @@ export function durationField(
   if (value === undefined) return undefined;
   const ms = parseDuration(value);
   if (typeof ms === 'number') return ms;
-  const hint = 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.';
-  const message = `the duration ${ms.problem}`;
-  findings.push({ rule: 'duration-syntax', severity: 'error', pointer, message, hint });
+  const suggestion = suggestDuration(value);
+  findings.push({
+    rule: 'duration-syntax',
+    severity: 'error',
+    pointer,
+    ...(suggestion === undefined ? {} : { replaces: pointer }),
+    message: `the duration ${ms.problem}`,
+    hint: suggestion ?? 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.',
+  });
   return undefined;
 }
 

@@ -5,7 +5,7 @@ export const environment: KindDefinition = {
   kind: 'environment',
   plural: 'environments',
   validate: validateBySchema('environment'),
-  references: [{ pointer: '/connections', kind: 'connection', keys: true }],
+  references: [{ pointer: '/connections', kind: 'connection', keys: true, passes: true }],
   exclusive: [{ pointer: '/default', value: true, message: 'only one environment can be the default' }],
   notes: ['secrets', 'branches'],
   compile: (definition) => ({ findings: openBranches(definition) }),

@@ -1,28 +1,92 @@
-import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
-import { compileFlow } from '../../flows/index.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
+import {
+  type EntityReference,
+  type KindDefinition,
+  type PointedFinding,
+  validateBySchema,
+} from '../../catalog/index.js';
+import { compileFlow, type FlowUses, type Given, knownArguments } from '../../flows/index.js';
+import { callerSchema } from '../../json-schema/index.js';
+import { checkPassed, schemaOr } from '../compile/passed.js';
+import type { ActionChecks } from '../connection/action-checks.js';
 
-export const flow: KindDefinition = {
-  kind: 'flow',
-  plural: 'flows',
-  validate: validateBySchema('flow'),
-  references: [],
-  names: ['connection', 'flow', 'mapping', 'template', 'store', 'script'],
-  compile: (definition) => {
-    const { plan, findings } = compileFlow(definition);
-    const { connections = [], subflows = [], entities = [] } = plan ?? {};
-    return {
-      compiled: plan,
-      findings,
-      references: [
-        ...connections.map(({ connection, action, pointer }) => ({
-          kind: 'connection',
-          name: connection,
-          needs: action,
-          pointer,
-        })),
-        ...subflows.map(({ name, pointer }) => ({ kind: 'flow', name, pointer: `${pointer}/name` })),
-        ...entities.map(({ kind, name, pointer }) => ({ kind, name, pointer })),
-      ],
-    };
-  },
-};
+/** Returns the kind for an installation whose connectors have these actions. */
+export function flow(actions: ActionChecks): KindDefinition {
+  return {
+    kind: 'flow',
+    plural: 'flows',
+    validate: validateBySchema('flow'),
+    references: [],
+    names: ['connection', 'flow', 'mapping', 'template', 'store', 'script'],
+    takes: (definition) => {
+      const { namespace = null, version = null } = objectOr(definition['document']);
+      return [namespace, version, inputSchema(definition)];
+    },
+    accept: (definition) => {
+      const { namespace, name, version } = objectOr(definition['document']);
+      const check = checkPassed(callerSchema(inputSchema(definition)), `the flow \`${name}\``, '/input');
+      return ({ given }) => {
+        const call = objectOr(given);
+        return [
+          ...otherFlow('namespace', call, namespace ?? null),
+          ...(call['version'] === 'latest' ? [] : otherFlow('version', call, version ?? null)),
+          ...check(call['input'] ?? {}),
+        ];
+      };
+    },
+    compile: (definition, isTolerant) => {
+      const { plan, uses, findings } = compileFlow(definition, isTolerant);
+      return { compiled: plan, findings, references: referencesOf(definition, uses, actions) };
+    },
+  };
+}
+
+function inputSchema(definition: JsonObject): JsonObject | boolean {
+  return schemaOr(objectOr(objectOr(definition['input'])['schema'])['document']);
+}
+
+/** The finding about a call that means another namespace or version than the flow has. */
+function otherFlow(field: 'namespace' | 'version', call: JsonObject, actual: Json): PointedFinding[] {
+  if (call[field] === actual) return [];
+  const message = `the ${field} of the flow is \`${actual}\`, not \`${call[field]}\``;
+  const orLatest = field === 'version' ? ', or `latest`' : '';
+  const hint = `Write \`${field}: ${actual}\`${orLatest}.`;
+  return [{ rule: 'reference-unmet', severity: 'error', pointer: `/${field}`, message, hint }];
+}
+
+/** The references of a flow, each once: a function is compiled at each of its calls. */
+function referencesOf(
+  definition: JsonObject,
+  { connections, subflows, entities }: FlowUses,
+  actions: ActionChecks,
+): EntityReference[] {
+  const found = new Map<string, EntityReference>();
+  const add = (reference: Omit<EntityReference, 'given'>, given: Given | undefined, kept?: Keep) => {
+    const key = `${reference.kind} ${reference.pointer}`;
+    if (found.has(key)) return;
+    const known = given && knownArguments(definition, given.value);
+    const isKept = given && known !== undefined && (kept?.(known) ?? true);
+    found.set(
+      key,
+      isKept ? { ...reference, given: JSON.stringify(known), givenAt: given.pointer } : reference,
+    );
+  };
+  for (const { connection, action, pointer, given } of connections) {
+    // Most calls fit whatever connector the connection has: nothing of them is kept.
+    const reference = { kind: 'connection', name: connection, needs: action, pointer };
+    add(reference, given, (known) => !actions.fitsAll(action, known));
+  }
+  for (const { namespace, name, version, pointer, given } of subflows) {
+    const call = { value: { namespace, version, input: given.value }, pointer };
+    add({ kind: 'flow', name, pointer: `${pointer}/name` }, call);
+  }
+  for (const { kind, name, pointer, action, given } of entities) {
+    const call = given && action !== undefined ? { ...given, value: { action, with: given.value } } : given;
+    add({ kind, name, pointer }, call);
+  }
+  return [...found.values()];
+}
+
+/** Decides whether arguments can be faulty, so that they must be kept with the reference. */
+type Keep = (known: Json) => boolean;

@@ -1,4 +1,5 @@
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { checkData, schemaOr } from '../compile/passed.js';
 import { compileMapping } from './compile.js';
 
 export const mapping: KindDefinition = {
@@ -6,5 +7,10 @@ export const mapping: KindDefinition = {
   plural: 'mappings',
   validate: validateBySchema('mapping'),
   references: [],
+  takes: ({ input }) => schemaOr(input),
+  accept: ({ name, input }) => {
+    const check = checkData(schemaOr(input), `\`mapping/${name}\``);
+    return ({ given }) => check(given);
+  },
   compile: compileMapping,
 };

@@ -1,5 +1,7 @@
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { checkCode } from '../../flows/index.js';
+import { callerSchema } from '../../json-schema/index.js';
+import { checkPassed, schemaOr } from '../compile/passed.js';
 import { compileScript } from './compile.js';
 
 export const script: KindDefinition = {
@@ -8,5 +10,10 @@ export const script: KindDefinition = {
   validate: validateBySchema('script'),
   references: [],
   attachments: [{ field: 'file', holds: 'code', check: checkCode }],
+  takes: ({ parameters }) => schemaOr(parameters),
+  accept: ({ name, parameters }) => {
+    const check = checkPassed(callerSchema(schemaOr(parameters)), `\`script/${name}\``);
+    return ({ given }) => check(given);
+  },
   compile: compileScript,
 };

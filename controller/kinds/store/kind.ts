@@ -1,4 +1,6 @@
+import { objectOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { checkData, schemaOr } from '../compile/passed.js';
 import { compileStore } from './compile.js';
 
 export const store: KindDefinition = {
@@ -6,5 +8,14 @@ export const store: KindDefinition = {
   plural: 'stores',
   validate: validateBySchema('store'),
   references: [],
+  takes: ({ schema }) => schemaOr(schema),
+  accept: ({ name, schema }) => {
+    const check = checkData(schemaOr(schema), `\`store/${name}\``, '/value');
+    return ({ given }) => {
+      const { action, with: call } = objectOr(given);
+      const { value } = objectOr(call);
+      return action === 'set' && value !== undefined ? check(value) : [];
+    };
+  },
   compile: compileStore,
 };

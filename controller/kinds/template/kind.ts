@@ -1,4 +1,6 @@
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { callerSchema } from '../../json-schema/index.js';
+import { checkPassed, schemaOr } from '../compile/passed.js';
 import { compileTemplate } from './compile.js';
 
 export const template: KindDefinition = {
@@ -6,5 +8,13 @@ export const template: KindDefinition = {
   plural: 'templates',
   validate: validateBySchema('template'),
   references: [],
+  takes: ({ parameters }) => schemaOr(parameters),
+  accept: ({ name, parameters }) => {
+    const check = checkPassed(
+      callerSchema(parameters === undefined ? { type: 'object' } : schemaOr(parameters)),
+      `\`template/${name}\``,
+    );
+    return ({ given }) => check(given);
+  },
   compile: compileTemplate,
 };

@@ -6,11 +6,20 @@ const mebibyte = 1024 * 1024;
 /** A larger database is not read through: that would delay all other work. */
 const largestRead = 64 * mebibyte;
 
-/** @param integrity reads the whole database; returns `ok` or what is wrong */
-export function databaseCheck(integrity: () => Promise<string>, file: string): Check {
+export interface DatabaseCheckOptions {
+  file: string;
+  /** Reads the whole database; returns `ok` or what is wrong. */
+  integrity(): Promise<string>;
+  /** Returns the reason why nothing can be written. */
+  refusal(): { message: string; hints: readonly string[] } | undefined;
+}
+
+export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions): Check {
   return {
     name: 'database',
     async run() {
+      const refused = refusal();
+      if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
       const size = sizeOf(file);
       const wal = sizeOf(`${file}-wal`);
       const found = size <= largestRead ? await integrity() : undefined;

@@ -43,6 +43,16 @@ export const installation = {
     title: 'Another process uses the data directory',
     hint: 'Send the command to the running service (`--server`), or stop that service first.',
   },
+  data_directory_unusable: {
+    status: 503,
+    title: 'The data directory cannot be read or written',
+    hint: 'Let the user that runs svc read and write the data directory (`DataDirectory`), or name another folder.',
+  },
+  database_damaged: {
+    status: 503,
+    title: 'The database is damaged',
+    hint: 'Stop svc, move the damaged file away, start svc, and restore the newest backup.',
+  },
   master_key_configured: {
     status: 409,
     title: 'The master key is in the settings, so svc cannot rotate it',

@@ -25,6 +25,7 @@ interface EntityUser {
 /** The recorded outcome of a transformation that may differ between evaluations. */
 type Outcome = { output: Json } | { error: FlowErrorBody };
 
+const types = { input: 'configuration', output: 'validation', expression: 'expression' } as const;
 const titles = {
   input: 'Input invalid',
   output: 'Output invalid',
@@ -81,7 +82,7 @@ function refused(error: TransformError, entity: string): FlowError {
   const { failure, findings } = error;
   const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
   const detail = `\`${entity}\`: ${list === '' ? error.message : `the ${failure} does not fit: ${list}`}`;
-  const type = failure === 'expression' ? 'expression' : 'validation';
+  const type = types[failure];
   return standardError(type, { title: titles[failure], detail, cause: error });
 }
 

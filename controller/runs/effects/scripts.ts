@@ -83,7 +83,7 @@ function resolve(documents: RunDocuments, request: ScriptRequest) {
   if (findings.length > 0) {
     const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
     const detail = `\`script/${name}\`: the arguments do not fit: ${list}`;
-    throw standardError('validation', { title: 'Arguments invalid', detail });
+    throw standardError('configuration', { title: 'Arguments invalid', detail });
   }
   return { language: written, code: String(definition['code'] ?? ''), arguments: value };
 }

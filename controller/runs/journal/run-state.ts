@@ -4,6 +4,7 @@ import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import { createRowId, rowIdOf, type Tables } from '../../storage/index.js';
 import type { TraceContext } from './trace.js';
+import { warningAbout } from './version-warning.js';
 
 /** Open Workflow status phases; the last three are final. */
 export type RunStatus =
@@ -21,8 +22,12 @@ export interface Run {
   id: string;
   flow: string;
   branch: string;
-  /** The commit the run is pinned to. */
+  /** The commit whose content the run executes. */
   revision: string;
+  /** The newest commit of the branch when the run was accepted, if its version of the flow was not ready; otherwise null. */
+  branchRevision: string | null;
+  /** The sentence about `branchRevision`; null when the run is pinned to the newest commit. */
+  warning: string | null;
   environment: string | null;
   status: RunStatus;
   trigger: 'api' | 'flow' | 'schedule' | 'event';
@@ -41,7 +46,8 @@ export interface Run {
 }
 
 /** A run as the engine sees it: the database row, with the JSON columns as values. Times are ms since the epoch. */
-export interface RunState extends Omit<Run, 'createdAt' | 'startedAt' | 'endedAt' | 'durationMs'> {
+export interface RunState
+  extends Omit<Run, 'warning' | 'createdAt' | 'startedAt' | 'endedAt' | 'durationMs'> {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -70,7 +76,7 @@ export interface NewRun {
 /** The state of a run that is not accepted yet. */
 export function newState(
   request: NewRun,
-  pinned: { revision: string; environment: string | null; closure: string },
+  pinned: Pick<RunState, 'revision' | 'branchRevision' | 'environment' | 'closure'>,
 ): RunState {
   const now = Date.now();
   return {
@@ -78,6 +84,7 @@ export function newState(
     flow: request.flow,
     branch: request.branch,
     revision: pinned.revision,
+    branchRevision: pinned.branchRevision,
     environment: pinned.environment,
     status: 'pending',
     trigger: request.trigger ?? 'api',
@@ -110,6 +117,8 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
     flow: state.flow,
     branch: state.branch,
     revision: state.revision,
+    branchRevision: state.branchRevision,
+    warning: warningAbout(state.flow, state),
     environment: state.environment,
     status: state.status,
     trigger: state.trigger,
@@ -136,6 +145,7 @@ export function toRow(state: RunState, sealing: Sealing): Tables['runs'] {
     flow: state.flow,
     branch: state.branch,
     revision: state.revision,
+    branch_revision: state.branchRevision,
     environment: state.environment,
     status: state.status,
     trigger: state.trigger,
@@ -176,6 +186,7 @@ export function fromRow(row: Tables['runs']): RunState {
     flow: row.flow,
     branch: row.branch,
     revision: row.revision,
+    branchRevision: row.branch_revision,
     environment: row.environment,
     status: row.status as RunStatus,
     trigger: row.trigger as Run['trigger'],

@@ -63,6 +63,7 @@ export class RunStore {
       'flow',
       'branch',
       'revision',
+      'branch_revision',
       'environment',
       'trigger',
       'principal',
@@ -131,8 +132,10 @@ export class RunStore {
   }
 
   /** The write that a new run needs before its own; none when the documents are on disk. */
-  insertDocuments({ id, text }: Pinned): Write[] {
-    return this.#stored.has(id) ? [] : [bind(this.#insertDocuments, { id, content: text })];
+  insertDocuments(documents: Pinned): Write[] {
+    const { id } = documents;
+    // The text is made again at each reading, and seldom needed.
+    return this.#stored.has(id) ? [] : [bind(this.#insertDocuments, { id, content: documents.text })];
   }
 
   /** Notes that a run with these documents is on disk. */

@@ -122,5 +122,5 @@ function acceptCall(
   if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const detail = `The flow \`${wanted}\` does not take its input: ${list}`;
-  throw standardError('validation', { title: 'Subflow input invalid', detail });
+  throw standardError('configuration', { title: 'Subflow input invalid', detail });
 }

@@ -31,7 +31,8 @@ import {
   toTaskEntry,
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
-import { findEnvironment, suggestName } from '../journal/run-documents.js';
+import { pinVersion } from '../journal/pinned-version.js';
+import { suggestName } from '../journal/run-documents.js';
 import { type NewRun, newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
@@ -244,24 +245,31 @@ export interface RunRequest extends NewRun {
 
 /** See `RunService.start`. */
 export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
-  const snapshot = await services.snapshots.fresh(request.branch);
-  const { flow, environment, input } = checkRequest(snapshot, request);
-  refuseLargeInput(services, input);
-  const documents = services.documents.of(snapshot, flow, environment);
   const { branch } = request;
+  const newest = await services.snapshots.fresh(branch);
+  if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
+  const pinned = await pinVersion(services.snapshots, newest, {
+    ...request,
+    kind: 'flow',
+    name: request.flow,
+  });
+  const { flow, input } = checkRequest(pinned.snapshot, request);
+  refuseLargeInput(services, input);
+  const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
   const plan = flow.compiled as FlowPlan;
   const isAsked = request.environment !== undefined;
   if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
     await services.policy.require({ branch, environment: documents.environment });
   }
-  const { revision } = snapshot;
+  const { revision, branchRevision } = pinned;
   const accepted = { ...request, input };
-  const state = newState(accepted, { revision, environment: documents.environment, closure: documents.id });
+  const content = { environment: documents.environment, closure: documents.id };
+  const state = newState(accepted, { revision, branchRevision, ...content });
   const begin = (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);
-    const pinned = { state, plan, documents };
-    return new RunExecution(new RunContext(services, pinned, false)).accept();
+    const context = new RunContext(services, { state, plan, documents }, false);
+    return new RunExecution(context).accept();
   };
   if (request.idempotencyKey === undefined) return begin();
   state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
@@ -271,14 +279,13 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
 
 /**
  * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
- * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid
+ * @throws Problem flow_not_found, parameters_invalid
  */
 function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
-  const environment = findEnvironment(snapshot, request.environment);
   const { value: input, findings } = (flow.compiled as FlowPlan).acceptInput(request.input);
-  if (findings.length === 0) return { flow, environment, input };
+  if (findings.length === 0) return { flow, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;

@@ -40,7 +40,11 @@ export class RunQueue {
   readonly #ended: Record<string, number> = {};
   #closed = false;
 
-  constructor(private readonly limits: QueueLimits) {}
+  /** @param runEnded is called for each run that has ended, once that is durable */
+  constructor(
+    private readonly limits: QueueLimits,
+    private readonly runEnded: (state: RunState) => void = () => {},
+  ) {}
 
   /** A run that executes. */
   active(id: string): QueuedRun | undefined {
@@ -105,6 +109,7 @@ export class RunQueue {
     if (isFinal(state.status)) {
       this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
       this.#detached.delete(state.id);
+      this.runEnded(state);
     }
     this.#count(state.flow, -1);
     for (const next of this.#waiting.values()) {

@@ -18,6 +18,8 @@ import { brokenAction, verifyChain } from './verify.js';
 export interface AuditOptions extends RecordWriterOptions {
   retentionDays: () => number;
   signer: Signer;
+  /** Called with each action that has ended and its outcome. */
+  ended?: (event: AuditEvent, outcome: AuditOutcome) => void;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -105,6 +107,7 @@ class AuditLog {
   }
 
   async #end(begun: PendingRecord, outcome: AuditOutcome, expected?: AuditOutcome): Promise<void> {
+    this.options.ended?.(begun.event, outcome);
     if (begun.seq === undefined) {
       begun.outcome = outcome;
       if (outcome === expected || this.writer.isClosed) return;

@@ -10,7 +10,11 @@ export class DirectoryBranches implements LowerBranches {
   /** One source for all readers: past revisions exist in its memory only. */
   readonly #source: Source;
 
-  constructor(private readonly folder: string) {
+  /** @param path the folder of `Git.Path` below it */
+  constructor(
+    private readonly folder: string,
+    private readonly path?: string,
+  ) {
     this.#source = this.newSource();
   }
 
@@ -19,7 +23,7 @@ export class DirectoryBranches implements LowerBranches {
   }
 
   newSource(): Source {
-    return new DirectorySource(LIVE, this.folder);
+    return new DirectorySource(LIVE, this.folder, { path: this.path });
   }
 
   async resolve(segment: string): Promise<string> {

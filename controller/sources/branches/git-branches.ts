@@ -9,6 +9,7 @@ import {
   Mirror,
   openRemote,
   openRepository,
+  type PathScope,
   type Remote,
   type Repository,
   shareWatch,
@@ -113,6 +114,8 @@ export interface GitBranchSettings {
     Remote?: string | undefined;
     Branch?: string | undefined;
     CaFile?: string | undefined;
+    /** svc's folder; by default the whole repository. */
+    Path?: string | undefined;
     /** Seconds of silence after which a remote counts as away. */
     Timeout: number;
   };
@@ -133,7 +136,7 @@ export async function openGitBranches(
     });
   }
   const gitDir = join(settings.DataDirectory, 'repository.git');
-  const repository = await openRepository(gitDir, { storage });
+  const repository = await openRepository(gitDir, { storage, path: settings.Git.Path });
   const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
   const { objects } = repository;
   const options = { gitDir, objects, baseDir: process.cwd(), access, caFile, limits };
@@ -261,6 +264,14 @@ export class GitSource implements Source {
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
     return this.options.repository.diffTrees(from, to, { withNonFiles: true });
+  }
+
+  async scope(revision: string): Promise<PathScope> {
+    return this.options.repository.scopeAt(revision);
+  }
+
+  async hasSameFiles(earlier: string, revision: string): Promise<boolean> {
+    return this.options.repository.isSameFolder(earlier, revision);
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {

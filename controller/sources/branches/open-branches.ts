@@ -30,12 +30,14 @@ export async function openBranches(
   const { Git } = settings;
   const branches = Git.Enabled
     ? await openGitBranches(settings, access, storage)
-    : new DirectoryBranches(Git.Directory ?? process.cwd());
+    : new DirectoryBranches(Git.Directory ?? process.cwd(), Git.Path);
   return overlay ? new BranchesWithOverlay(branches, overlay) : branches;
 }
 
 interface Overlay {
   path: string;
+  /** The folder of `Git.Path` below it. */
+  below: string | undefined;
   /** Paths and addresses of the repository below. */
   addresses: readonly string[];
 }
@@ -50,7 +52,7 @@ function overlayOf({ DataDirectory, Git, LocalOverlay }: BranchSettings): Overla
   }
   const own = join(DataDirectory, 'repository.git');
   const addresses = Git.Enabled ? [own, ...(Git.Remote === undefined ? [] : [Git.Remote])] : [];
-  return { path: LocalOverlay.Directory, addresses };
+  return { path: LocalOverlay.Directory, below: Git.Path, addresses };
 }
 
 /** The branches of an installation and `local`, the folder of the overlay laid over production. */
@@ -93,10 +95,10 @@ class BranchesWithOverlay implements BranchSources {
     return this.branches.close();
   }
 
-  #newSource({ path, addresses }: Overlay): Source {
+  #newSource({ path, below, addresses }: Overlay): Source {
     return new OverlaySource({
       below: this.branches.newSource(),
-      folder: new DirectorySource(LOCAL, path, { keepsFirst: false }),
+      folder: new DirectorySource(LOCAL, path, { keepsFirst: false, path: below }),
       path,
       isWorkTree: () => isWorkTreeOf(path, addresses),
     });

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { blobId } from '../../git/index.js';
+import { blobId, type PathScope, pathScope } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { RevisionLog } from '../source/revision-log.js';
 import type { Source, SourceFile, TreeChange } from '../source/source.js';
@@ -26,11 +26,17 @@ const REST_FACTOR = 100;
 export interface DirectoryOptions {
   /** False to drop the bytes that the first scan read; those of later scans are kept for `read`. */
   keepsFirst?: boolean;
+  /** The folder of `Git.Path` below the folder: the files of this source, whose paths start above it. May be missing. */
+  path?: string | undefined;
 }
 
 /** A plain folder. Its revision is a hash over paths and blob ids. A watch limits scans to the reported places. */
 export class DirectorySource implements Source {
   readonly #scanner: FolderScanner;
+  /** The folder of the files. */
+  readonly #folder: string;
+  /** The path of that folder with a slash at its end; `''` when all files of the given folder count. */
+  readonly #prefix: string;
   readonly #hash = new ContentHash();
   readonly #log = new RevisionLog<string>((one, other) => one === other);
   #contents = new Map<string, Uint8Array>();
@@ -46,10 +52,13 @@ export class DirectorySource implements Source {
 
   constructor(
     readonly branch: string,
-    private readonly folder: string,
+    folder: string,
     private readonly options: DirectoryOptions = {},
   ) {
-    this.#scanner = new FolderScanner(folder);
+    const { path } = options;
+    this.#folder = path === undefined ? folder : join(folder, path);
+    this.#prefix = path === undefined ? '' : `${path}/`;
+    this.#scanner = new FolderScanner(this.#folder, path === undefined ? undefined : folder);
   }
 
   async observe(signal?: AbortSignal): Promise<string> {
@@ -79,14 +88,20 @@ export class DirectorySource implements Source {
   async files(revision: string): Promise<SourceFile[]> {
     const files = this.#log.at(revision, this.#scanner.files());
     if (!files) throw this.#unknown(revision);
-    return [...files].map(([path, id]) => ({ path, blobId: id })).sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...files]
+      .map(([path, id]) => ({ path: this.#prefix + path, blobId: id }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
     const changed = this.#log.between(from, to);
     if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
     this.#log.forgetBefore(from);
-    return [...changed].map(([path, id]) => ({ path, blobId: id }));
+    return [...changed].map(([path, id]) => ({ path: this.#prefix + path, blobId: id }));
+  }
+
+  async scope(): Promise<PathScope> {
+    return pathScope(this.#prefix, this.#scanner.ignored);
   }
 
   /** Returns bytes that the last scan read once from memory; all others come from the disk. */
@@ -107,7 +122,7 @@ export class DirectorySource implements Source {
   async keep(): Promise<void> {}
 
   watch(notify: () => void): () => void {
-    const watching = watchFolder(this.folder, {
+    const watching = watchFolder(this.#folder, {
       onTouched: (path) => this.#touch(path),
       onSettled: notify,
       restMs: () => Math.max(REST_MS, REST_FACTOR * this.#lastFullMs),
@@ -181,11 +196,11 @@ export class DirectorySource implements Source {
   }
 
   async #reread(id: string, path: string | undefined): Promise<Uint8Array> {
-    const root = await realpath(this.folder).catch(() => this.folder);
+    const root = await realpath(this.#folder).catch(() => this.#folder);
     const target = path === undefined ? undefined : await insideOf(root, join(root, path));
     const content = target === undefined ? undefined : await readPlain(target);
     if (content && blobId(content) === id) return content;
-    throw new Problem('directory_failed', `A file in ${this.folder} changed while it was being read.`, {
+    throw new Problem('directory_failed', `A file in ${this.#folder} changed while it was being read.`, {
       hints: ['No action is needed: svc reads the folder again.'],
     });
   }
@@ -197,7 +212,7 @@ export class DirectorySource implements Source {
   }
 
   #unknown(revision: string): Problem {
-    return new Problem('directory_failed', `The state ${revision} of ${this.folder} is no longer known.`, {
+    return new Problem('directory_failed', `The state ${revision} of ${this.#folder} is no longer known.`, {
       hints: ['A folder has no history; serve a Git repository to have one.'],
     });
   }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { blobId, isBranchFile, isEntityFolder, isTextFile } from '../../git/index.js';
+import { blobId, type IgnoredPaths, isBranchFile, isEntityFolder, isTextFile } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import {
   directoryFailed,
@@ -12,6 +12,7 @@ import {
   mayBeMisnamed,
   readPlain,
 } from './folder-files.js';
+import { FolderIgnores } from './folder-ignores.js';
 
 const PARALLEL = 32;
 const MAX_FILES = 100_000;
@@ -48,7 +49,18 @@ export class FolderScanner {
   /** Paths that the last scan could not read, and why: they count as unchanged. */
   readonly #faults = new Map<string, Problem>();
 
-  constructor(private readonly folder: string) {}
+  readonly #ignores = new FolderIgnores();
+
+  /** @param around a folder above: while it exists, a missing folder counts as an empty one */
+  constructor(
+    private readonly folder: string,
+    private readonly around?: string,
+  ) {}
+
+  /** The rules of the folder's ignore file at the last scan. */
+  get ignored(): IgnoredPaths {
+    return this.#ignores;
+  }
 
   get(path: string): string | undefined {
     return this.#known.get(path)?.blobId;
@@ -90,8 +102,11 @@ export class FolderScanner {
    */
   async scan(places?: Iterable<string>): Promise<Scan> {
     const root = await this.#root();
-    const paths = places ? await this.#pathsAt(root, places) : await this.#allPaths(root);
     const scan: Scan = { changes: new Map(), contents: new Map(), seen: new Map() };
+    if (root === undefined) return this.#emptied(scan);
+    const hasOtherRules = await this.#ignores.refresh(root);
+    const isPartial = places !== undefined && !hasOtherRules;
+    const paths = isPartial ? await this.#pathsAt(root, places) : await this.#allPaths(root);
     const queue = [...paths];
     let next = 0;
     const work = async () => {
@@ -103,15 +118,28 @@ export class FolderScanner {
     return scan;
   }
 
-  /** Returns the real path of the folder. @throws Problem directory_failed: the files of a missing folder do not count as deleted */
-  async #root(): Promise<string> {
+  /**
+   * Returns the real path of the folder; undefined for a missing one that is optional.
+   * @throws Problem directory_failed: the files of a missing folder do not count as deleted
+   */
+  async #root(): Promise<string | undefined> {
     try {
       const root = await realpath(this.folder);
       if ((await stat(root)).isDirectory()) return root;
     } catch (cause) {
+      const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+      if (isMissing && this.around !== undefined && (await isFolder(this.around))) return undefined;
       throw directoryFailed(this.folder, cause);
     }
     throw directoryFailed(this.folder, new Error('it is not a folder'));
+  }
+
+  #emptied(scan: Scan): Scan {
+    for (const path of this.#known.keys()) {
+      scan.changes.set(path, undefined);
+      scan.seen.set(path, undefined);
+    }
+    return scan;
   }
 
   async #allPaths(root: string): Promise<Set<string>> {
@@ -169,8 +197,9 @@ export class FolderScanner {
           if (dirname(`/${path}`) === dirname(`/${prefix}x`)) this.#misnamed.delete(path);
         for (const { name, isFolder, isMisnamed } of await entriesOf(join(root, prefix), prefix === '')) {
           const path = prefix + name;
-          if (isFolder && !isMisnamed && isEntityFolder(name)) next.push(`${path}/`);
-          if (isFolder || !isBranchFile(name, prefix === '')) continue;
+          const isEntered = isFolder && !isMisnamed && isEntityFolder(name);
+          if (isEntered && !this.#ignores.hasFolder(path)) next.push(`${path}/`);
+          if (isFolder || !isBranchFile(name, prefix === '') || this.#ignores.has(path)) continue;
           files.push(path);
           if (isMisnamed) this.#misnamed.add(path);
         }
@@ -194,6 +223,7 @@ export class FolderScanner {
   }
 
   async #read(root: string, path: string, scan: Scan): Promise<KnownFile | undefined> {
+    if (this.#ignores.has(path)) return undefined;
     // Of a misnamed file only the name counts.
     if (this.#misnamed.has(path))
       return this.#known.get(path) ?? { identity: '', blobId: blobId(Buffer.from(path)) };
@@ -218,10 +248,17 @@ export class FolderScanner {
   }
 }
 
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
 function tooMany(root: string): Problem {
   const detail = `There are more than ${MAX_FILES} entity files and texts in ${root}.`;
   return new Problem('directory_failed', detail, {
-    hints: ['Serve a folder that holds the entity files alone.'],
+    hints: ['Set `Git.Path` to the folder that holds the entity files, or name the others in `.svcignore`.'],
   });
 }
 

@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { isEntityFolder } from '../../git/index.js';
+import { IGNORE_FILE, isEntityFolder } from '../../git/index.js';
 
 /** Editors save in several steps: truncate, write, rename. After this long without a sign, a file counts as saved. */
 const QUIET_MS = 20;
@@ -85,7 +85,9 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
 function watchTree(folder: string, batches: Batches): FolderWatch {
   const touch = (path: string) => {
     const names = relative(folder, path).split(sep);
-    if (names[0] === '' || names[0] === '..') batches.touch(undefined);
+    const isAnywhere = names[0] === '' || names[0] === '..';
+    // Other rules can move any file in or out.
+    if (isAnywhere || (names.length === 1 && names[0] === IGNORE_FILE)) batches.touch(undefined);
     // Editors and Git keep their own files hidden.
     else if (names.every(isEntityFolder)) batches.touch(names.join('/'));
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { within } from '../../concurrency/signals.js';
+import { noneIgnored, type PathScope, pathScope } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { LOCAL } from '../source/branch-names.js';
 import { RevisionLog } from '../source/revision-log.js';
@@ -77,6 +78,15 @@ export class OverlaySource implements Source {
     if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
     this.#log.forgetBefore(from);
     return [...changed].map(([path, file]) => (file ? { path, ...file } : { path, blobId: undefined }));
+  }
+
+  async scope(revision: string): Promise<PathScope> {
+    const { below, folder } = this.options;
+    const isFolder = this.#observed?.folder !== undefined;
+    return (
+      (await (isFolder ? folder : below).scope?.(this.#observed?.below ?? revision)) ??
+      pathScope('', noneIgnored)
+    );
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -1,4 +1,4 @@
-import type { TreeDifference, TreeFile } from '../../git/index.js';
+import type { PathScope, TreeDifference, TreeFile } from '../../git/index.js';
 import type { Problem } from '../../problems/index.js';
 
 /** One file of a branch; the blob id is that of Git (SHA-1, hex). */
@@ -40,6 +40,13 @@ export interface Source {
   files(revision: string): Promise<SourceFile[]>;
   /** Returns the differences of two revisions of this source, of the files that `files` lists. */
   changes(from: string, to: string): Promise<TreeChange[]>;
+  /** Returns the paths that may hold files of this branch at a revision; left out where all may. */
+  scope?(revision: string): Promise<PathScope>;
+  /**
+   * True when a revision has the same files as an earlier one, so that the earlier one still stands for the branch; left
+   * out where each revision counts. Compares one id, and reads no file.
+   */
+  hasSameFiles?(earlier: string, revision: string): Promise<boolean>;
   /** Returns the bytes of blobs by blob id. */
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
   /**

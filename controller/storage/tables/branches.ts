@@ -7,6 +7,10 @@ export interface BranchTables {
     entities: number;
     /** The revision whose deletions a caller confirmed before it was applied. */
     confirmed: string | null;
+    /** The version of svc that stored the row; null before it was stored. */
+    engine: string | null;
+    /** JSON: the entities of which no version was in service; null if there were too many, or the version stored none. */
+    unserved: string | null;
   };
   /** The last valid versions of entities whose newest version is invalid. */
   held_entities: {
@@ -16,6 +20,10 @@ export interface BranchTables {
     path: string;
     blob_id: string;
     revision: string;
+    /** The last revision at which the entity was ready; null when it is `revision`. */
+    last_good: string | null;
+    /** The first version of svc that does not keep the version in service, because it breaks a newer rule. */
+    tolerated_until: string | null;
     content: string;
     attachments: string | null;
   };

@@ -6,6 +6,8 @@ export interface RunTables {
     flow: string;
     branch: string;
     revision: string;
+    /** The newest commit of the branch, if its version of the flow was not ready and the run is pinned to an older one. */
+    branch_revision: string | null;
     environment: string | null;
     status: string;
     trigger: string;

@@ -27,7 +27,7 @@ export async function entityDifferences(
   const before = new Map<string, EntityFile>();
   const after = new Map<string, EntityFile>();
   const known = new Set(changed.map(({ path }) => path));
-  const others = all.filter(({ path }) => !known.has(path));
+  const others = all.filter(({ path }) => path.startsWith(repository.prefix) && !known.has(path));
   const files = others.slice(0, mostFiles).map(({ path }) => path);
   for (const { path, blobId } of changed.slice(0, mostFiles)) {
     const old = await repository.history.at(from, path);

@@ -4,7 +4,7 @@ import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { entityIn } from '../edits/file-edit.js';
 import type { Merge } from '../merging/merge-commits.js';
-import { conflictDetails } from '../merging/merge-file.js';
+import { conflictDetails, shown } from '../merging/merge-file.js';
 import type { BranchConflict, BranchMerge, MergeRequest } from './contract.js';
 import { type Differences, entityDifferences } from './entity-differences.js';
 import {
@@ -81,13 +81,17 @@ function mergeConflict({ from, into }: MergeRequest, conflicts: readonly BranchC
   const names = conflicts.map(({ type, name, file }) => (type ? `${type} \`${name}\`` : `\`${file}\``));
   const errors = conflicts.flatMap(({ file, type, name, places }) => {
     const about = type === undefined ? '' : `${type} \`${name}\`: `;
-    const message = `${about}both \`${into}\` (ours) and \`${from}\` (theirs) changed it`;
-    return conflictDetails({ path: file, conflicts: places }, about, () => message);
+    return conflictDetails(
+      { path: file, conflicts: places },
+      about,
+      ({ base, ours, theirs }) =>
+        `${about}it was ${shown(base)}; \`${into}\` (ours) has ${shown(ours)}, \`${from}\` (theirs) ${shown(theirs)}`,
+    );
   });
   const named = [...new Set(names)];
-  const shown = named.slice(0, 5).join(', ');
+  const list = named.slice(0, 5).join(', ');
   const more = named.length > 5 ? ` and ${named.length - 5} more` : '';
-  const detail = `\`${into}\` and \`${from}\` contain different changes of the same places, in ${shown}${more}.`;
+  const detail = `\`${into}\` and \`${from}\` contain different changes of the same places, in ${list}${more}.`;
   return new Problem('merge_conflict', detail, {
     errors: errors.slice(0, mostErrors),
     hints: [

@@ -56,6 +56,13 @@ export interface WrittenEntity {
   etag: string | null;
 }
 
+interface Referrer {
+  type: string;
+  name: string;
+  file: string;
+  line: number;
+}
+
 /** The effects that a write would have. */
 export interface WritePreview {
   entities: readonly WrittenEntity[];
@@ -63,7 +70,11 @@ export interface WritePreview {
   diff: string;
   /** Findings in the files after the write, and what the write would break elsewhere. */
   findings: readonly Finding[];
-  /** False if the findings would make svc refuse the write. */
+  /** The effect on each entity in words, and the reason why svc would refuse the write, if it would. */
+  summary: string;
+  /** The entities that refer to a deleted entity: svc refuses the write unless it deletes or changes them too. */
+  referrers: readonly Referrer[];
+  /** False if svc would refuse the write. */
   valid: boolean;
 }
 

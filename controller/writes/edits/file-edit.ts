@@ -8,7 +8,7 @@ import {
   pathLike,
   type Snapshot,
 } from '../../catalog/index.js';
-import { blobId, type FileChange } from '../../git/index.js';
+import { blobId, type FileChange, type PathScope } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { parseDefinition } from '../../yaml-edit/read/yaml-value.js';
@@ -94,6 +94,14 @@ export interface FileContent {
 export interface EditTools {
   kinds: ReadonlyMap<string, KindDefinition>;
   limits: YamlLimits;
+  /** svc's part of the repository or directory; by default all of it. */
+  folder?: SvcFolder;
+}
+
+interface SvcFolder {
+  /** With a slash at its end. */
+  prefix: string;
+  scopeAt(snapshot: Snapshot): Promise<PathScope>;
 }
 
 /** The entity that a change is about, and the file that defines it now. */
@@ -102,10 +110,12 @@ export interface EditTarget {
   kind: KindDefinition;
   name: string;
   file: NewestFile | undefined;
+  /** svc's folder, with a slash at its end. */
+  prefix: string;
 }
 
 export interface SnapshotTools {
-  catalog: Pick<Catalog, 'advance'>;
+  catalog: Pick<Catalog, 'advance' | 'textWith'>;
   read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>>;
 }
 
@@ -143,12 +153,12 @@ export function withChanges(
 const mostTried = 20;
 
 /**
- * Returns the path of a new entity's file: `<plural>/<name>.yaml`, or one with a number if that is taken.
+ * Returns the path of a new entity's file in svc's folder: `<plural>/<name>.yaml`, or one with a number if that is taken.
  * @throws Problem name_taken if a path differs from another by letter case alone
  */
-export function pathForNew(snapshot: Snapshot, plural: string, name: string): string {
+export function pathForNew({ snapshot, kind: { plural }, name, prefix }: EditTarget): string {
   for (let count = 1; count <= mostTried; count++) {
-    const path = `${plural}/${name}${count === 1 ? '' : `-${count}`}.yaml`;
+    const path = `${prefix}${plural}/${name}${count === 1 ? '' : `-${count}`}.yaml`;
     if (blobAt(snapshot, path) !== undefined) continue;
     const like = pathLike(snapshot, path);
     if (like === undefined) return path;
@@ -157,6 +167,28 @@ export function pathForNew(snapshot: Snapshot, plural: string, name: string): st
     });
   }
   throw new Problem('name_taken', `All file names for \`${name}\` in \`${plural}/\` are taken.`);
+}
+
+/** @throws Problem entity_invalid for an edit that creates a file which svc would pass over */
+export async function requireInScope(
+  snapshot: Snapshot,
+  edits: readonly FileEdit[],
+  { folder }: EditTools,
+): Promise<void> {
+  const paths = edits.flatMap(({ path, before, texts = [] }) => [
+    ...(before ? [] : [path]),
+    ...texts.flatMap((text) => (text.base === null ? [text.path] : [])),
+  ]);
+  if (paths.length === 0 || !folder) return;
+  const scope = await folder.scopeAt(snapshot);
+  for (const path of paths) {
+    const reason = scope.exclusion(path);
+    if (reason === undefined) continue;
+    throw new Problem('entity_invalid', `\`${path}\` would not be read: ${reason}.`, {
+      errors: [{ file: path, message: reason }],
+      hints: ['Choose another name, or change the rule in `.svcignore` first.'],
+    });
+  }
 }
 
 /** Returns true if a new file can be created at the path. */

@@ -17,8 +17,6 @@ import { nearest, Problem } from '../../problems/index.js';
 import { applyJsonPatch, applyMergePatch } from '../../yaml-edit/patches/apply-patch.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed } from '../../yaml-edit/read/yaml-value.js';
-import { rewriteYaml } from '../../yaml-edit/rewrite/rewrite-yaml.js';
-import { newYaml } from '../../yaml-edit/write/new-yaml.js';
 import type { EntityChange, WritePreview, WrittenEntity } from './contract.js';
 import {
   changedFiles,
@@ -27,11 +25,13 @@ import {
   type FileEdit,
   nameOfChange,
   pathForNew,
+  requireInScope,
   type SnapshotTools,
   withChanges,
 } from './file-edit.js';
 import { completed, identityLost } from './identity.js';
 import { restoreEdit } from './restore-edit.js';
+import { summaryOf } from './summary.js';
 
 /**
  * Returns the edit of a file that makes a change. An entity is edited in the file that defines it; a new one gets a file
@@ -39,16 +39,17 @@ import { restoreEdit } from './restore-edit.js';
  * @throws Problem entity_invalid, entity_not_found, entity_file_unreadable, name_taken, version_conflict,
  *   patch_invalid, patch_conflict
  */
-function editEntity(snapshot: Snapshot, change: EntityChange, { kinds, limits }: EditTools): FileEdit {
+async function editEntity(snapshot: Snapshot, change: EntityChange, tools: PlanTools): Promise<FileEdit> {
+  const { kinds, limits, catalog, folder } = tools;
   const kind = kinds.get(change.type);
   if (!kind) throw new Problem('entity_type_unknown', `There is no entity type \`${change.type}\`.`);
   const name = nameOfChange(change);
   const file = newestFile(snapshot, kind.kind, name);
   if (file && file.duplicates.length > 0) throw ambiguous(kind.kind, name, file);
   if (change.ifMatch) requireMatch(change.ifMatch, file, `${kind.kind} \`${name}\``);
-  const target = { snapshot, kind, name, file };
+  const target = { snapshot, kind, name, file, prefix: folder?.prefix ?? '' };
   if (change.restore) return restoreEdit(target, change.restore, limits);
-  if (change.op === 'create') return createEdit(target, change.definition ?? {}, limits);
+  if (change.op === 'create') return createEdit(target, change.definition ?? {}, tools);
   if (!file) throw missing(snapshot, kind.kind, name);
   const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
   const edit = { type: kind.kind, name, path: file.path, before };
@@ -57,16 +58,27 @@ function editEntity(snapshot: Snapshot, change: EntityChange, { kinds, limits }:
   if (file.definition && isEqual(file.definition, definition)) {
     return { ...edit, change: 'unchanged', after: { text: file.text, definition }, isWhole: false };
   }
-  const { text } = rewriteYaml(file.text, definition, { limits, isJson: isJsonFile(file.path) });
+  const source = file.text;
+  const wanted = { source, definition, limits, isJson: isJsonFile(file.path) };
+  const text = await catalog.textWith(wanted).catch((error) => {
+    throw error instanceof Problem ? inFile(file.path, error) : error;
+  });
   const isWhole = change.definition !== undefined;
   return { ...edit, change: 'updated', after: { text, definition }, isWhole };
 }
 
-function createEdit(
-  { snapshot, kind, name, file }: EditTarget,
+/** Returns the problem of a file's text with the path of the file. */
+function inFile(path: string, { code, message, hints, errors = [], cause }: Problem): Problem {
+  const placed = errors.map((error) => (error.line === undefined ? error : { file: path, ...error }));
+  return new Problem(code, message, { hints, cause, ...(errors.length > 0 ? { errors: placed } : {}) });
+}
+
+async function createEdit(
+  target: EditTarget,
   given: JsonObject,
-  limits: YamlLimits,
-): FileEdit {
+  { catalog, limits }: PlanTools,
+): Promise<FileEdit> {
+  const { kind, name, file } = target;
   if (file) {
     throw new Problem('name_taken', `The ${kind.kind} \`${name}\` exists already, in \`${file.path}\`.`, {
       hints: ['Change it with `PUT` or `PATCH`, or choose another name.'],
@@ -74,8 +86,8 @@ function createEdit(
   }
   const definition = completed(kind, name, given);
   const first = kind.kind === 'flow' ? ['document'] : ['kind', 'name'];
-  const text = newYaml(definition, { limits, first });
-  const path = pathForNew(snapshot, kind.plural, name);
+  const text = await catalog.textWith({ definition, limits, first });
+  const path = pathForNew(target);
   const after = { text, definition };
   return { type: kind.kind, name, path, change: 'created', before: undefined, after, isWhole: true };
 }
@@ -155,11 +167,11 @@ export async function planWrite(
   changes: readonly EntityChange[],
   tools: PlanTools,
 ): Promise<Plan> {
-  const edits = await withTextsBefore(
-    changes.map((change) => editEntity(snapshot, change, tools)),
-    tools,
-  );
+  const edited: FileEdit[] = [];
+  for (const change of changes) edited.push(await editEntity(snapshot, change, tools));
+  const edits = await withTextsBefore(edited, tools);
   requireApart(edits);
+  await requireInScope(snapshot, edits, tools);
   const real = edits.filter(({ change }) => change !== 'unchanged');
   if (real.length === 0) return { edits, next: snapshot, findings: [], refusal: undefined };
   const next = await withChanges(snapshot, real.flatMap(changedFiles), tools);
@@ -176,9 +188,15 @@ export function writtenBy({ edits, next }: Plan): WrittenEntity[] {
 }
 
 export function previewOf(plan: Plan): WritePreview {
-  const { findings, refusal, edits } = plan;
+  const { findings, refusal, edits, next } = plan;
   const diff = edits.map(diffOf).join('');
-  return { entities: writtenBy(plan), diff, findings, valid: refusal === undefined };
+  const deleted = edits.filter(({ change }) => change === 'deleted');
+  const referrers = deleted
+    .flatMap(({ type, name }) => referrersOf(next, type, name))
+    .slice(0, mostErrors)
+    .map(({ kind, name, file, line }) => ({ type: kind, name, file, line }));
+  const summary = summaryOf(edits, refusal);
+  return { entities: writtenBy(plan), diff, findings, summary, referrers, valid: refusal === undefined };
 }
 
 function diffOf({ path, before, after, texts = [] }: FileEdit): string {

@@ -31,8 +31,8 @@ export function restoreEdit(target: EditTarget, restore: Restore, limits: YamlLi
   }
   const after = { text, definition: completed(kind, name, definition) };
   const isFree = file === undefined && isPathFree(snapshot, restore.path);
-  const path = file?.path ?? (isFree ? restore.path : pathForNew(snapshot, kind.plural, name));
-  const texts = textEdits(snapshot, path, restore.texts ?? []);
+  const path = file?.path ?? (isFree ? restore.path : pathForNew(target));
+  const texts = textEdits(target, path, restore.texts ?? []);
   const edit = { type: kind.kind, name, path, isWhole: true, ...(texts.length > 0 ? { texts } : {}) };
   if (!file) return { ...edit, change: 'created', before: undefined, after };
   const before = { blobId: file.blobId, text: file.text, etag: file.etag, definition: file.definition };
@@ -44,9 +44,13 @@ export function restoreEdit(target: EditTarget, restore: Restore, limits: YamlLi
  * Returns the edits of the text files that an entity names, for those with other content today.
  * @throws Problem entity_in_use if another entity names one of them too
  */
-function textEdits(snapshot: Snapshot, path: string, texts: NonNullable<Restore['texts']>): TextEdit[] {
+function textEdits(
+  { snapshot, prefix }: EditTarget,
+  path: string,
+  texts: NonNullable<Restore['texts']>,
+): TextEdit[] {
   return texts.flatMap(({ file, content }) => {
-    const at = resolvePath(path, file);
+    const at = resolvePath(path, file, prefix);
     if (at === undefined || !isAttachable(at)) return [];
     const known = blobAt(snapshot, at);
     const base = typeof known === 'string' ? known : null;

@@ -7,6 +7,8 @@ export interface Merge {
   kind: 'nothing' | 'fast-forward' | 'merge' | 'conflict';
   /** The changes of the commit that is merged into. */
   changes: readonly FileChange[];
+  /** Those of them in svc's part of the repository. */
+  inFolder: readonly FileChange[];
   conflicts: readonly FileConflict[];
 }
 
@@ -17,13 +19,14 @@ export async function mergeCommits(
   limits: YamlLimits,
 ): Promise<Merge> {
   const { history } = repository;
-  if (await history.isAncestor(from, into)) return { kind: 'nothing', changes: [], conflicts: [] };
+  if (await history.isAncestor(from, into))
+    return { kind: 'nothing', changes: [], inFolder: [], conflicts: [] };
   if (await history.isAncestor(into, from)) {
     const differences = await repository.diffTrees(into, from);
     const changes = differences.map(({ path, blobId }): FileChange => {
       return blobId === undefined ? { path, content: null } : { path, blobId };
     });
-    return { kind: 'fast-forward', changes, conflicts: [] };
+    return { kind: 'fast-forward', changes, inFolder: changes, conflicts: [] };
   }
   const conflicts: FileConflict[] = [];
   const base = await history.mergeBase(into, from);
@@ -39,5 +42,8 @@ export async function mergeCommits(
   for (const { path } of merged.conflicts) {
     if (!conflicts.some((known) => known.path === path)) conflicts.push({ path, conflicts: [] });
   }
-  return { kind: conflicts.length > 0 ? 'conflict' : 'merge', changes: merged.changes, conflicts };
+  const { changes } = merged;
+  const scope = await repository.scopeAt(from);
+  const inFolder = changes.filter(({ path }) => scope.includes(path));
+  return { kind: conflicts.length > 0 ? 'conflict' : 'merge', changes, inFolder, conflicts };
 }

@@ -58,12 +58,20 @@ function same(one: Content, other: Content): boolean {
 
 const longestValue = 200;
 
-/** Returns the problem of a change that conflicts with a branch, with the common base and both sides. */
-export function conflictProblem(branch: string, conflicts: readonly FileConflict[]): Problem {
+/**
+ * Returns the problem of a change that conflicts with a branch, with the common base and both sides.
+ * @param change the side that is the change: `ours` if it is replayed onto the branch, `theirs` if it is merged into it
+ */
+export function conflictProblem(
+  branch: string,
+  conflicts: readonly FileConflict[],
+  change: 'ours' | 'theirs' = 'ours',
+): Problem {
   const files = [...new Set(conflicts.map(({ path }) => `\`${path}\``))].join(', ');
   const detail = `\`${branch}\` contains other changes of the same places, in ${files}.`;
-  const messageOf = ({ base, ours, theirs }: MergeConflict) =>
-    `it was ${shown(base)}; this change makes it ${shown(ours)}, the other change ${shown(theirs)}`;
+  const other = change === 'ours' ? 'theirs' : 'ours';
+  const messageOf = (place: MergeConflict) =>
+    `it was ${shown(place.base)}; this change (${change}) makes it ${shown(place[change])}, \`${branch}\` (${other}) has ${shown(place[other])}`;
   const errors = conflicts.flatMap((file) => conflictDetails(file, '', messageOf));
   return new Problem('merge_conflict', detail, { errors });
 }
@@ -82,7 +90,8 @@ export function conflictDetails(
   });
 }
 
-function shown(value: Json | undefined): string {
+/** A value of a conflict as messages show it. */
+export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;

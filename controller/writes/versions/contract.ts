@@ -46,7 +46,8 @@ export interface VersionPage {
 
 /** One side of a comparison: a commit, and the file that defined the entity in it. */
 interface VersionSide {
-  commitHash: string;
+  /** Null if the entity has no earlier version to compare with. */
+  commitHash: string | null;
   /** Null if the entity did not exist. */
   path: string | null;
 }

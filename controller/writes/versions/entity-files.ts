@@ -113,7 +113,8 @@ export class EntityFiles {
 
   async #deleted(tip: string, address: EntityAddress, options: { like?: string; limit: number }) {
     const { repository } = this.tools;
-    const deleted = await repository.history.deleted(tip, options);
+    const below = repository.prefix;
+    const deleted = await repository.history.deleted(tip, { ...options, below });
     const contents = await repository.readBlobs(deleted.map(({ blobId }) => blobId));
     return deleted.find(({ blobId }) => {
       const content = contents.get(blobId);
@@ -123,7 +124,9 @@ export class EntityFiles {
 
   #usualPaths({ type, name }: EntityAddress): string[] {
     const { plural } = this.#kind(type);
-    return ['yaml', 'yml', 'json'].map((ending) => `${plural}/${name}.${ending}`);
+    return ['yaml', 'yml', 'json'].map(
+      (ending) => `${this.tools.repository.prefix}${plural}/${name}.${ending}`,
+    );
   }
 
   #kind(type: string): KindDefinition {

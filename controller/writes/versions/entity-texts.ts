@@ -126,7 +126,8 @@ export class EntityTexts {
     const definition = this.files.read(file.content);
     return (this.tools.kinds.get(type)?.attachments ?? []).flatMap(({ field, holds }) => {
       const named = definition?.[field];
-      const path = typeof named === 'string' ? resolvePath(file.path, named) : undefined;
+      const path =
+        typeof named === 'string' ? resolvePath(file.path, named, this.tools.repository.prefix) : undefined;
       return path === undefined ? [] : [{ field: holds, file: named as string, path }];
     });
   }

@@ -50,7 +50,7 @@ export class GitVersions implements Versions {
     const newTexts = await this.#texts.at(newer.commit, address.type, after);
     const texts = await this.#texts.patch(older?.commit, newer.commit, [...oldTexts, ...newTexts]);
     return {
-      from: { commitHash: older?.commit ?? newer.commit, path: before?.path ?? null },
+      from: { commitHash: older?.commit ?? null, path: before?.path ?? null },
       to: { commitHash: newer.commit, path: after?.path ?? null },
       patch: patchOf(before, after) + texts,
       changes: this.#changes({ file: before, texts: oldTexts }, { file: after, texts: newTexts }),

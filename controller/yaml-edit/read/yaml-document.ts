@@ -1,14 +1,9 @@
-import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
+import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser } from 'yaml';
 import { readCommonYaml } from './common-yaml/block-reader.js';
+import { explainErrors } from './explain-error.js';
+import { lineEnd, lineStart, type TextFinding } from './lines.js';
 
-/** A fault in a text, with its offsets. */
-export interface TextFinding {
-  rule: string;
-  message: string;
-  hint?: string;
-  start: number;
-  end: number;
-}
+export { indentationAt, lineEnd, lineStart, nextLine, type TextFinding } from './lines.js';
 
 export type Decoded = { text: string; finding?: undefined } | { text: string; finding: TextFinding };
 
@@ -80,35 +75,9 @@ export class LineIndex {
   }
 }
 
-/** Returns the start of the line with the character at `offset`. */
-export function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** Returns the end of the line with the character at `offset`: its line break, carriage return included. */
-export function lineEnd(text: string, offset: number): number {
-  const at = text.indexOf('\n', offset);
-  if (at === -1) return text.length;
-  return at > offset && text[at - 1] === '\r' ? at - 1 : at;
-}
-
-/** Returns the start of the line after the one with `offset`; the end of the text if there is none. */
-export function nextLine(text: string, offset: number): number {
-  const at = text.indexOf('\n', offset);
-  return at === -1 ? text.length : at + 1;
-}
-
 /** Returns the column of an offset in characters, from 0. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
-}
-
-/** Returns the blanks at the beginning of a line. */
-export function indentationAt(text: string, offset: number): string {
-  const start = lineStart(text, offset);
-  let end = start;
-  while (text[end] === ' ' || text[end] === '\t') end += 1;
-  return text.slice(start, end);
 }
 
 /** Returns the offset of the next character that is not a blank, a line break or part of a comment. */
@@ -177,26 +146,13 @@ export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
     return { contents: undefined, findings: [{ rule: 'yaml-syntax', message, hint, start: 0, end: 5 }] };
   }
   if (document && document.errors.length > 0) {
-    const findings = document.errors.slice(0, maxErrors).map(({ code, message, pos: [start, end] }) => ({
-      rule: code === 'TAB_AS_INDENT' ? 'yaml-tab' : 'yaml-syntax',
-      message: message.charAt(0).toLowerCase() + message.slice(1),
-      ...(hints[code] === undefined ? {} : { hint: hints[code] }),
-      start: Math.min(start, text.length),
-      end: Math.min(end, text.length),
-    }));
+    const findings = explainErrors(document, text, maxErrors);
     return { contents: undefined, findings };
   }
   return { contents: document?.contents ?? null, findings: [] };
 }
 
 /** Hints for frequent mistakes whose message explains too little. */
-const hints: Partial<Record<ErrorCode, string>> = {
-  BAD_SCALAR_START: 'Put a text that begins with a special character in quotes.',
-  BLOCK_AS_IMPLICIT_KEY: 'Put a text with `: ` in it, such as an expression, in quotes.',
-  MULTILINE_IMPLICIT_KEY: 'A key must stand on one line; is a colon missing, or the indentation wrong?',
-  TAB_AS_INDENT: 'Indent with blanks.',
-};
-
 function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
   const parser = new Parser();
   const tokens: CST.Token[] = [];

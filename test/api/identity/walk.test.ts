@@ -52,6 +52,15 @@ async function surprises(among: Door[], credential: string | undefined, expected
   return found;
 }
 
+/** Operations that need no credential, whatever the surface. */
+const withoutCredential = [
+  'create-token',
+  'read-schema',
+  'read-connector-schema',
+  'list-errors',
+  'read-error',
+];
+
 /** Routes that are open to every caller. */
 const open = [
   '/',
@@ -63,6 +72,9 @@ const open = [
   '/api/v1/docs/:x',
   '/api/v1/platform/auth/token',
   '/schemas/:x.json',
+  '/schemas/connectors/:x.json',
+  '/api/v1/platform/errors',
+  '/api/v1/platform/errors/:x',
   '/graphql/assets/:x',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
@@ -78,7 +90,7 @@ describe('every door', () => {
     expect(others.filter((path) => ![...open, ...guarded].includes(path))).toEqual([]);
     expect(pathsOf(service.app).length).toBeGreaterThan(40);
     expect(new Set(routed.filter((door) => door.isOpen).map((door) => door.operation.name))).toEqual(
-      new Set(['create-token', 'sign-out', 'read-schema']),
+      new Set([...withoutCredential, 'sign-out']),
     );
   });
 
@@ -94,7 +106,7 @@ describe('every door', () => {
   });
 
   test('refuses a request without a credential, by every method', async () => {
-    const closed = doors.filter((door) => !['create-token', 'read-schema'].includes(door.operation.name));
+    const closed = doors.filter((door) => !withoutCredential.includes(door.operation.name));
     expect(await surprises(closed, undefined, 'unauthenticated')).toEqual([]);
     const wrong: string[] = [];
     for (const path of pathsOf(service.app).filter((known) => !open.includes(known))) {

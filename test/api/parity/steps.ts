@@ -70,6 +70,8 @@ const reads: Step[] = [
   ok('read-error', { code: 'version_conflict' }),
   no('error_code_unknown', 'read-error', { code: 'nothing' }),
   ok('read-schema', { kind: 'folio' }),
+  ok('read-connector-schema', { connector: 'http' }),
+  no('entity_type_unknown', 'read-connector-schema', { connector: 'htp' }),
   ok('read-me'),
   ok('read-sync-status', main),
   no('branch_not_found', 'read-sync-status', { branch: 'mian' }),
@@ -494,5 +496,5 @@ export const withoutTool: readonly string[] = [
   ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key', 'publish-events'],
   'list-secret-providers',
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
-  ...['list-errors', 'read-error', 'read-schema'],
+  ...['list-errors', 'read-error', 'read-schema', 'read-connector-schema'],
 ];

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveFolder } from '../serve-folder.js';
@@ -54,6 +54,19 @@ describe('svc run-flow with a running service', () => {
     const { stdout, stderr } = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-f']);
     expect(stderr).toMatch(/^greet live@\w{8}, run .*\n {2}✓ greet +set +\d+ ms\n✓ completed in \d+ ms\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ message: 'Hello, Ada' });
+  });
+
+  it('warns when the newest version of the flow is broken and the last good one ran', async () => {
+    await serveFolder(folder);
+    expect((await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada'])).stderr).toBe('');
+    writeFileSync(join(folder, 'flows/greet.yaml'), greet.replace('set:', 'sett:'));
+    const outcome = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--json']);
+    const { revision, branchRevision, output } = JSON.parse(outcome.stdout);
+    expect(output).toMatchObject({ message: 'Hello, Ada' });
+    expect(branchRevision).not.toBe(revision);
+    expect(outcome.stderr).toMatch(
+      /^warning: `greet` is used as of \w{12}, where it was last ready: .* is not ready\.\n$/,
+    );
   });
 
   it('a run that faulted exits with 1 and explains the error', async () => {

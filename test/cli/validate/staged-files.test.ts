@@ -110,3 +110,34 @@ describe('svc validate --staged', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('not a git repository')]);
   });
 });
+
+describe('svc validate --staged in a repository that holds more than the files of svc', () => {
+  it('checks the folder of Git.Path by the staged .svcignore, and sums up the manifests in it', async () => {
+    const manifest = 'apiVersion: v1\nkind: Service\nmetadata: { name: shop }\n';
+    const files = {
+      'svc.yaml': 'Git: { Path: ops }\n',
+      'flows/calling.yaml': 'kind: flows\n',
+      'ops/.svcignore': 'drafts/\n',
+      'ops/drafts/half.yaml': 'kind: flows\n',
+      'ops/shop.yaml': manifest,
+      'ops/folios/terms.yaml': 'kind: folio\nname: terms\ntitle: Terms\nfile: /texts/terms.md\n',
+      'ops/texts/terms.md': '# Terms\n',
+    };
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      write(path, content);
+    }
+    await git('add', '-A');
+    const fine = await svc(folder, ['validate', '--staged']);
+    expect(fine).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: '1 file of other tools passed over: 1 Kubernetes\n✓ 1 file valid\n',
+    });
+    write('ops/.svcignore', '# nothing\n');
+    await git('add', '-A');
+    const { exitCode, stdout } = await svc(folder, ['validate', '--staged']);
+    expect(stdout).toContain('ops/drafts/half.yaml:1:7');
+    expect(exitCode).toBe(1);
+  });
+});

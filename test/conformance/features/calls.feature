@@ -153,7 +153,7 @@ Feature: Calls
             output: { as: '[$input.a, .]' }
         - third:
             try:
-              - wrong: { call: shout }
+              - wrong: { call: shout, with: '${ {} }' }
             catch:
               do:
                 - tell: { set: { error: '${ $error.instance }' } }

@@ -235,18 +235,3 @@ Feature: Errors
       """
     And slow should fault
     And endless should cancel
-
-  Scenario: A part of the language that is not built faults where it is reached
-    Given a workflow with definition:
-      """yaml
-      document: { dsl: '1.0.3', namespace: own, name: not-built, version: '1.0.0' }
-      do:
-        - shout: { run: { container: { image: alpine } } }
-      """
-    When the workflow is executed
-    Then the workflow should fault with error:
-      """yaml
-      type: https://open-workflow-specification.org/spec/1.0.0/errors/configuration
-      status: 501
-      instance: /do/0/shout
-      """

@@ -26,7 +26,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'cache-policy-wrong-type':
     ':4:13 field-invalid must be a whole number, found the text `many` (How many answers are kept; the longest unused goes first.)',
   'connection-config-wrong':
-    ':5:12 config-invalid must be text, found `5` (Put it in quotes, to make it text.)',
+    ':5:12 config-invalid must be text, found `5` (Write an http or https address without user, query or fragment.)',
   'connection-connector-missing':
     ':1:1 field-missing `connector` is missing (The connector that speaks to the other side.)',
   'connection-connector-unknown':
@@ -53,10 +53,11 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'flow-connection-dangling':
     ':4:13 reference-dangling there is no connection `stock-servic` (Did you mean `stock-service`?)',
   'flow-cron-wrong': ':3:20 cron-syntax `8` cannot be the day of week (It goes from 0 to 7, or SUN to SAT.)',
-  'flow-do-wrong-type': ':2:1 field-invalid must be a list, found an object (The tasks of the flow.)',
+  'flow-do-wrong-type':
+    ':2:1 indentation tasks are a list: each begins with a dash (Write `- greet:` for the task, and indent its fields further.)',
   'flow-dsl-other': ':1:18 field-invalid must be a version `1.0.x` of the DSL, found the text `2.0.0`',
   'flow-duration-wrong':
-    ':4:13 field-invalid must be an ISO 8601 duration such as `PT1M30S`, or an expression `${ … }`, found the text `5 seconds`',
+    ':4:13 duration-syntax the duration is not an ISO 8601 duration such as `PT1M30S` (Write `PT5S` or `{ seconds: 5 }`.)',
   'flow-field-unknown': ':8:15 field-unknown unknown field `methd` (Did you mean `method`?)',
   'flow-mapping-dangling':
     ':4:13 reference-dangling there is no mapping `order-to-mesage` (Did you mean `order-to-message`?)',
@@ -80,7 +81,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'kind-flow':
     ':1:7 kind-unknown a flow is an Open Workflow document: it has `document` and no `kind` (Put `dsl`, `namespace`, `name` and `version` under `document`.)',
   'kind-missing':
-    ':1:1 kind-missing this file defines no entity: `kind` is missing (An entity has `kind` and `name`; a flow has `document.dsl`. Other files belong in a hidden folder.)',
+    ':1:1 kind-missing this file defines no entity: `kind` is missing (An entity has `kind` and `name`; a flow has `document.dsl`. Name other files in `.svcignore`.)',
   'kind-unknown': ':2:7 kind-unknown there is no kind `conection` (Did you mean `connection`?)',
   'mapping-example-wrong':
     ':8:5 mapping-example the example gives another output: expected `{"sum":5}`, got `{"sum":4}` (Correct the expression, or the output if the expression is right.)',
@@ -111,7 +112,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'store-schema-wrong':
     ':3:17 schema-invalid refers to `#/$defs/order`, which is not in this schema (Put the definition into `$defs` and refer to `#/$defs/<name>`.)',
   'store-wrong-type':
-    ':3:6 field-invalid must be an ISO 8601 duration such as `PT1M30S`, found the text `30 days`',
+    ':3:6 duration-syntax the duration is not an ISO 8601 duration such as `PT1M30S` (Write `P30D` or `{ days: 30 }`.)',
   'team-field-unknown': ':5:21 field-unknown unknown field `branchs` (Did you mean `branches`?)',
   'team-members-missing': ':1:1 field-missing `members` is missing (The users who belong to the team.)',
   'team-role-unknown':

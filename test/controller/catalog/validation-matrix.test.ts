@@ -106,7 +106,7 @@ describe('a file that is no entity', () => {
   );
 
   test('other YAML is pointed out without being an error', () => {
-    expect(validateFiles([{ path: 'compose.yaml', content: 'services: {}\n' }], kinds)).toMatchObject([
+    expect(validateFiles([{ path: 'labels.yaml', content: 'labels: {}\n' }], kinds)).toMatchObject([
       { rule: 'kind-missing', severity: 'warning' },
     ]);
   });

@@ -129,6 +129,15 @@ async function withTableOfItsOwn(
   }
   await sql`drop index runs_of_closure`.execute(storage.db);
   await sql`drop index tickets_by_time`.execute(storage.db);
+  for (const [table, column] of [
+    ['held_entities', 'last_good'],
+    ['held_entities', 'tolerated_until'],
+    ['applied_branches', 'engine'],
+    ['applied_branches', 'unserved'],
+    ['runs', 'branch_revision'],
+  ]) {
+    await sql`alter table ${sql.table(table ?? '')} drop column ${sql.ref(column ?? '')}`.execute(storage.db);
+  }
   await sql`delete from kysely_migration where name >= '0020-commit-statuses'`.execute(storage.db);
   await storage.close();
 }

@@ -18,7 +18,9 @@ describe('mappings and templates', () => {
       'order-to-message',
       { id: 7 },
     ]);
-    expect(flow.entities).toEqual([{ kind: 'mapping', name: 'order-to-message', pointer: '/do/0/it/call' }]);
+    expect(flow.entities).toMatchObject([
+      { kind: 'mapping', name: 'order-to-message', pointer: '/do/0/it/call' },
+    ]);
   });
 
   test('without `with` the task passes on its input', async () => {
@@ -84,8 +86,12 @@ describe('a name that cannot be called is a finding', () => {
 
   test('an action is told which parameters it lacks and which it does not take', () => {
     expect(findings(call('store/a.set', '{ key: k, tll: PT1S }'))).toMatchObject([
-      { pointer: '/do/0/it/with/tll', message: '`set` takes no `tll`', hint: 'Did you mean `ttl`?' },
-      { pointer: '/do/0/it', message: '`set` needs `value`', hint: 'Add `with.value`.' },
+      {
+        pointer: '/do/0/it/with/tll',
+        message: '`store/a.set` takes no argument `tll`',
+        hint: 'Did you mean `ttl`?',
+      },
+      { pointer: '/do/0/it/with', message: '`store/a.set` needs the argument `value`' },
     ]);
     expect(findings(call('store/a.list'))).toEqual([]);
   });

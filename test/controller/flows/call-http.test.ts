@@ -150,9 +150,9 @@ describe('OAuth 2', () => {
     await expect(run('/', `{ oauth2: ${oauth2} }`)).rejects.toMatchObject({ body: { status: 401 } });
   });
 
-  test('a grant that needs a person is a configuration error', async () => {
+  test('a grant that needs a person is refused before any run', () => {
     const oauth2 = '{ authority: AUTHORITY, grant: authorization_code }';
-    await expect(run('/', `{ oauth2: ${oauth2} }`)).rejects.toMatchObject({ body: { status: 400 } });
+    expect(() => get('/', `{ oauth2: ${oauth2} }`)).toThrow(/not-supported/);
   });
 
   test('`$authorization` shows the token, on a replay too', async () => {

@@ -182,7 +182,7 @@ do:
     ]);
   });
 
-  test('known parts of the language that are not built are warnings', () => {
+  test('known parts of the language that are not built are errors that say what to use', () => {
     const compiled = compileFlow(
       flow(`
 do:
@@ -192,10 +192,11 @@ do:
   - d: { call: grpc, with: {} }
   - e: { call: 'log:1.0.0@global' }`),
     );
-    expect(compiled.plan).toBeDefined();
+    expect(compiled.plan).toBeUndefined();
     expect(compiled.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(
-      Array.from({ length: 5 }, () => 'task-unsupported warning'),
+      Array.from({ length: 5 }, () => 'not-supported error'),
     );
+    for (const { hint } of compiled.findings) expect(hint).toMatch(/`/);
   });
 
   test('a function that calls itself through another is refused', () => {

@@ -52,7 +52,7 @@ describe('what is asked of the host', () => {
     const flow = plan(
       'do: [ { sum: { run: { script: { language: js, source: { endpoint: "svc:script/total" }, arguments: { a: 1 } } } } } ]',
     );
-    expect(flow.entities).toEqual([
+    expect(flow.entities).toMatchObject([
       { kind: 'script', name: 'total', pointer: '/do/0/sum/run/script/source/endpoint' },
     ]);
     await flow.execute({}, host());

@@ -109,6 +109,16 @@ function schemasTo(depth: number): fc.Arbitrary<JsonObject> {
     );
 }
 
+/** Undefined where the code that Ajv makes of some combinations of `contains` and `oneOf` throws. */
+function verdictOf(validate: (value: unknown) => unknown, value: unknown): boolean | undefined {
+  try {
+    return validate(value) === true;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 test('a schema that is accepted gives the verdicts of Ajv', () => {
   let accepted = 0;
   fc.assert(
@@ -119,7 +129,10 @@ test('a schema that is accepted gives the verdicts of Ajv', () => {
       formats.default(ajv as never);
       const validate = ajv.compile(schema);
       const check = new SchemaCheck(schema);
-      for (const value of several) expect(check.findings(value).length === 0).toBe(validate(value));
+      for (const value of several) {
+        const verdict = verdictOf(validate, value);
+        if (verdict !== undefined) expect(check.findings(value).length === 0).toBe(verdict);
+      }
     }),
     { numRuns: 300 },
   );

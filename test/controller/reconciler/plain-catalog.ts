@@ -25,6 +25,10 @@ export class PlainCatalog implements Catalog {
   /** Thrown by the next calls. */
   failure: Error | undefined;
 
+  textWith(): Promise<string> {
+    return Promise.reject(new Error('The reconciler writes no files'));
+  }
+
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
     this.#note('load');
     const blobs = await input.read(input.files.map((file) => String(file.blobId)));
@@ -57,6 +61,10 @@ export class PlainCatalog implements Catalog {
 
   held(snapshot: Snapshot): HeldEntity[] {
     return [...(snapshot as PlainSnapshot).held];
+  }
+
+  unserved(): string[] {
+    return [];
   }
 
   differences(before: Snapshot, after: Snapshot): EntityChange[] {
@@ -110,6 +118,8 @@ function snapshotOf(
     list: (kind) => [...records.values()].filter((record) => record.kind === kind),
     status: () => undefined,
     statuses: () => [] as EntityStatus[],
+    lastGood: () => undefined,
+    unready: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

@@ -139,7 +139,7 @@ export class Harness {
       this.#snapshot ??= snapshotOf([...this.entities]);
       return this.#snapshot;
     };
-    return { current, fresh: current };
+    return { current, fresh: current, at: async () => undefined };
   }
 }
 
@@ -151,6 +151,8 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     list: (kind) => entities.filter((entity) => entity.kind === kind),
     status: () => undefined,
     statuses: () => [],
+    lastGood: () => undefined,
+    unready: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

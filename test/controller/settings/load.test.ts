@@ -78,14 +78,14 @@ describe('what a folder tells', () => {
 });
 
 describe('svc.yaml', () => {
-  test('overrides defaults, leaves the rest, and keeps private networks closed', () => {
+  test('overrides defaults and leaves the rest, private networks included', () => {
     write('Server:\n  Port: 8080\nLimits: { ListPage: 50 }\n');
 
     const settings = loadSettings({ dir, env: {} });
 
     expect(settings.Server).toEqual({ ...defaultSettings.Server, Port: 8080 });
     expect(settings.Limits).toEqual({ ...defaultSettings.Limits, ListPage: 50 });
-    expect(settings.Flows.AllowPrivateNetworks).toBe(false);
+    expect(settings.Flows.AllowPrivateNetworks).toBe(true);
   });
 
   test('a remote in it wins over what the folder tells', () => {

@@ -56,6 +56,14 @@ export const hostileFiles: Record<string, () => File[]> = {
   'many tasks': () => flow(`do:\n${filled((n) => `  - t${n}: { set: { a: 1 } }\n`)}`),
   'many expressions': () => flow(`do:\n${filled((n) => `  - t${n}: { set: { a: '\${ .a | .b[0] }' } }\n`)}`),
   'many tasks that jump': () => flow(`do:\n${filled((n) => `  - t${n}: { set: { a: 1 }, then: t0 }\n`)}`),
+  'calls of a function with a large schema': () =>
+    flow(
+      `use: { functions: { f: { input: { schema: { document: { type: object, properties: { ${Array.from({ length: 500 }, (_, n) => `a${n}: { type: string, pattern: '^[a-z]+(-[a-z]+){0,3}$', examples: [ab] }`).join(', ')} } } } }, do: [{ a: { set: { a: 1 } } }] } } }\ndo:\n${filled((n) => `  - t${n}: { call: f, with: { a1: ab } }\n`)}`,
+    ),
+  'calls of a flow whose schema doubles its references': () =>
+    flow(
+      `input: { schema: { document: { $ref: '#/$defs/d0', $defs: { ${Array.from({ length: 30 }, (_, n) => `d${n}: { allOf: [{ $ref: '#/$defs/d${n + 1}' }, { $ref: '#/$defs/d${n + 1}' }] }`).join(', ')}, d30: { not: { type: number } } } } } }\ndo:\n${filled((n) => `  - t${n}: { run: { workflow: { namespace: test, name: attack, version: '1.0.0', input: { a: ${n} } } } }\n`)}`,
+    ),
   'calls of missing connections': () =>
     flow(`do:\n${filled((n) => `  - t${n}: { call: missing${n}.get, with: { path: / } }\n`)}`),
   'calls of missing subflows': () =>

@@ -22,6 +22,8 @@ export class Lane {
   readonly deaths = new Map<string, number>();
   readonly startMs: number[] = [];
   kills = 0;
+  /** Deaths without a kill at which no run was noted as computing. */
+  unblamed = 0;
   /** The note that was counted last. */
   #counted = '';
 

@@ -14,7 +14,16 @@ const perSickRound = 12;
 
 /** Rounds of kills, one service after the other. */
 export class Rounds {
-  readonly counts = { kills: 0, startKills: 0, runs: 0, calls: 0, repeated: 0, suspended: 0, sick: 0 };
+  readonly counts = {
+    kills: 0,
+    startKills: 0,
+    runs: 0,
+    calls: 0,
+    repeated: 0,
+    suspended: 0,
+    sick: 0,
+    unblamed: 0,
+  };
   readonly helloMs: number[] = [];
   readonly startMs: number[] = [];
   #number = 0;
@@ -97,8 +106,9 @@ export class Rounds {
     return { flow, input: { n, loops }, output: { n, i: loops } };
   }
 
-  #count({ kills, steps, startMs }: Lane): void {
+  #count({ kills, unblamed, steps, startMs }: Lane): void {
     this.counts.kills += kills;
+    this.counts.unblamed += unblamed;
     this.counts.calls += steps.total;
     this.counts.repeated += steps.repeated;
     this.startMs.push(...startMs);

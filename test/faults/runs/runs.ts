@@ -23,9 +23,8 @@ export const proof: Proof = {
       return true;
     };
     await Promise.all(all.map((each) => each.run(next)));
-    const total = (
-      name: 'kills' | 'startKills' | 'runs' | 'calls' | 'repeated' | 'suspended' | 'sick',
-    ): number => all.reduce((sum, { counts }) => sum + counts[name], 0);
+    const total = (name: keyof Rounds['counts']): number =>
+      all.reduce((sum, { counts }) => sum + counts[name], 0);
     const helloMs = all.flatMap((each) => each.helloMs);
     const startMs = all.flatMap((each) => each.startMs);
     report.figure('rounds', done);
@@ -35,6 +34,7 @@ export const proof: Proof = {
     report.figure('calls of runs', total('calls'));
     report.figure('of them again, as their answer was not durable', total('repeated'));
     report.figure('rounds with a run that brings the process down', total('sick'));
+    report.figure('deaths that no run was blamed for', total('unblamed'));
     report.figure('computing runs suspended after two deaths', total('suspended'));
     report.figure('start until ready, median', percentile(startMs, 0.5), 'ms');
     report.figure('start until ready, longest', largest(startMs), 'ms');

@@ -1,4 +1,4 @@
-import { shortened } from '../../../problems/index.js';
+import { sentence, shortened } from '../../../problems/index.js';
 import { ConnectorError } from '../../contract/connector.js';
 import { AddressRefused, rootCause } from '../../network/guard.js';
 import type { Constraint } from '../engine/engine.js';
@@ -21,8 +21,10 @@ export function toConnectorError(error: unknown, statementTimeout: number): unkn
   }
   const { code, detail, hint } = error as { code?: unknown; detail?: unknown; hint?: unknown };
   const state = typeof code === 'string' ? code : '';
-  const more = [detail, hint].filter((text) => typeof text === 'string' && text !== '');
-  const text = shortened([error.message, ...more].join('. '), 1_000);
+  const more = [detail, hint].filter((text): text is string => typeof text === 'string' && text !== '');
+  const parts = [error.message, ...more];
+  const last = parts.pop() ?? '';
+  const text = shortened([...parts.map(sentence), last].join(' '), 1_000);
   const constraint = constraints[state] ?? (state.startsWith('22') ? 'value' : undefined);
   if (constraint) return new ConstraintError(constraint, text, { cause: error });
   if (state === '57014') return tookTooLong(statementTimeout, error);

@@ -7,6 +7,7 @@ import type { Component, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import type { Credentials } from './credentials.js';
 import { digestCredentials } from './digest.js';
+import { checkGrant } from './grant.js';
 import { createTokenCache, oauth2Credentials, type TokenCache } from './oauth2.js';
 
 export type Authentication = (input: Json, scope: Scope) => Promise<Credentials>;
@@ -43,6 +44,7 @@ export function compileAuthentication(
     return context.fault(found.pointer, 'names no authentication scheme', hint);
   }
   const pointer = `${found.pointer}/${scheme}`;
+  if (scheme === 'oauth2' || scheme === 'oidc') checkGrant(properties, pointer, context);
   const tokens = createTokenCache();
   const resolve = compileProperties(properties, pointer, context);
   return async (input, scope) => create(await resolve(input, scope), scope, tokens);

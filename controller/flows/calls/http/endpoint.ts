@@ -1,11 +1,12 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
-import { expandUri } from '../../data/uri-template.js';
+import { bracesInText } from '../../data/slips.js';
+import { expandUri, unsupportedParts } from '../../data/uri-template.js';
 import { kindOf } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
-import { fill } from '../../plan/template.js';
+import { fill, interpolation } from '../../plan/template.js';
 import { RequestError } from './request.js';
 
 export interface CompiledEndpoint {
@@ -32,6 +33,7 @@ export function compileEndpoint(value: Json, pointer: string, context: TaskConte
 /** Compiles a URI: its texts are URI templates over the task's input; the values of its expressions are used unchanged. */
 function compileUri(value: string, pointer: string, context: TaskContext): CompiledEndpoint['uri'] {
   const parts = context.parts(value, pointer);
+  reportTemplate(value, pointer, context);
   return (input, scope) => {
     let uri = '';
     for (const part of parts) {
@@ -41,6 +43,30 @@ function compileUri(value: string, pointer: string, context: TaskContext): Compi
     }
     return uri;
   };
+}
+
+/** Reports the parts of a URI template that the engine does not expand. */
+export function reportTemplate(value: string, pointer: string, context: TaskContext): void {
+  for (const part of interpolation(value).parts) {
+    if (part.kind !== 'text') continue;
+    const braces = bracesInText(part.text);
+    if (braces) {
+      const offset = part.offset + braces.offset;
+      const hint =
+        'Write `{name}` for a member of the input, or `${.order.id}` for an expression, without blanks.';
+      context.report({ rule: 'expression-braces', pointer, replaces: pointer, ...braces, offset, hint });
+      continue;
+    }
+    for (const { written, offset, instead } of unsupportedParts(part.text)) {
+      context.report({
+        rule: 'not-supported',
+        pointer,
+        offset: part.offset + offset,
+        message: `\`${written}\` is not supported: a URI template has names of members of the input only, such as \`{id}\``,
+        hint: instead,
+      });
+    }
+  }
 }
 
 function expand(template: string, input: Json, scope: Scope): string {

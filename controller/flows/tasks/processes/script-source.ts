@@ -7,6 +7,7 @@ import { buildRequest, RequestError } from '../../calls/http/request.js';
 import { requestRefused } from '../../calls/http/response.js';
 import { kindOf } from '../../data/values.js';
 import { fromConnectorError, taskError } from '../../plan/errors.js';
+import type { Given } from '../../plan/flow-plan.js';
 import type { Scope } from '../../plan/node.js';
 import type { TaskContext } from '../../plan/task-type.js';
 
@@ -24,6 +25,7 @@ export function compileScriptSource(
   value: Json,
   pointer: string,
   context: TaskContext,
+  given: Given,
 ): ScriptSource | undefined {
   const { endpoint } = objectOr(value);
   if (endpoint === undefined) {
@@ -37,7 +39,7 @@ export function compileScriptSource(
   if (name === undefined) {
     return context.fault(place, `\`${uri}\` is not a script of this branch`, 'Write `svc:script/<name>`.');
   }
-  context.usesEntity('script', name, place);
+  context.usesEntity({ kind: 'script', name, pointer: place, given });
   return { name };
 }
 

@@ -44,7 +44,8 @@ function compileCode(
     return inline(code, { language, process, pointer: `${pointer}/code` }, context);
   }
   if (source !== undefined) {
-    const found = compileScriptSource(source, `${pointer}/source`, context);
+    const given = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
+    const found = compileScriptSource(source, `${pointer}/source`, context, given);
     if (found === undefined) return undefined;
     if ('name' in found) {
       const { name } = found;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { type Connector, ConnectorError, configDefaults } from '../../../connectors/index.js';
 import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
-import { nearest, Problem } from '../../../problems/index.js';
+import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
+import { nearest, Problem, sentence } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
@@ -27,6 +28,7 @@ interface OpenedConnection {
 /** Calls actions of connections, with the definitions and the environment that the user is pinned to. */
 export class ConnectionCalls {
   readonly #connectors: ReadonlyMap<string, Connector>;
+  readonly #checks: ActionChecks;
 
   constructor(
     connectors: readonly Connector[],
@@ -35,6 +37,7 @@ export class ConnectionCalls {
     private readonly caches: Caches,
   ) {
     this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+    this.#checks = new ActionChecks(this.#connectors);
   }
 
   /** Calls one action of a connection, or answers from the cache if a cache policy applies. @throws FlowError */
@@ -47,6 +50,7 @@ export class ConnectionCalls {
     const { branch, documents } = user;
     const { policies } = documents;
     const { connection, action, input } = call;
+    this.#requireArguments(documents, call);
     const policy = policies?.forCall(connection, action);
     if (!policies || !policy) return this.#call(user, call, context, signal);
     if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
@@ -63,6 +67,13 @@ export class ConnectionCalls {
       isAnswer: (error) => error instanceof FlowError,
       log: context.log,
     });
+  }
+
+  /** The faults of the arguments of a call under the schema of its action. @throws FlowError as `connector` */
+  faultsOf(documents: RunDocuments, { connection, action, input }: ConnectionCall): ActionFault[] {
+    const { name: connector } = this.connector(documents, connection).connector;
+    const faults = this.#checks.values({ connector, connection, action }, input);
+    return faults.filter(({ severity }) => severity === 'error');
   }
 
   /** The connector of a connection and its configuration in the environment; secrets are references. @throws FlowError */
@@ -90,6 +101,14 @@ export class ConnectionCalls {
   /** The data of a secret. @throws FlowError */
   async secret(user: ConnectionUser, path: string): Promise<Json> {
     return { ...(await this.#read(path, user)) };
+  }
+
+  /** @throws FlowError for arguments that the action does not take; nothing has been sent then */
+  #requireArguments(documents: RunDocuments, call: ConnectionCall): void {
+    const faults = this.faultsOf(documents, call);
+    if (faults.length === 0) return;
+    const detail = faults.map(({ message }) => message).join('; ');
+    throw standardError('configuration', { title: 'Arguments invalid', detail });
   }
 
   async #call(
@@ -152,7 +171,7 @@ export class ConnectionCalls {
   /** @throws FlowError for a problem; any other error unchanged */
   #refused(error: unknown): never {
     if (!(error instanceof Problem)) throw error;
-    const detail = this.sealing.mask([error.message, ...error.hints].join('. '));
+    const detail = this.sealing.mask([sentence(error.message), ...error.hints].join(' '));
     throw error.code === 'secret_provider_unavailable'
       ? unanswered(detail, error)
       : unavailable(detail, error);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { findFaults } from '../../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { type EntityRecord, problemDetail, type Snapshot, type Snapshots } from '../../../catalog/index.js';
 import {
@@ -8,12 +7,14 @@ import {
   ConnectorError,
   configDefaults,
 } from '../../../connectors/index.js';
-import { FlowError } from '../../../flows/index.js';
+import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { didYouMean, Problem, type ProblemCode } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
-import { type DocumentCache, findEnvironment } from '../../journal/run-documents.js';
+import { pinVersion } from '../../journal/pinned-version.js';
+import type { DocumentCache } from '../../journal/run-documents.js';
 import { type TraceContext, traceHeaders } from '../../journal/trace.js';
+import { warningAbout } from '../../journal/version-warning.js';
 import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
@@ -65,6 +66,8 @@ interface Services {
 
 interface DirectUser extends ConnectionUser {
   revision: string;
+  /** As that of a run. */
+  branchRevision: string | null;
 }
 
 /** Connections that callers use outside of runs, with the same environments, secrets and cache policies. */
@@ -135,22 +138,33 @@ export class ConnectionService {
     use: ConnectionUse,
     { action, input }: { action: string; input: JsonObject },
     signal: AbortSignal,
-  ): Promise<{ output: Json; connector: string; revision: string }> {
+  ): Promise<{ output: Json; connector: string; revision: string; warning: string | null }> {
     const user = await this.#allowedUserOf(use);
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
     requireAction(connector, connection, action);
-    checkInput(connector, action, input);
+    this.#checkInput(user, { connection, action, input });
     const trace = use.trace && traceHeaders(use.trace);
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
     try {
       const call = { connection, action, input };
       const output = await this.services.calls.invoke(user, call, context, signal);
       const masked = this.services.sealing.maskJson(output);
-      return { output: masked, connector: connector.name, revision: user.revision };
+      const warning = warningAbout(connection, user);
+      return { output: masked, connector: connector.name, revision: user.revision, warning };
     } catch (error) {
       throw this.problemOf(error, connection);
     }
+  }
+
+  /** @throws Problem body_invalid */
+  #checkInput({ documents }: DirectUser, call: ConnectionCall): void {
+    const faults = this.services.calls.faultsOf(documents, call);
+    const [first] = faults;
+    if (!first) return;
+    const errors = faults.map(({ pointer, message }) => ({ pointer, message }));
+    const hints = [...new Set(faults.flatMap(({ hint }) => hint ?? []))];
+    throw new Problem('body_invalid', `The call cannot be made: ${first.message}`, { errors, hints });
   }
 
   /** The problem for an error of a connector or a connection; returns any other error unchanged. */
@@ -177,13 +191,17 @@ export class ConnectionService {
   async #userOf(use: ConnectionUse): Promise<DirectUser> {
     const { branch, connection, environment } = use;
     const { snapshots, documents } = this.services;
-    const snapshot = await snapshots.fresh(branch);
-    const record = findConnection(snapshot, connection);
+    const newest = await snapshots.fresh(branch);
+    findConnection(newest, connection);
+    const wanted = { branch, kind: 'connection', name: connection, environment } as const;
+    const pinned = await pinVersion(snapshots, newest, wanted);
+    const record = findConnection(pinned.snapshot, connection);
     const reported = new Set<string>();
     return {
       branch,
-      revision: snapshot.revision,
-      documents: documents.of(snapshot, record, findEnvironment(snapshot, environment)),
+      revision: pinned.revision,
+      branchRevision: pinned.branchRevision,
+      documents: documents.of(pinned.snapshot, record, pinned.environment),
       secretUsed: (path) => {
         if (reported.has(path)) return;
         reported.add(path);
@@ -223,15 +241,6 @@ function requireAction(connector: Connector, connection: string, action: string)
       `Actions of \`${connector.name}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
     ],
   });
-}
-
-function checkInput(connector: Connector, action: string, input: JsonObject): void {
-  const schema = (connector.actions[action]?.input ?? {}) as JsonObject;
-  const errors = findFaults(schema, input).map(({ pointer, message }) => ({ pointer, message }));
-  const [first] = errors;
-  if (!first) return;
-  const detail = `\`${action}\` does not take this input: \`${first.pointer || '/'}\` ${first.message}`;
-  throw new Problem('body_invalid', detail, { errors });
 }
 
 function detailOf(error: ConnectorError | FlowError): string {

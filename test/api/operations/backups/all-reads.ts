@@ -55,6 +55,7 @@ async function thingsOf(service: RealService, branch: string): Promise<Things> {
     ['list-shares', await list(`${platform}/shares`)],
     ['list-secrets', await list(`${platform}/secrets`, 'path')],
     ['list-config-sections', await list(`${platform}/entities/platform/config-section`)],
+    ['connector', ['http', 'sql']],
     ['list-errors', await list(`${platform}/errors`, 'code')],
   ]);
   for (const type of types) found.set(type, await list(`/api/v1/${branch}/entities/platform/${type}`));

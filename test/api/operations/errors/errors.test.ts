@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { catalog } from '../../../../controller/problems/index.js';
 import { expectProblem, startApp } from '../../start-app.js';
@@ -27,5 +28,28 @@ describe('the platform', () => {
     const { get } = await startApp();
     expect((await get('/schemas/connection.json')).json()).toMatchObject({ title: 'Connection' });
     expectProblem(await get('/schemas/conection.json'), 404, 'entity_type_unknown');
+  });
+
+  it('serves the schemas of connectors, with which those of connections and flows check', async () => {
+    const { get } = await startApp();
+    const http = (await get('/schemas/connectors/http.json')).json();
+    const sql = (await get('/schemas/connectors/sql.json')).json();
+    const fits = new Ajv2020({ strict: false, schemas: [http, sql] });
+    fits.addSchema((await get('/schemas/connection.json')).json(), 'connection');
+    fits.addSchema((await get('/schemas/flow.json')).json(), 'flow');
+    const connection = (config: object) => ({ kind: 'connection', name: 'shop', connector: 'http', config });
+    const flow = (given: object) => ({
+      document: { dsl: '1.0.1', namespace: 'shop', name: 'list', version: '1.0.0' },
+      do: [{ list: { call: 'shop.get', with: given } }],
+    });
+    const config = {
+      baseUrl: 'https://shop.example.com',
+      auth: { type: 'bearer', token: { secret: 'a', key: 'b' } },
+    };
+    expect(fits.validate('connection', connection(config))).toBe(true);
+    expect(fits.validate('connection', connection({ ...config, auth: { type: 'oauth2' } }))).toBe(false);
+    expect(fits.validate('flow', flow({ path: '/orders', query: '${ .query }' }))).toBe(true);
+    expect(fits.validate('flow', flow({ pathh: '/orders' }))).toBe(false);
+    expectProblem(await get('/schemas/connectors/htp.json'), 404, 'entity_type_unknown');
   });
 });

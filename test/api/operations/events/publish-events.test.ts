@@ -178,7 +178,8 @@ test('unsupported parts of `schedule.on` are reported by the validation', async 
   expect(problems).toContainEqual(
     expect.objectContaining({
       pointer: '/schedule/on/all',
-      message: expect.stringContaining('not supported yet'),
+      rule: 'not-supported',
+      message: expect.stringContaining('not supported'),
     }),
   );
 });

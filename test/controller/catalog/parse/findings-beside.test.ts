@@ -37,7 +37,7 @@ describe('an entity of another kind that breaks its schema', () => {
       'cache-policy',
       'ttl: 5 minutes\nkey: .a | frist\nmaxEntris: 3',
       'field-unknown 5:1',
-      'field-invalid 3:6',
+      'duration-syntax 3:6',
       'jq-syntax 4:11',
     ],
     [
@@ -51,6 +51,7 @@ describe('an entity of another kind that breaks its schema', () => {
     [
       'store',
       'ttl: 5 minutes\nschema: { type: strin }\nmaxEntries: 0',
+      'duration-syntax 3:6',
       'field-invalid 5:13',
       'schema-invalid 4:17',
     ],

@@ -35,15 +35,19 @@ describe.each(withFixtures)('the rule $id', ({ id, severity, whole }) => {
       (path) => !bystanders.test(path) && !found.some(({ rule, file }) => rule === id && file === path),
     );
     expect(silent).toEqual(id === 'reference-cycle' ? ['before.yaml'] : []);
-    expect(found.filter((one) => one.rule !== id && one.severity === 'error')).toEqual([]);
+    const others = found.filter((one) => one.rule !== id && one.severity === 'error');
+    // The broken call itself is an error.
+    expect(others.map(({ rule }) => rule)).toEqual(id === 'callers-broken' ? ['argument-missing'] : []);
     expect(found.find(({ rule }) => rule === id)?.severity).toBe(severity);
   });
 
   test('finds nothing in files without the fault, and no other rule finds an error in them', () => {
     const found = check(id, 'not-caught');
 
+    // A schedule is not supported, however it is written.
+    const beside = id === 'cron-syntax' ? 'not-supported' : undefined;
     expect(found.filter(({ rule }) => rule === id)).toEqual([]);
-    expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(found.filter(({ severity, rule }) => severity === 'error' && rule !== beside)).toEqual([]);
   });
 
   test('says what, why and how in whole sentences', () => {

@@ -11,9 +11,13 @@ import {
   AnalysisThreads,
   type StartAnalysisThread,
 } from '../../../../controller/catalog/threads/analysis-threads.js';
+import { textWith } from '../../../../controller/catalog/threads/file-texts.js';
 import { blobId } from '../../../../controller/git/index.js';
 import { kinds } from '../../../../controller/kinds/index.js';
+import { Problem } from '../../../../controller/problems/index.js';
 import { startAnalysisThread } from '../../../../controller/start/open-reconciler.js';
+import { readYaml } from '../../../../controller/yaml-edit/read/yaml-value.js';
+import type { JsonObject } from '../../../../schemas/json/types.js';
 
 const limits = analysisLimits();
 const fixtures = join(import.meta.dirname, '../../../../fixtures');
@@ -75,6 +79,38 @@ test('callers take turns: one with many files does not hold up another one', asy
   expect(done).toEqual(['one', 'many']);
 });
 
+const yamlLimits = { depth: 100, aliases: 100 };
+
+test('a large definition is written in a thread as on the event loop, in a new file and an existing one', async () => {
+  const threads = open(startAnalysisThread);
+  const source = `# Orders\ndocument: { dsl: '1.0.3', namespace: t, name: f, version: '1.0.0' }\ndo:\n${tasks(1_000)}`;
+  const definition: JsonObject = JSON.parse(JSON.stringify(readYaml(source, { limits: yamlLimits })));
+  (definition['do'] as JsonObject[])[500] = { added: { set: { a: null } } };
+  for (const wanted of [
+    { definition, limits: yamlLimits, first: ['document'] },
+    { definition, limits: yamlLimits, source },
+  ]) {
+    const text = await threads.textWith(wanted);
+    expect(text).toBe(textWith(wanted));
+    expect(text).toContain('added');
+  }
+});
+
+test('a thread refuses what the event loop refuses, with the same problem', async () => {
+  const threads = open(startAnalysisThread);
+  const wanted = { definition: { a: 'x'.repeat(20_000), b: [[[1]]] }, limits: { depth: 2, aliases: 1 } };
+  const refused = await threads.textWith(wanted).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Problem);
+  expect(() => textWith(wanted)).toThrow(expect.objectContaining({ ...(refused as Problem) }));
+});
+
+test('a definition that takes too long to write is refused, and ends its thread alone', async () => {
+  const never = `require('node:worker_threads').parentPort.on('message', () => { for (;;); }).postMessage('ready')`;
+  const threads = open((options) => new Worker(never, { eval: true, ...options }), 200);
+  const wanted = { definition: { a: 'x'.repeat(20_000) }, limits: yamlLimits };
+  await expect(threads.textWith(wanted)).rejects.toMatchObject({ code: 'entity_invalid' });
+});
+
 test('closing ends an analysis under way', async () => {
   const threads = open(slowFor('slow.yaml'));
   const analysis = threads.analyse([fileAt('slow.yaml')]);
@@ -101,9 +137,9 @@ function open(start: StartAnalysisThread, timeMs?: number): AnalysisThreads {
 /** Starts threads that answer with the paths of the files, and never for one path. */
 function slowFor(path: string): StartAnalysisThread {
   const code = `const { parentPort } = require('node:worker_threads');
-    parentPort.on('message', (job) => {
-      while (job.some(({ path }) => path === '${path}'));
-      parentPort.postMessage(job.map(({ path }) => ({ text: '', conclusions: path })));
+    parentPort.on('message', ({ files }) => {
+      while (files.some(({ path }) => path === '${path}'));
+      parentPort.postMessage(files.map(({ path }) => ({ text: '', conclusions: path })));
     });
     parentPort.postMessage('ready');`;
   return (options) => new Worker(code, { eval: true, ...options });

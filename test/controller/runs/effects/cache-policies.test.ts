@@ -59,12 +59,13 @@ function invoke(host: FlowHost, action: string, input: Json, connection = 'bank'
 }
 
 function flow(name: string, execute: (input: Json, host: FlowHost) => Promise<Json>, uses: string[]): void {
+  const given = { value: {}, pointer: '' };
   const connections = uses
     .filter((use) => use.startsWith('connection/'))
-    .map((use) => ({ connection: use.slice('connection/'.length), action: 'get', pointer: '' }));
+    .map((use) => ({ connection: use.slice('connection/'.length), action: 'get', pointer: '', given }));
   const subflows = uses
     .filter((use) => !use.includes('/'))
-    .map((use) => ({ namespace: 'test', name: use, version: 'latest', pointer: '' }));
+    .map((use) => ({ namespace: 'test', name: use, version: 'latest', pointer: '', given }));
   harness.flow(name, execute, { connections, subflows }, uses);
 }
 

@@ -75,7 +75,7 @@ describe('a script of the branch', () => {
     expect(run).toMatchObject({
       status: 'faulted',
       error: {
-        type: expect.stringContaining('/validation'),
+        type: expect.stringContaining('/configuration'),
         status: 400,
         detail: '`script/total`: the arguments do not fit: `/items` must be array',
         instance: '/do/0/task',

@@ -208,7 +208,7 @@ variables:
     ['with a key twice', `${crm}connector: http\n`, 7],
     ['with merge keys', `${crm}labels:\n  a: &a { b: c }\n  <<: *a\n`, 9],
     ['with two documents', `${crm}---\n${crm}`, 7],
-    ['that is cut off', `${crm}labels: { a: "b\n`, 8],
+    ['that is cut off', `${crm}labels: { a: "b\n`, 7],
   ])('%s is refused, with the line', async (_, text, line) => {
     const service = await start({ 'connections/crm.yaml': text });
     const answer = await service.patch(connection, patch);

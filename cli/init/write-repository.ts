@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { misuse } from '../contract/failure.js';
+import { reasonOf, withSlashes } from '../validate/read-file.js';
+import { type InitialFile, initialFiles } from './files.js';
+
+/** The files of a first repository, and those that exist already. */
+export interface RepositoryPlan {
+  /** The top of the repository. */
+  top: string;
+  /** svc's folder from the top; `''` for the whole repository. */
+  folder: string;
+  /** True when the folder is in no repository yet. */
+  isNew: boolean;
+  created: InitialFile[];
+  /** The paths of existing files, which stay as they are. */
+  kept: string[];
+}
+
+/** Plans a first repository in a folder, which need not exist. @throws Failure for a file in the place of the folder */
+export function planRepository(folder: string): RepositoryPlan {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    throw misuse(`${folder} is a file`, 'Name a folder: `svc init automations`.');
+  }
+  const top = topOf(folder);
+  const path = top === undefined ? '' : withSlashes(relative(top, realPath(folder)));
+  if (path.split('/').some((part) => part === 'node_modules' || (part.startsWith('.') && part !== ''))) {
+    throw misuse(
+      `${path} is a hidden folder, or in one`,
+      'Files in hidden folders hold no entities: choose another folder.',
+    );
+  }
+  const at = top ?? folder;
+  const files = initialFiles(path === '' ? '' : `${path}/`);
+  const isThere = ({ path: file }: InitialFile) => existsSync(join(at, file));
+  return {
+    top: at,
+    folder: path,
+    isNew: top === undefined,
+    created: files.filter((file) => !isThere(file)),
+    kept: files.filter(isThere).map(({ path: file }) => file),
+  };
+}
+
+/** Writes the files of a plan, and makes the folder a repository. Never replaces a file. @returns false without `git` */
+export function writeRepository({ top, isNew, created }: RepositoryPlan): boolean {
+  for (const { path, content } of created) {
+    try {
+      mkdirSync(dirname(join(top, path)), { recursive: true });
+      writeFileSync(join(top, path), content, { flag: 'wx' });
+    } catch (error) {
+      throw misuse(
+        `${path} cannot be written: ${reasonOf(error)}`,
+        'Correct this and run `svc init` again: it leaves alone the files that exist.',
+      );
+    }
+  }
+  if (!isNew) return true;
+  return (
+    spawnSync('git', ['init', '--quiet', '--initial-branch=main', top], { stdio: 'ignore' }).status === 0
+  );
+}
+
+/** Returns the top of the work tree around a folder. */
+function topOf(folder: string): string | undefined {
+  for (let at = realPath(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Resolves the links of the part of a path that exists. */
+function realPath(folder: string): string {
+  if (existsSync(folder)) return realpathSync(folder);
+  return join(realPath(dirname(folder)), relative(dirname(folder), folder));
+}

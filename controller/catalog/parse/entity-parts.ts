@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { member, pointerTo } from '../../../schemas/json/values.js';
+import type { ContentFinding, PointedFinding } from '../rules/finding.js';
+import type { Places } from '../rules/places.js';
+import type { Analysis, Claim, Note, PlacedReference } from './analysis.js';
+import type { Identity } from './identify.js';
+import type { EntityReference, KindDefinition } from './kind-definition.js';
+import { type FoundReference, findReferences } from './named-files.js';
+
+// The parts of an analysis that come from the definition of the entity, with their places in the file.
+
+/** References are compared with the whole branch, each time that one of their targets changes. */
+export const mostReferences = 10_000;
+
+export function tooManyReferences(references: readonly PlacedReference[], places: Places): ContentFinding {
+  const message = `the file refers to other entities ${references.length} times, more than ${mostReferences}`;
+  return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
+}
+
+export function identityOf({ kind, name, pointer }: Identity, places: Places): Analysis['identity'] {
+  return name === undefined ? undefined : { kind: kind.kind, name, pointer, place: places.of(pointer) };
+}
+
+export function referencesOf(
+  kind: KindDefinition,
+  definition: JsonObject,
+  compiled: readonly EntityReference[],
+  places: Places,
+): PlacedReference[] {
+  const found: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
+  return found.map(({ at, ...reference }) => ({
+    ...reference,
+    place: places.of(reference.pointer, at),
+    ...(reference.needsAt === undefined ? {} : { needsPlace: places.of(reference.needsAt) }),
+  }));
+}
+
+export function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
+  return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
+    const [held] = findReferences(
+      [{ pointer, kind: '', nameOf: (found) => (found === value ? 'held' : undefined) }],
+      definition,
+    );
+    return held ? [{ key: `${kind.kind}${pointer}`, pointer, message, place: places.of(pointer) }] : [];
+  });
+}
+
+export function notesOf({ notes = [] }: KindDefinition, definition: JsonObject, places: Places): Note[] {
+  return notes.flatMap((field) => {
+    const value = member(definition, field);
+    const pointer = pointerTo('', field);
+    return value === undefined ? [] : [{ pointer, value, place: places.of(pointer) }];
+  });
+}
+
+export function placed({ at, offset, replaces, ...finding }: PointedFinding, places: Places): ContentFinding {
+  return { ...finding, ...places.of(finding.pointer, at, offset) };
+}
+
+export function digestOf(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 16);
+}

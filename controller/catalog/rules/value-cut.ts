@@ -1,0 +1,60 @@
+import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
+
+/** Finds values without quotes that end at a `#` which their author seems to have meant as part of them. */
+export const valueCut: ContentRule = {
+  id: 'value-cut',
+  severity: 'warning',
+  summary: 'a value ends at a `#` that begins a comment',
+  what: 'A text without quotes is followed by a blank and `#`, which begins a comment. It is found when no blank follows the `#`, and when the value ends inside an expression, a string or brackets; then it is an error.',
+  why: 'YAML drops the rest of the line: `Order #12` becomes `Order`.',
+  fix: 'Put the value in quotes. Put a blank after the `#` of a comment.',
+  example: { wrong: 'title: Order #12', right: "title: 'Order #12'" },
+  explains: ['jq-syntax'],
+  check({ text, places, isJson }) {
+    if (isJson || !/[ \t]#/.test(text)) return [];
+    const found: PlacedFinding[] = [];
+    for (const node of places.plainTexts()) {
+      const end = node.range[1];
+      const hash = commentAfter(text, end);
+      const finding = hash === undefined ? undefined : judge(node.value, text.slice(hash, hash + 20));
+      if (hash === undefined || !finding) continue;
+      const pointer = places.at(end - 1)?.pointer ?? '';
+      found.push({ pointer, ...places.range(hash, hash + 1), ...finding });
+      if (found.length === mostFindings) break;
+    }
+    return found;
+  },
+};
+
+/** The offset of the `#` that begins a comment after blanks; undefined when there is none. */
+function commentAfter(text: string, end: number): number | undefined {
+  let at = end;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return at > end && text[at] === '#' ? at : undefined;
+}
+
+function judge(
+  value: string,
+  rest: string,
+): Pick<PlacedFinding, 'message' | 'hint' | 'severity'> | undefined {
+  const shown = value.length > 40 ? `…${value.slice(-39)}` : value;
+  const message = `the value ends here, as \`${shown}\`: the \`#\` begins a comment`;
+  const hint = 'Put the value in quotes, or in a block (`|`).';
+  if (isOpen(value)) return { message, hint, severity: 'error' };
+  if (!/^#[^\s#!]/.test(rest) || rest.startsWith('#svc-ignore')) return undefined;
+  return { message, hint: 'Put the value in quotes, or a blank after the `#` of a comment.' };
+}
+
+/** True for a value that ends inside an expression, a string or brackets. */
+function isOpen(value: string): boolean {
+  const expression = value.lastIndexOf('${');
+  if (expression !== -1 && !value.includes('}', expression)) return true;
+  if (count(value, '"') % 2 === 1) return true;
+  return ['()', '[]', '{}'].some(([open = '', close = '']) => count(value, open) > count(value, close));
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found += 1;
+  return found;
+}

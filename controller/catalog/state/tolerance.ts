@@ -1,0 +1,132 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Analysis } from '../parse/analysis.js';
+import { isRefusedAtOnce } from '../rules/index.js';
+import {
+  type BranchState,
+  type EntityId,
+  type EntityState,
+  entityId,
+  entityOf,
+  type FileEntry,
+  FileRecord,
+  kindOf,
+} from './branch-state.js';
+import { LayeredMap } from './layered-map.js';
+import { definerOf, type Facts } from './readiness.js';
+
+/** The state of a branch at the same revision under a former version of svc. */
+export interface Upgrade {
+  /** Entities that were not in service; undefined if the former version did not record them. */
+  unserved: ReadonlySet<EntityId> | undefined;
+}
+
+export interface ToleranceInput {
+  upgrade: Upgrade;
+  revision: string;
+  /** The first version of svc that no longer tolerates. */
+  until: string;
+  /** Entities whose last good versions were stored. */
+  held: ReadonlySet<EntityId>;
+  facts: Facts;
+  /** Analyses a file in spite of its errors; undefined when nothing that works can be made of it. */
+  analyse(path: string, text: string): Analysis | undefined;
+}
+
+/**
+ * Keeps entities in service that a new rule refuses: they were in service before the upgrade, from the same files. Rules
+ * about secrets apply at once.
+ */
+export function tolerateUpgrade(state: BranchState, input: ToleranceInput): BranchState {
+  const kept = new Map<EntityId, { record: FileRecord; isRefused: boolean }>();
+  for (const id of state.notReady.keys()) {
+    const known = entityOf(state, id);
+    if (known?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
+    const entry = definerOf(input.facts, id);
+    const found = entry && tolerated(entry, input);
+    if (found) kept.set(id, { record: found, isRefused: entry?.analysis.valid === false });
+  }
+  dropIncomplete(kept, state);
+  if (kept.size === 0) return state;
+  const byKind = new Map<string, Map<EntityId, EntityState>>();
+  for (const [id, { record, isRefused }] of kept) {
+    const old = entityOf(state, id);
+    if (!old) continue;
+    const until = isRefused ? { toleratedUntil: input.until } : {};
+    const ofKind = byKind.get(kindOf(id)) ?? new Map<EntityId, EntityState>();
+    byKind.set(kindOf(id), ofKind.set(id, { ...old, served: record, lastGood: input.revision, ...until }));
+  }
+  const entities = new Map(state.entities);
+  for (const [kind, changed] of byKind) {
+    entities.set(kind, (entities.get(kind) ?? LayeredMap.empty<EntityState>()).with(changed));
+  }
+  return { ...state, entities };
+}
+
+function tolerated(
+  { path, blobId, analysis, texts }: FileEntry,
+  { upgrade, revision, analyse }: ToleranceInput,
+): FileRecord | undefined {
+  // Texts of other files are read for valid entities only.
+  if (texts.length > 0) return undefined;
+  const errors = analysis.findings.filter(({ severity }) => severity === 'error');
+  const isUnknown = upgrade.unserved === undefined;
+  if (errors.some(({ rule }) => isRefusedAtOnce(rule, isUnknown))) return undefined;
+  const usable = analysis.valid ? analysis : analyse(path, analysis.text);
+  return usable && new FileRecord(usable, { path, blobId, revision, attachments: new Map() });
+}
+
+/** Drops entities that refer to one that is not in service: they did not work before either. */
+function dropIncomplete(kept: Map<EntityId, { record: FileRecord }>, state: BranchState): void {
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const [id, { record }] of kept) {
+      const isComplete = record.references.every(({ kind, name }) => {
+        const target = entityId(kind, name);
+        return kept.has(target) || entityOf(state, target)?.served !== undefined;
+      });
+      if (isComplete) continue;
+      kept.delete(id);
+      isChanged = true;
+    }
+  }
+}
+
+/** Analyses a file in spite of its errors; undefined when it defines no entity, or one that cannot be compiled. */
+export function analyseTolerantly(
+  analyse: (path: string, bytes: Uint8Array) => Analysis,
+  compiles: (kind: string) => boolean,
+): ToleranceInput['analyse'] {
+  return (path, text) => {
+    try {
+      const analysis = analyse(path, Buffer.from(text));
+      const { identity, content } = analysis;
+      if (!identity || !content) return undefined;
+      if (compiles(identity.kind) && content.compiled === undefined) return undefined;
+      const definition: JsonObject = content.definition;
+      return Object.keys(definition).length > 0 ? { ...analysis, text } : undefined;
+    } catch {
+      // A definition that a compiler cannot take at all.
+      return undefined;
+    }
+  };
+}
+
+/** The first version that no longer tolerates what `version` refuses for the first time: the next minor release. */
+export function toleranceEnd(version: string): string {
+  const [major = 0, minor = 0] = numbersOf(version);
+  return `${major}.${minor + 1}.0`;
+}
+
+/** True when `version` comes before `end`. */
+export function isBefore(version: string, end: string): boolean {
+  const [one, other] = [numbersOf(version), numbersOf(end)];
+  for (let at = 0; at < 3; at++) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+function numbersOf(version: string): number[] {
+  return (version.split(/[-+]/, 1)[0] ?? '').split('.').map((part) => Number(part) || 0);
+}

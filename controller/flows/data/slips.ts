@@ -1,0 +1,113 @@
+import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
+
+/** A likely slip in a text, at an offset into it. */
+export interface Slip {
+  offset: number;
+  message: string;
+  hint: string;
+}
+
+/** Texts longer than this are data, not expressions. */
+const longest = 2_000;
+
+/** Finds `{{ … }}` in the text around expressions. */
+export function bracesInText(text: string): Slip | undefined {
+  const start = text.indexOf('{{');
+  const end = start === -1 ? -1 : text.indexOf('}}', start);
+  if (end === -1) return undefined;
+  const inner = text.slice(start + 2, end).trim();
+  return {
+    offset: start,
+    message: `\`{{ ${shortened(inner)} }}\` stays in the text as it is`,
+    hint: `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
+  };
+}
+
+/** Finds `${{ … }}`, which makes an object of one member; its author may have meant the member. */
+export function doubledBraces(source: string): Slip | undefined {
+  if (source.length > longest || !/^\{\s*\$?[A-Za-z_]\w*\s*\}$/.test(source)) return undefined;
+  const inner = source.slice(1, -1).trim();
+  return {
+    offset: 0,
+    message: `\`\${{ ${inner} }}\` gives an object with the member \`${inner.replace('$', '')}\``,
+    hint: `Write \`\${ ${asExpression(inner)} }\` for the value, or \`\${ {${inner}} }\` for the object.`,
+  };
+}
+
+/** Finds the braces of another language around an expression that does not compile: `{{ .x }}`, or `{ .x }` of `${{ .x }}`. */
+export function bracesAround(source: string, variables: readonly string[]): Slip | undefined {
+  if (source.length > longest) return undefined;
+  const [, inner] = /^\s*\$?\{{1,2}((?:[^{}]|\{[^{}]*\})*)\}{1,2}\s*$/.exec(source) ?? [];
+  if (inner === undefined) return undefined;
+  const written = asExpression(inner.trim());
+  if (!compiles(written, variables)) return undefined;
+  const offset = source.length - source.trimStart().length;
+  const message = 'expressions are written in one pair of braces';
+  return { offset, message, hint: `Write \`\${ ${shortened(written)} }\`.` };
+}
+
+function compiles(source: string, variables: readonly string[]): boolean {
+  try {
+    compile(source, { variables });
+    return true;
+  } catch (error) {
+    if (error instanceof ExpressionSyntaxError) return false;
+    throw error;
+  }
+}
+
+/** Writes a name or a path without its first dot, as other languages do, the way jq writes it. */
+function asExpression(inner: string): string {
+  const path = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.exec(inner)?.[0];
+  if (path === undefined) return inner;
+  return /^(?:secrets|context|input|workflow|runtime|task)\./.test(path) ? `$${path}` : `.${path}`;
+}
+
+const path = String.raw`\.[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\]\s]{0,40}\])*`;
+/** A path of two steps or more, a path into a pipe, or a variable with a member. */
+const bare = new RegExp(
+  String.raw`^(?:${path}|\.)\s*(?:\|\s*[a-z_].*|//\s*\S.*)?$|^\$[A-Za-z_]\w*\.[A-Za-z_][\w.]*$`,
+  's',
+);
+/** Endings of file names and of domains, such as `.tar.gz` and `.example.com`. */
+const ending = /^(?:\.[a-z0-9]{1,4}){1,3}$|\.(?:com|org|net|dev|local|internal|test|json|yaml)$/;
+
+/** Finds a text that reads like an expression and would be used as it is. */
+export function bareExpression(text: string, variables: readonly string[]): Slip | undefined {
+  const source = text.trim();
+  if (source.length < 3 || source.length > longest || !/^[.$]/.test(source)) return undefined;
+  if (!bare.test(source) || ending.test(source)) return undefined;
+  if (!/^\$|[|[]|\/\/|\..*\./s.test(source) || !compiles(source, variables)) return undefined;
+  const shown = shortened(source);
+  return {
+    offset: 0,
+    message: `\`${shown}\` is used as text, not evaluated`,
+    hint: `Write \`\${ ${shown} }\` if it is an expression.`,
+  };
+}
+
+/** Operators of other languages, with their form in jq. */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/&&/y, 'Write `and`.'],
+  [/\|\|/y, 'Write `or`.'],
+  [/===/y, 'Write `==`.'],
+  [/!==/y, 'Write `!=`.'],
+  [/!/y, 'Write `not` behind the value: `(.done | not)`.'],
+  [/'/y, 'Write texts in double quotes: `"paid"`.'],
+];
+
+/** The hint for an operator of another language near the place of a syntax error. */
+export function foreignSyntax(source: string, offset: number): string | undefined {
+  for (const at of [offset, offset - 1, offset - 2]) {
+    if (at < 0) continue;
+    for (const [pattern, hint] of foreign) {
+      pattern.lastIndex = at;
+      if (pattern.test(source)) return hint;
+    }
+  }
+  return undefined;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,121 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { Problem } from '../../problems/index.js';
+import { EMPTY_TREE } from '../objects/commit-object.js';
+import type { ObjectReader } from '../objects/contract.js';
+import { branchFiles } from './branch-files.js';
+import type { TreeDifference, TreeFile } from './contract.js';
+import { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from './ignored-paths.js';
+import { type PathScope, pathScope } from './path-scope.js';
+import { entryType, type TreeCache } from './raw-tree.js';
+import { changedBranchFiles, type ListOptions } from './tree-changes.js';
+
+const KEPT_RULES = 64;
+
+/**
+ * The part of a repository that is svc's: the folder `Git.Path`, without the files that its `.svcignore` names. All paths
+ * start at the root of the repository. Commits outside of the folder leave its tree id as it is, and nothing is read.
+ */
+export class SvcFolder {
+  /** The folder with a slash at its end; `''` for the whole repository. */
+  readonly prefix: string;
+  readonly #names: readonly string[];
+  /** Blob id of an ignore file → its rules. */
+  readonly #rules = new BoundedMap<string, IgnoredPaths>(KEPT_RULES);
+
+  constructor(
+    private readonly path: string | undefined,
+    private readonly trees: TreeCache,
+    private readonly objects: ObjectReader,
+  ) {
+    this.#names = path === undefined ? [] : path.split('/');
+    this.prefix = path === undefined ? '' : `${path}/`;
+  }
+
+  /** Returns the tree of the folder; the empty tree for a missing folder. @throws Problem git_failed for a file in its place */
+  async treeOf(root: string): Promise<string> {
+    let id = root;
+    for (const name of this.#names) {
+      const tree = await this.trees.read(id);
+      const folder = tree.find(name, 'folder');
+      if (!folder && tree.find(name, 'leaf')) throw notAFolder(this.path ?? '', name);
+      if (!folder) return EMPTY_TREE;
+      id = folder.id;
+    }
+    return id;
+  }
+
+  /** Lists the entity files below the folder of a root tree, and the texts that they may name. */
+  async files(root: string, options: ListOptions): Promise<TreeFile[]> {
+    const tree = await this.treeOf(root);
+    return this.#shown(await this.#filesOf(tree, options));
+  }
+
+  /** Returns the differences of two root trees among the files that `files` lists. */
+  async changes(from: string, to: string, options: ListOptions): Promise<TreeDifference[]> {
+    const [before, after] = await Promise.all([this.treeOf(from), this.treeOf(to)]);
+    if (before === after) return [];
+    const [was, is] = await Promise.all([this.#ignoreFile(before), this.#ignoreFile(after)]);
+    if (was !== is) return this.#shown(await this.#listedChanges(before, after, options));
+    const ignored = await this.#rulesOf(is);
+    const changes = await changedBranchFiles(this.trees, before, after, options);
+    return this.#shown(ignored === noneIgnored ? changes : changes.filter(({ path }) => !ignored.has(path)));
+  }
+
+  async scope(root: string): Promise<PathScope> {
+    const tree = await this.treeOf(root);
+    return pathScope(this.prefix, await this.#rulesOf(await this.#ignoreFile(tree)));
+  }
+
+  async #filesOf(tree: string, options: ListOptions): Promise<TreeFile[]> {
+    const ignored = await this.#rulesOf(await this.#ignoreFile(tree));
+    return branchFiles(this.objects, tree, ignored === noneIgnored ? options : { ...options, ignored });
+  }
+
+  /** Compares whole lists: other rules can move any file in or out. */
+  async #listedChanges(before: string, after: string, options: ListOptions): Promise<TreeDifference[]> {
+    const [was, is] = await Promise.all([this.#filesOf(before, options), this.#filesOf(after, options)]);
+    const known = new Map(was.map((file) => [file.path, file]));
+    const changes: TreeDifference[] = [];
+    for (const file of is) {
+      const old = known.get(file.path);
+      known.delete(file.path);
+      if (old?.blobId !== file.blobId || old.nonFile !== file.nonFile) changes.push(file);
+    }
+    return [...changes, ...[...known.keys()].map((path) => ({ path, blobId: undefined }))];
+  }
+
+  async #ignoreFile(tree: string): Promise<string | undefined> {
+    if (tree === EMPTY_TREE) return undefined;
+    for (const entry of (await this.trees.read(tree)).entries()) {
+      // Git orders names by their bytes: no later entry has this name.
+      if (entry.name > IGNORE_FILE) return undefined;
+      if (entry.name === IGNORE_FILE) return entryType(entry.mode) === 'file' ? entry.id : undefined;
+    }
+    return undefined;
+  }
+
+  async #rulesOf(blobId: string | undefined): Promise<IgnoredPaths> {
+    if (blobId === undefined) return noneIgnored;
+    const known = this.#rules.get(blobId);
+    if (known) return known;
+    const content = (await this.objects.read([blobId])).get(blobId)?.content ?? new Uint8Array();
+    const rules = parseIgnored(content, this.prefix + IGNORE_FILE);
+    this.#rules.set(blobId, rules);
+    return rules;
+  }
+
+  #shown<File extends { path: string }>(files: File[]): File[] {
+    if (this.prefix === '') return files;
+    return files.map((file) => ({ ...file, path: this.prefix + file.path }));
+  }
+}
+
+function notAFolder(path: string, name: string): Problem {
+  return new Problem(
+    'git_failed',
+    `\`Git.Path\` is \`${path}\`, but \`${name}\` is no folder in this commit.`,
+    {
+      hints: ['Set `Git.Path` to the folder of the entity files, or put that folder in place of the file.'],
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import type { PointedFinding } from '../../catalog/index.js';
+import { ArgumentCheck } from '../../json-schema/index.js';
+
+/** Returns a JSON Schema of a definition; one that takes any value when there is none. */
+export function schemaOr(schema: Json | undefined): JsonObject | boolean {
+  return isObject(schema) || typeof schema === 'boolean' ? schema : true;
+}
+
+/**
+ * Returns a check of what calls pass.
+ * @param callee as messages name it
+ * @param at JSON pointer of the checked value in what is passed
+ */
+export function checkPassed(
+  schema: JsonObject | boolean,
+  callee: string,
+  at = '',
+): (given: Json) => PointedFinding[] {
+  const check = new ArgumentCheck(schema);
+  return (given) => check.written(given, callee).map((fault) => ({ ...fault, pointer: at + fault.pointer }));
+}
+
+/** As `checkPassed`, for data: members that the schema does not name are no arguments that could be misspelt. */
+export function checkData(
+  schema: JsonObject | boolean,
+  callee: string,
+  at = '',
+): (given: Json) => PointedFinding[] {
+  const check = checkPassed(schema, callee, at);
+  return (given) => check(given).filter(({ severity }) => severity === 'error');
+}

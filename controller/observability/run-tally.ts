@@ -1,0 +1,67 @@
+/** The labels of a run in the metrics. */
+export interface RunLabels {
+  flow: string;
+  branch: string;
+  status: string;
+}
+
+/** The ended runs of one flow on one branch. */
+export interface RunFigures {
+  flow: string;
+  branch: string;
+  /** By final status. */
+  ended: Readonly<Record<string, number>>;
+  /** Seconds, of all of them. */
+  seconds: number;
+  /** Runs that took at most `durationBounds[n]` seconds, for each n. */
+  within: readonly number[];
+}
+
+interface Series extends RunFigures {
+  ended: Record<string, number>;
+  within: number[];
+}
+
+/** Seconds. */
+export const durationBounds: readonly number[] = [0.1, 1, 10, 60, 600, 3_600];
+
+/** Pairs of flow and branch with a series of their own. */
+const mostSeries = 200;
+/** The label of all others; no name of a flow or branch begins with an underscore in svc. */
+const others = '_other';
+
+/** Counts ended runs by flow, branch and status, with a bounded number of series. */
+export class RunTally {
+  readonly #series = new Map<string, Series>();
+
+  constructor(private readonly most = mostSeries) {}
+
+  add({ flow, branch, status }: RunLabels, durationMs: number): void {
+    const series = this.#find(flow, branch);
+    const seconds = durationMs / 1_000;
+    series.ended[status] = (series.ended[status] ?? 0) + 1;
+    series.seconds += seconds;
+    for (const [at, bound] of durationBounds.entries()) {
+      if (seconds <= bound) series.within[at] = (series.within[at] ?? 0) + 1;
+    }
+  }
+
+  /** The figures of each flow on each of these branches; drops those of all other branches. */
+  figures(branches: ReadonlySet<string>): readonly RunFigures[] {
+    for (const [key, { branch }] of this.#series) {
+      if (branch !== others && !branches.has(branch)) this.#series.delete(key);
+    }
+    return [...this.#series.values()];
+  }
+
+  #find(flow: string, branch: string): Series {
+    const key = `${branch} ${flow}`;
+    const known = this.#series.get(key);
+    if (known) return known;
+    const isFull = this.#series.size >= this.most && flow !== others;
+    if (isFull) return this.#find(others, others);
+    const series = { flow, branch, ended: {}, seconds: 0, within: durationBounds.map(() => 0) };
+    this.#series.set(key, series);
+    return series;
+  }
+}

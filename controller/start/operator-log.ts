@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import { type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
+import type { RunTally } from '../observability/index.js';
+import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
+import type { EndedRun } from '../runs/index.js';
+import type { AuditEvent } from '../security/audit/contract.js';
+
+/** Lines about single entities for one applied revision; a summary says how many there are. */
+const mostLines = 10;
+
+/** Logs each applied revision, and the entities whose readiness it changes. */
+export function logReconciling(reconciler: Reconciler, log: Logger): void {
+  // Weak: the snapshots of branches that are no longer followed are released.
+  const last = new Map<string, WeakRef<Snapshot>>();
+  reconciler.onApplied((snapshot) => {
+    const before = last.get(snapshot.branch)?.deref();
+    for (const branch of last.keys()) if (!reconciler.status(branch)) last.delete(branch);
+    last.set(snapshot.branch, new WeakRef(snapshot));
+    logReadiness(before, snapshot, log);
+  });
+  reconciler.onEvents((events) => {
+    for (const event of events) logSync(event, log);
+  });
+}
+
+function logReadiness(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
+  const { branch, revision } = snapshot;
+  const changes = readinessChanges(before, snapshot);
+  const broken = changes.filter(({ isReady }) => !isReady);
+  for (const { kind, name } of broken.slice(0, mostLines)) {
+    const ready = snapshot.status(kind, name)?.conditions[0];
+    const inService = snapshot.get(kind, name)?.revision ?? null;
+    const about = { code: ready?.reason, detail: ready?.message, inService };
+    log.warn({ branch, revision, kind, name, ...about }, 'entity not ready');
+  }
+  if (broken.length > 0) {
+    const listed = Math.min(broken.length, mostLines);
+    const counts = { becameNotReady: broken.length, listed, ...snapshot.counts };
+    log.warn({ branch, revision, ...counts }, 'revision applied in part');
+  }
+  logRecovered(changes, snapshot, log);
+}
+
+function logRecovered(
+  changes: readonly ReadinessChange[],
+  { branch, revision }: Snapshot,
+  log: Logger,
+): void {
+  const recovered = changes.filter(({ isReady }) => isReady);
+  if (recovered.length === 0) return;
+  const entities = recovered.slice(0, mostLines).map(({ kind, name }) => `${kind}/${name}`);
+  log.info({ branch, revision, count: recovered.length, entities }, 'entities ready again');
+}
+
+function logSync(event: ReconcileEvent, log: Logger): void {
+  if (event.type !== 'dev.svc.sync.succeeded.v1') return;
+  const { branch, revision, data } = event;
+  const { previousRevision: previous, counts, changes } = data;
+  log.info({ branch, revision, previous, ...counts, ...changes }, 'revision in service');
+}
+
+/** Counts ended runs, and logs those that faulted. */
+export function runReporter(tally: Pick<RunTally, 'add'>, log: Logger): (run: EndedRun) => void {
+  return ({ id, flow, branch, revision, environment, status, error, startedAt, endedAt }) => {
+    tally.add({ flow, branch, status }, startedAt === null ? 0 : (endedAt ?? startedAt) - startedAt);
+    if (status !== 'faulted') return;
+    const {
+      type = '',
+      code = type.slice(type.lastIndexOf('/') + 1),
+      status: httpStatus,
+      instance,
+    } = error ?? {};
+    const about = { run: id, flow, branch, revision, environment };
+    // The detail may quote data of the run, so it stays in the run's record.
+    log.warn({ ...about, code, status: httpStatus, task: instance }, 'run faulted');
+  };
+}
+
+/** Audited actions that the service log shows too, with their messages. */
+const loggedActions: Readonly<Record<string, readonly [done: string, refused: string]>> = {
+  'create-token': ['signed in', 'sign-in refused'],
+  'restore-backup': ['backup restored', 'backup not restored'],
+};
+
+/** Logs sign-ins and restores with their outcome. */
+export function logAudited(
+  { action, principal, target, address, via, detail }: AuditEvent,
+  outcome: string,
+  log: Logger,
+): void {
+  const messages = Object.hasOwn(loggedActions, action) ? loggedActions[action] : undefined;
+  if (!messages || outcome === 'begun') return;
+  const [done, refused] = messages;
+  // A session renews its token every few minutes, which is no sign-in.
+  if (outcome === 'ok' && detail?.['grant'] === 'refresh_token') return;
+  const about = { principal, target, address, via, ...detail };
+  if (outcome === 'ok') log.info(about, done);
+  else log.warn({ ...about, code: outcome }, refused);
+}

@@ -1,0 +1,67 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../problems/index.js';
+
+/** The database file, and the folder with the backups that can replace it. */
+export interface DatabasePlace {
+  file: string;
+  /** Undefined where no backups are made. */
+  backups?: string | undefined;
+}
+
+const damaged = /malformed|not a database|file is encrypted|database corruption/i;
+const unusable = /readonly database|unable to open database file|access permission denied|permission denied/i;
+const full = /database or disk is full|ENOSPC/i;
+
+/** Returns a failure of SQLite as a problem that names the file and the way back; any other error unchanged. */
+export function storageFault(error: unknown, place: DatabasePlace): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) return error;
+  const { message } = error;
+  const { file } = place;
+  if (damaged.test(message)) {
+    const detail = `The database ${file} is damaged: ${message}`;
+    return new Problem('database_damaged', detail, { hints: wayBack(place), cause: error });
+  }
+  if (unusable.test(message)) {
+    const detail = `The database ${file} cannot be opened or written: ${message}`;
+    const hints = [`Let the user that runs svc read and write ${file} and its folder, then start svc again.`];
+    return new Problem('data_directory_unusable', detail, { hints, cause: error });
+  }
+  if (full.test(message)) {
+    const detail = `The disk of the database ${file} is full: ${message}`;
+    return new Problem('storage_failed', detail, { hints: ['Free space on that disk.'], cause: error });
+  }
+  return error;
+}
+
+/** The steps that replace a damaged database, with the newest backup if there is one. */
+function wayBack({ file, backups }: DatabasePlace): string[] {
+  const aside = `Stop svc and keep the damaged file: \`mv ${file} ${file}.damaged\`, and delete ${file}-wal and ${file}-shm. Leave \`master.key\` where it is.`;
+  const newest = backups === undefined ? undefined : newestBackup(backups);
+  const restore =
+    newest === undefined
+      ? `There is no backup${backups === undefined ? '' : ` in ${backups}`}. \`sqlite3 ${file}.damaged .recover | sqlite3 ${file}\` saves what can be read.`
+      : `Start svc, upload the newest backup, ${newest}, with \`POST /api/v1/platform/backups/upload\`, and restore it with \`POST /api/v1/platform/backups/{id}/restore\`.`;
+  return [aside, restore];
+}
+
+function newestBackup(folder: string): string | undefined {
+  try {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
+    const dated = files.map((name) => ({
+      path: join(folder, name),
+      at: statSync(join(folder, name)).mtimeMs,
+    }));
+    return dated.sort((a, b) => b.at - a.at)[0]?.path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a failure to create or write the data directory as a problem. */
+export function dataDirectoryFault(path: string, cause: unknown): Problem {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Problem('data_directory_unusable', `The data directory ${path} cannot be used: ${reason}`, {
+    cause,
+  });
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCatalog, type KindDefinition, type Snapshot } from '../../../controller/catalog/index.js';
+import { blobId } from '../../../controller/git/index.js';
+import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { thing } from '../catalog/branch.js';
+import { temporaryFolder } from '../git/git-fixture.js';
+
+const old = 'kind: thing\nname: old\nat: here\n';
+const user = 'kind: thing\nname: user\nuses: [old]\n';
+const never = 'kind: thing\nname: never\nbad: true\n';
+
+/** Refuses the field `at`, which the earlier version accepted. */
+function refusing(rule: string): KindDefinition {
+  return {
+    ...thing,
+    validate: (definition) => [
+      ...thing.validate(definition),
+      ...(definition['at'] === undefined
+        ? []
+        : [{ rule, pointer: '/at', at: 'name' as const, message: 'no `at` any more' }]),
+    ],
+  };
+}
+
+async function open(folder: string, engine: string) {
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  onTestFinished(() => storage.close());
+  return new DatabaseAppliedStore(storage, engine);
+}
+
+/** Loads a revision as the first pass after a start does, and stores it. */
+async function start(
+  store: DatabaseAppliedStore,
+  kind: KindDefinition,
+  version: string,
+  texts: readonly string[] = [old, user, never],
+): Promise<Snapshot> {
+  const catalog = createCatalog([kind], { version });
+  const stored = await store.load('main');
+  const blobs = new Map(texts.map((text) => [blobId(Buffer.from(text)), Buffer.from(text)]));
+  const files = [...blobs.keys()].map((id, at) => ({ path: `${at}.yaml`, blobId: id }));
+  const { held = [], upgrade } = stored ?? {};
+  const read = async () => blobs;
+  const snapshot = await catalog.load({ branch: 'main', revision: 'r1', files, read, held, upgrade });
+  const applied = { revision: 'r1', entities: 3, held: catalog.held(snapshot) };
+  await store.apply('main', { ...applied, unserved: catalog.unserved(snapshot) });
+  return snapshot;
+}
+
+const names = (snapshot: Snapshot) => snapshot.list('thing').map(({ name }) => name);
+const reasonOf = (snapshot: Snapshot, name: string) => snapshot.status('thing', name)?.conditions[0];
+
+test('what a new rule refuses stays in service for one minor release, with the finding', async () => {
+  const folder = temporaryFolder();
+  const before = await start(await open(folder, '1.2.0'), thing, '1.2.0');
+  expect(names(before)).toEqual(['old', 'user']);
+  const stricter = refusing('argument-unknown');
+
+  const upgraded = await start(await open(folder, '1.3.0'), stricter, '1.3.0');
+  expect(names(upgraded)).toEqual(['old', 'user']);
+  expect(upgraded.get('thing', 'old')?.compiled).toEqual({ built: 'old' });
+  expect(upgraded.lastGood('thing', 'old')).toBeUndefined();
+  expect(reasonOf(upgraded, 'old')).toMatchObject({
+    status: 'False',
+    reason: 'RuleNewInVersion',
+    message: expect.stringContaining(
+      'no `at` any more; this rule is new; the version stays in service until svc 1.4.0',
+    ),
+  });
+  expect(reasonOf(upgraded, 'user')?.reason).toBe('DependencyNotReady');
+
+  const restarted = await start(await open(folder, '1.3.1'), stricter, '1.3.1');
+  expect(names(restarted)).toEqual(['old', 'user']);
+  expect(reasonOf(restarted, 'old')?.reason).toBe('RuleNewInVersion');
+
+  const later = await start(await open(folder, '1.4.0'), stricter, '1.4.0');
+  expect(later.get('thing', 'old')).toBeUndefined();
+  expect(reasonOf(later, 'old')?.reason).toBe('Invalid');
+});
+
+test('a rule about secrets applies at once', async () => {
+  const folder = temporaryFolder();
+  await start(await open(folder, '1.2.0'), thing, '1.2.0');
+  const upgraded = await start(await open(folder, '1.3.0'), refusing('secret-token'), '1.3.0');
+  expect(names(upgraded)).toEqual([]);
+});
+
+test('an entity that never was valid does not come into service with an upgrade', async () => {
+  const folder = temporaryFolder();
+  await start(await open(folder, '1.2.0'), thing, '1.2.0');
+  const upgraded = await start(await open(folder, '1.3.0'), refusing('argument-unknown'), '1.3.0');
+  expect(upgraded.get('thing', 'never')).toBeUndefined();
+});
+
+test('of a version that recorded nothing, what only new rules refuse stays in service', async () => {
+  const folder = temporaryFolder();
+  await start(await open(folder, '1.2.0'), thing, '1.2.0');
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
+  await storage.close();
+  const upgraded = await start(await open(folder, '1.3.0'), refusing('argument-unknown'), '1.3.0');
+  expect(names(upgraded)).toEqual(['old', 'user']);
+});
+
+test('without an upgrade, a file that is not valid is not in service', async () => {
+  const folder = temporaryFolder();
+  const stricter = refusing('argument-unknown');
+  const first = await start(await open(folder, '1.3.0'), stricter, '1.3.0');
+  const second = await start(await open(folder, '1.3.0'), stricter, '1.3.0');
+  expect([names(first), names(second)]).toEqual([[], []]);
+});

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadSettings } from '../../../controller/settings/index.js';
+import { type StartedController, startController } from '../../../controller/start/controller.js';
+import { WorkTree } from '../../work-tree.js';
+
+const origin = { principal: 'user:ada', requestId: 'request-1' };
+const sight = { all: true, mayRead: () => true };
+
+const flow = (name: string, say = 'hello') => `document:
+  dsl: '1.0.3'
+  namespace: shop
+  name: ${name}
+  version: 1.0.0
+do:
+  - say:
+      set:
+        text: ${say}
+`;
+
+/** svc's files, with their paths from svc's folder. */
+const ours = {
+  'flows/ship.yaml': flow('ship'),
+  'flows/refund.yaml': flow('refund'),
+  'flows/invoice.yaml': flow('invoice'),
+  'folios/handbook.yaml': 'kind: folio\nname: handbook\ntitle: Handbook\nfile: ../texts/handbook.md\n',
+  'folios/terms.yaml': 'kind: folio\nname: terms\ntitle: Terms\nfile: /texts/terms.md\n',
+  'texts/handbook.md': '# Handbook\n',
+  'texts/terms.md': '# Terms\n',
+  'drafts/half.yaml': 'kind: flow\n',
+  '.svcignore': 'drafts/\n',
+};
+
+/** Files of other tools and of an application, most of them invalid for svc. */
+const theirs = {
+  'src/main.ts': 'export {};\n',
+  'flows/ship.yaml': 'kind: flows\nname: of another tool\n',
+  'k8s/shop.yaml': 'apiVersion: apps/v1\nkind: Deployment\n---\napiVersion: v1\nkind: Service\n',
+  'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'chart/templates/web.yaml': '{{- if .Values.web }}\nkind: {{ .Values.kind }}\n{{- end }}\n',
+  'compose.yaml': 'services:\n  web:\n    image: shop\n',
+  '.github/workflows/ci.yml': 'on: push\njobs: {}\n',
+  'config.yaml': 'broken: [\n',
+};
+
+const folder = 'ops/svc';
+
+interface Place {
+  work: WorkTree;
+  controller: StartedController;
+  /** `''`, or svc's folder with a slash at its end. */
+  prefix: string;
+}
+
+function place(prefix: string, files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
+}
+
+async function start(work: WorkTree, prefix: string, settings: Record<string, string> = {}): Promise<Place> {
+  const data = mkdtempSync(join(tmpdir(), 'svc-git-path-'));
+  const controller = await startController({
+    settings: loadSettings({
+      dir: work.dir,
+      env: {
+        SVC_DataDirectory: join(data, 'data'),
+        ...(prefix === '' ? {} : { SVC_Git__Path: prefix.slice(0, -1) }),
+        ...settings,
+      },
+    }),
+    log: pino({ level: 'silent' }),
+  });
+  onTestFinished(async () => {
+    await controller.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+  return { work, controller, prefix };
+}
+
+function repository(files: Record<string, string>): WorkTree {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-git-path-work-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const work = WorkTree.create(dir);
+  work.commit(files);
+  // A push to a branch that is checked out is refused otherwise.
+  work.git('config', 'receive.denyCurrentBranch', 'ignore');
+  return work;
+}
+
+async function alone(settings?: Record<string, string>): Promise<Place> {
+  return start(repository(ours), '', settings);
+}
+
+async function beside(settings?: Record<string, string>): Promise<Place> {
+  return start(repository({ ...theirs, ...place(`${folder}/`, ours) }), `${folder}/`, settings);
+}
+
+/** Removes what differs by nature: the folder, commits, times and ids. */
+function plain(value: unknown, { prefix }: Place): unknown {
+  let text = JSON.stringify(value);
+  if (prefix !== '') text = text.replaceAll(prefix, '');
+  return JSON.parse(
+    text
+      .replaceAll(/\b[0-9a-f]{7,40}\b/g, '<id>')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uuid>'),
+  );
+}
+
+async function entitiesOf({ controller }: Place, branch = 'main') {
+  const snapshot = await controller.reconciler.head(branch);
+  const records = ['flow', 'folio'].flatMap((kind) => [...snapshot.list(kind)]);
+  return {
+    counts: snapshot.counts,
+    findings: snapshot.findings,
+    entities: records.map(({ kind, name, path, blobId, attachments }) => {
+      return { kind, name, path, blobId, texts: [...attachments.values()].map(({ text }) => text) };
+    }),
+  };
+}
+
+/** Everything that a user does with entities, and the answers. */
+async function story(at: Place): Promise<unknown[]> {
+  const { controller, prefix, work } = at;
+  const { changes, versions, validations, reconciler } = controller;
+  const address = { branch: 'main', type: 'flow', name: 'ship' };
+  const answers: unknown[] = [await entitiesOf(at)];
+  const definition = { document: { dsl: '1.0.3', namespace: 'shop', name: 'pack', version: '1.0.0' } };
+  const tasks = { do: [{ say: { set: { text: 'packed' } } }] };
+  const write = (change: object, propose = false) =>
+    changes.write({ branch: 'main', changes: [{ type: 'flow', ...change } as never], origin, propose });
+  answers.push(await write({ op: 'create', definition: { ...definition, ...tasks } }));
+  answers.push(
+    await write({ op: 'update', name: 'ship', mergePatch: { do: [{ say: { set: { text: 'hi' } } }] } }),
+  );
+  answers.push(await versions.history(address, { limit: 10 }));
+  answers.push(await versions.diff(address, {}, sight));
+  const { change } = await versions.restoration(address, 'HEAD~1', sight);
+  answers.push((await write(change)).entities);
+  answers.push((await write({ op: 'delete', name: 'pack' })).entities);
+  answers.push(await versions.history({ ...address, name: 'pack' }, { limit: 10 }));
+  const { proposal } = await write({ op: 'delete', name: 'refund' }, true);
+  const details = await changes.proposals.read(proposal?.id ?? '');
+  answers.push({ ...details, id: '', branch: '', compareUrl: '', pullRequestUrl: '' });
+  answers.push((await changes.proposals.merge(proposal?.id ?? '', origin)).proposal.state);
+  answers.push(await entitiesOf(at));
+  const given = [
+    { path: `${prefix}flows/new.yaml`, content: flow('new').replace('set:', 'sett:') },
+    { path: `${prefix}drafts/other.yaml`, content: 'kind: flows\n' },
+  ];
+  answers.push(await validations.findingsWith('ada', 'main', given));
+  await reconciler.request('main');
+  expect(work.git('show', '--stat', '--format=', 'main')).not.toContain('..');
+  return answers.map((answer) => plain(answer, at));
+}
+
+test('a folder beside other files gives the same answers as the folder alone', async () => {
+  const [one, other] = [await alone(), await beside()];
+  const [expected, actual] = [await story(one), await story(other)];
+  for (const [index, answer] of actual.entries()) expect(answer).toEqual(expected[index]);
+}, 120_000);
+
+test('commits outside of the folder change neither the revision nor the snapshot', async () => {
+  const at = await beside();
+  const { reconciler } = at.controller;
+  const before = await reconciler.head('main');
+  let applied = 0;
+  reconciler.onApplied(() => {
+    applied += 1;
+  });
+  for (let count = 0; count < 5; count++) {
+    at.work.commit({
+      'src/main.ts': `export const count = ${count};\n`,
+      'flows/new.yaml': `kind: ${count}\n`,
+    });
+    await reconciler.request('main');
+  }
+  expect(await reconciler.head('main')).toBe(before);
+  expect(applied).toBe(0);
+  expect(reconciler.status('main')?.observedRevision).toBe(before.revision);
+  const next = at.work.commit({ [`${folder}/flows/pack.yaml`]: flow('pack') });
+  await reconciler.request('main');
+  const after = await reconciler.head('main');
+  expect(after.revision).toBe(next);
+  expect(after.counts.entities).toBe(before.counts.entities + 1);
+}, 120_000);
+
+test('a change of .svcignore alone takes files out, and brings them back', async () => {
+  const at = await beside({ SVC_Git__PruneLimit: '100' });
+  const names = async () => {
+    await at.controller.reconciler.request('main');
+    return [...(await at.controller.reconciler.head('main')).list('flow')].map(({ name }) => name).sort();
+  };
+  expect(await names()).toEqual(['invoice', 'refund', 'ship']);
+  at.work.commit({ [`${folder}/.svcignore`]: 'drafts/\nflows/refund.yaml\n' });
+  expect(await names()).toEqual(['invoice', 'ship']);
+  at.work.commit({ [`${folder}/.svcignore`]: 'drafts/\n' });
+  expect(await names()).toEqual(['invoice', 'refund', 'ship']);
+}, 120_000);
+
+test('a write to an ignored path is refused, and names the rule file', async () => {
+  const at = await beside();
+  at.work.commit({ [`${folder}/.svcignore`]: 'drafts/\nflows/secret-*.yaml\n' });
+  await at.controller.reconciler.request('main');
+  const definition = {
+    document: { dsl: '1.0.3', namespace: 'shop', name: 'secret-sale', version: '1.0.0' },
+    do: [{ say: { set: { text: 'x' } } }],
+  };
+  const changes = [{ op: 'create' as const, type: 'flow', definition }];
+  await expect(at.controller.changes.write({ branch: 'main', changes, origin })).rejects.toMatchObject({
+    code: 'entity_invalid',
+    message: expect.stringContaining(`\`${folder}/.svcignore\` excludes it`),
+  });
+}, 120_000);
+
+test('a folder that does not exist yet is empty, and the first write creates it', async () => {
+  const at = await start(repository(theirs), `${folder}/`);
+  expect((await entitiesOf(at)).counts.entities).toBe(0);
+  expect(at.controller.reconciler.status('main')?.conditions[0]).toMatchObject({
+    status: 'True',
+    message: 'The folder `ops/svc` of `Git.Path` has no entity files.',
+  });
+  const definition = {
+    document: { dsl: '1.0.3', namespace: 'shop', name: 'first', version: '1.0.0' },
+    do: [{ say: { set: { text: 'x' } } }],
+  };
+  const changes = [{ op: 'create' as const, type: 'flow', definition }];
+  const result = await at.controller.changes.write({ branch: 'main', changes, origin });
+  expect(result.entities[0]?.path).toBe(`${folder}/flows/first.yaml`);
+  expect((await entitiesOf(at)).counts.entities).toBe(1);
+}, 120_000);
+
+test('a file in the place of the folder is a condition that says so', async () => {
+  const at = await start(repository({ ops: 'a file\n' }), `${folder}/`);
+  await expect(at.controller.reconciler.head('main')).rejects.toThrow(
+    '`Git.Path` is `ops/svc`, but `ops` is no folder in this commit',
+  );
+}, 120_000);
+
+test('the overlay of a work tree shows the changes in the folder, and writes there', async () => {
+  const at = await beside();
+  const { reconciler, changes } = at.controller;
+  await reconciler.request('local');
+  expect(await entitiesOf(at, 'local')).toEqual(await entitiesOf(at));
+  at.work.write({ [`${folder}/flows/pack.yaml`]: flow('pack'), 'flows/other.yaml': flow('other') });
+  await reconciler.request('local');
+  const names = [...(await reconciler.head('local')).list('flow')].map(({ name }) => name).sort();
+  expect(names).toEqual(['invoice', 'pack', 'refund', 'ship']);
+  const change = {
+    op: 'update' as const,
+    type: 'flow',
+    name: 'pack',
+    mergePatch: { document: { title: 'Pack' } },
+  };
+  const result = await changes.write({ branch: 'local', changes: [change], origin });
+  expect(result.entities[0]?.path).toBe(`${folder}/flows/pack.yaml`);
+}, 120_000);
+
+test('removing the whole folder is held by the prune guard', async () => {
+  const at = await beside();
+  await at.controller.reconciler.request('main');
+  at.work.git('rm', '-r', '--quiet', folder);
+  at.work.commit();
+  await at.controller.reconciler.request('main');
+  expect(at.controller.reconciler.status('main')?.held).toMatchObject({ reason: 'prune', gone: 5 });
+}, 120_000);

@@ -26,13 +26,8 @@ import {
 } from './state/branch-state.js';
 import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
-import {
-  differences,
-  type EntityChange,
-  nextState,
-  noAttachments,
-  type StateChange,
-} from './state/next-state.js';
+import { link } from './state/link.js';
+import { differences, type EntityChange, noAttachments } from './state/next-state.js';
 import { factsOf } from './state/readiness.js';
 import {
   analyseTolerantly,
@@ -122,19 +117,6 @@ interface CatalogParts {
   kinds: readonly KindDefinition[];
   limits: AnalysisLimits;
   threads: AnalysisThreads | undefined;
-}
-
-/** Makes the next state. Checks that take long share the event loop; the state is made again with their results. */
-async function link(before: BranchState, change: StateChange): Promise<BranchState> {
-  for (;;) {
-    const deferred: (() => void)[] = [];
-    const state = nextState(before, change, (check) => deferred.push(check));
-    if (deferred.length === 0) return state;
-    for (const check of deferred) {
-      while (isTurnOver()) await nextTurn();
-      check();
-    }
-  }
 }
 
 class BlobCatalog implements OwnedCatalog {

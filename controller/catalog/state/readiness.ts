@@ -55,8 +55,10 @@ export function passesTo({ analysis }: FileEntry, id: EntityId): boolean {
 
 const none: readonly never[] = [];
 
-/** The latest check of each reference: the content of the named entity, and the faults. */
-const checked = new WeakMap<PlacedReference, { content: FileContent; faults: readonly PointedFinding[] }>();
+type CheckedReferences = WeakMap<PlacedReference, readonly PointedFinding[]>;
+
+/** The faults of references by the content that they were checked against, for as long as both are in use. */
+const checked = new WeakMap<FileContent, CheckedReferences>();
 
 /**
  * The faults of what a reference passes to the entity that it names; none while that entity is not valid itself, and none
@@ -67,11 +69,13 @@ export function misusesOf(facts: Facts, reference: PlacedReference): readonly Po
   const target = definerOf(facts, entityId(reference.kind, reference.name))?.analysis;
   const content = target?.valid && isResolved(facts, reference) ? target.content : undefined;
   if (content === undefined) return none;
-  const last = checked.get(reference);
-  if (last?.content === content) return last.faults;
+  const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
+  checked.set(content, ofContent);
+  const known = ofContent.get(reference);
+  if (known) return known;
   const check = () => {
     const faults = content.faultsOf(reference);
-    checked.set(reference, { content, faults });
+    ofContent.set(reference, faults);
     return faults;
   };
   if (facts.defer === undefined || !isTurnOver()) return check();

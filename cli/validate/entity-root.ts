@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from '../../controller/catalog/index.js';
+import {
+  IGNORE_FILE,
+  type IgnoredPaths,
+  noneIgnored,
+  parseIgnored,
+} from '../../controller/git/trees/ignored-paths.js';
 import { readSettingsFile } from '../../controller/settings/file.js';
 import { readRegularFile, withSlashes } from './read-file.js';
 
@@ -22,8 +27,6 @@ export interface Roots {
 /** Any of these marks a folder as a repository or a folder that was served. */
 const marks = ['svc.yaml', '.git', '.svc'];
 
-export const ignoreFile: string = IGNORE_FILE;
-
 /** Finds the nearest marked folder above a file, and looks into each folder once. @throws Problem settings_invalid */
 export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const known = new Map<string, string | undefined>();
@@ -44,8 +47,7 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
     return root === undefined ? undefined : folders.get(root);
   };
   const rulesOf = (folder: string): IgnoredPaths => {
-    const found =
-      rules.get(folder) ?? rulesIn(readIfPresent(join(folder, ignoreFile)), join(folder, ignoreFile));
+    const found = rules.get(folder) ?? rulesIn(join(folder, IGNORE_FILE));
     rules.set(folder, found);
     return found;
   };
@@ -85,8 +87,9 @@ function statedPath(file: string): string | undefined {
 }
 
 /** Returns the rules of an ignore file. @throws Problem git_failed for one that costs too much to apply */
-export function rulesIn(content: Uint8Array | undefined, shown: string): IgnoredPaths {
-  return content ? parseIgnored(content, shown) : noneIgnored;
+function rulesIn(file: string): IgnoredPaths {
+  const content = readIfPresent(file);
+  return content ? parseIgnored(content, file) : noneIgnored;
 }
 
 function readIfPresent(file: string): Uint8Array | undefined {

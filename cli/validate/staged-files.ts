@@ -1,14 +1,10 @@
 import { join, relative, resolve } from 'node:path';
-import {
-  isAttachable,
-  isEntityFile,
-  type LooseTexts,
-  type PathScope,
-  pathScope,
-} from '../../controller/catalog/index.js';
+import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
+import { IGNORE_FILE, noneIgnored, parseIgnored } from '../../controller/git/trees/ignored-paths.js';
+import { type PathScope, pathScope } from '../../controller/git/trees/path-scope.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { ignoreFile, prefixOf, rulesIn } from './entity-root.js';
+import { prefixOf } from './entity-root.js';
 import { type GitTrees, openGitTrees, type TreeFile } from './git-trees.js';
 import type { GivenFile } from './given-file.js';
 import { withSlashes } from './read-file.js';
@@ -57,9 +53,9 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
 
 /** The rules of a tree are those of its own ignore file. */
 function scopeOf(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
-  const file = files.find(({ path }) => path === prefix + ignoreFile);
+  const file = files.find(({ path }) => path === prefix + IGNORE_FILE);
   const content = file && trees.read([file.blobId]).get(file.blobId);
-  return pathScope(prefix, rulesIn(content, prefix + ignoreFile));
+  return pathScope(prefix, content ? parseIgnored(content, file.path) : noneIgnored);
 }
 
 /** svc's part of a tree: its folder with a slash at its end, and the files in it that count. */

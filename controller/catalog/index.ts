@@ -1,10 +1,3 @@
-export {
-  IGNORE_FILE,
-  type IgnoredPaths,
-  noneIgnored,
-  parseIgnored,
-} from '../git/trees/ignored-paths.js';
-export { type PathScope, pathScope } from '../git/trees/path-scope.js';
 export { type Catalog, createCatalog } from './catalog.js';
 export { AnalysisStore } from './parse/analysis-store.js';
 export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js';
@@ -40,6 +33,7 @@ export {
   textOf,
 } from './state/branch-state.js';
 export type { EntityChange } from './state/next-state.js';
+export type { Upgrade } from './state/tolerance.js';
 export type { StartAnalysisThread } from './threads/analysis-threads.js';
 export { answerJobs } from './threads/answer-jobs.js';
 export { type LooseFile, type LooseTexts, type ValidateOptions, validateFiles } from './validate-files.js';

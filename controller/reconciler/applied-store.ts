@@ -1,4 +1,4 @@
-import { type EntityId, entityId, type HeldEntity, kindOf, nameOf } from '../catalog/index.js';
+import { type EntityId, entityId, type HeldEntity, kindOf, nameOf, type Upgrade } from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
 import {
   bind,
@@ -24,7 +24,7 @@ export interface StoredBranch extends AppliedBranch {
   /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
   /** Set when another version of svc stored the revision: the entities that it did not have in service, if known. */
-  upgrade?: { unserved: ReadonlySet<EntityId> | undefined } | undefined;
+  upgrade?: Upgrade | undefined;
 }
 
 /** Keeps the revision in service over a restart. Each call is atomic, and durable when it resolves. */

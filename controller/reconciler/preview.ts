@@ -1,5 +1,6 @@
 import type { Catalog, Snapshot } from '../catalog/index.js';
 import { blobId } from '../git/index.js';
+import { scopeOf } from '../sources/source/scope.js';
 import type { Source, TreeChange } from '../sources/source/source.js';
 import type { PreviewFile } from './contract.js';
 
@@ -11,8 +12,8 @@ export async function preview(
 ): Promise<Snapshot> {
   const { isOverlay = false } = source;
   const contents = new Map<string, Uint8Array>();
-  const scope = await source.scope?.(head.revision);
-  const inScope = files.filter(({ path }) => scope?.includes(path) ?? true);
+  const scope = await scopeOf(source, head.revision);
+  const inScope = files.filter(({ path }) => scope.includes(path));
   const changes = inScope.map(({ path, content }): TreeChange => {
     if (content === undefined) return { path, blobId: undefined };
     const id = blobId(content);

@@ -64,8 +64,9 @@ export class BranchSnapshot implements Snapshot {
 
   lastGood(kind: string, name: string): string | undefined {
     const id = entityId(kind, name);
+    if (!this.state.notReady.has(id)) return undefined;
     const { served, lastGood = served?.revision } = entityOf(this.state, id) ?? {};
-    if (!served || !this.state.notReady.has(id)) return undefined;
+    if (!served) return undefined;
     return lastGood === this.revision || servesNewest(this.state, this.facts, id) ? undefined : lastGood;
   }
 

@@ -86,12 +86,8 @@ export class SvcFolder {
 
   async #ignoreFile(tree: string): Promise<string | undefined> {
     if (tree === EMPTY_TREE) return undefined;
-    for (const entry of (await this.trees.read(tree)).entries()) {
-      // Git orders names by their bytes: no later entry has this name.
-      if (entry.name > IGNORE_FILE) return undefined;
-      if (entry.name === IGNORE_FILE) return entryType(entry.mode) === 'file' ? entry.id : undefined;
-    }
-    return undefined;
+    const entry = (await this.trees.read(tree)).find(IGNORE_FILE, 'leaf');
+    return entry && entryType(entry.mode) === 'file' ? entry.id : undefined;
   }
 
   async #rulesOf(blobId: string | undefined): Promise<IgnoredPaths> {

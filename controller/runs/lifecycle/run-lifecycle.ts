@@ -27,6 +27,7 @@ interface LivingRun {
 }
 
 type Phase = 'queued' | 'working' | 'sleeping' | 'leaving' | 'left' | 'ended';
+
 /** The statuses that a run can leave memory with on request: `running` continues in the next process. */
 type LeaveStatus = 'suspended' | 'running';
 
@@ -59,9 +60,10 @@ interface Sleeper {
  * | any but queued    | the plan ends                                     | ended      | completed, faulted or cancelled   |
  * | any but queued    | a write of the journal failed                     | ended      | faulted, else as last written     |
  *
- * A suspended run that is resumed without a place in the queue stays queued, as pending. Cancellation and the time limit
- * abort `signal`, which ends the plan. A branch that continues in a leaving run is blocked until the run has left and
- * then throws `Interrupted`, as every call of a run that is over does; the plan unwinds without effects.
+ * A suspended run that is resumed but finds no place in the queue stays queued, with status pending. Cancellation and
+ * the time limit abort `signal`, which makes the plan end. A branch that wants to continue in a run that is leaving is
+ * blocked until the run has left and then throws `Interrupted`, as every call of a run that is over does; the plan
+ * unwinds without effects and entries, and its result is ignored.
  */
 export class RunLifecycle {
   /** Resolves when the run has ended or left memory, and that is durable. */
@@ -131,7 +133,7 @@ export class RunLifecycle {
 
   /** @throws Interrupted when the run is over */
   assertNotOver(): void {
-    if (this.isOver) throw new Interrupted('The run is no longer in memory');
+    if (this.isOver) throw gone();
   }
 
   /** Blocks a branch of a run that is leaving. @throws Interrupted when the run is over or aborted */
@@ -304,7 +306,8 @@ export class RunLifecycle {
   #end(status: 'completed' | 'faulted' | 'cancelled', error: FlowErrorBody | null): void {
     const { state, journal } = this.run;
     this.#setStatus(status);
-    Object.assign(state, { error, endedAt: Date.now() });
+    state.error = error;
+    state.endedAt = Date.now();
     journal.append(error ? { t: 'status', status, error } : { t: 'status', status });
     this.#finish('ended');
   }
@@ -316,9 +319,7 @@ export class RunLifecycle {
   #finish(phase: 'left' | 'ended'): void {
     this.#enter(phase);
     this.#deadline?.stop();
-    for (const sleeper of [...this.#sleepers]) {
-      sleeper.stop(new Interrupted('The run is no longer in memory'));
-    }
+    for (const sleeper of [...this.#sleepers]) sleeper.stop(gone());
     const { journal, state } = this.run;
     const write = async (): Promise<void> => {
       if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));
@@ -329,10 +330,8 @@ export class RunLifecycle {
         this.run.reportDefect(error);
         Object.assign(state, { status: 'running', endedAt: null });
       })
-      .then(() => {
-        this.run.release();
-        this.#resolveReleased();
-      });
+      .then(() => this.run.release())
+      .then(() => this.#resolveReleased());
   }
 
   /** The time at which the run exceeds its limit, ms since the epoch; infinite for a flow with its own `timeout`. */
@@ -346,3 +345,5 @@ export class RunLifecycle {
     return this.run.services.settings.current().Limits.FlowDuration * 1_000;
   }
 }
+
+const gone = () => new Interrupted('The run is no longer in memory');

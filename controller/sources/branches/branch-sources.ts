@@ -1,4 +1,4 @@
-import { type Mirror, noneIgnored, type PathScope, pathScope, type Repository } from '../../git/index.js';
+import type { Mirror, Repository } from '../../git/index.js';
 import { branchNotFound } from '../source/branch-names.js';
 import type { Source } from '../source/source.js';
 
@@ -30,11 +30,6 @@ export function requireSource(branches: BranchSources, branch: string): Source {
   const source = branches.sourceFor(branch);
   if (!source) throw branchNotFound(branch, [], branches.production);
   return source;
-}
-
-/** Returns the paths that may hold files of a source at a revision. */
-export async function scopeOf(source: Source, revision: string): Promise<PathScope> {
-  return (await source.scope?.(revision)) ?? pathScope('', noneIgnored);
 }
 
 /** Branches that an overlay can be laid over. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { within } from '../../concurrency/signals.js';
-import { noneIgnored, type PathScope, pathScope } from '../../git/index.js';
+import type { PathScope } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { LOCAL } from '../source/branch-names.js';
 import { RevisionLog } from '../source/revision-log.js';
+import { scopeOf } from '../source/scope.js';
 import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import { isSameFile, type LaidFile, Layers } from './layers.js';
 
@@ -83,10 +84,7 @@ export class OverlaySource implements Source {
   async scope(revision: string): Promise<PathScope> {
     const { below, folder } = this.options;
     const isFolder = this.#observed?.folder !== undefined;
-    return (
-      (await (isFolder ? folder : below).scope?.(this.#observed?.below ?? revision)) ??
-      pathScope('', noneIgnored)
-    );
+    return scopeOf(isFolder ? folder : below, this.#observed?.below ?? revision);
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {

@@ -45,6 +45,7 @@ function explain(error: SyntaxError, document: Document.Parsed, text: string): E
   );
 }
 
+/** Hints for frequent mistakes whose message explains too little. */
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_SCALAR_START: 'Put a text that begins with a special character in quotes.',
   BLOCK_AS_IMPLICIT_KEY: 'Put a text with `: ` in it, such as an expression, in quotes.',

@@ -152,7 +152,7 @@ export function parseAnyYaml(text: string, limits: YamlLimits): YamlTree {
   return { contents: document?.contents ?? null, findings: [] };
 }
 
-/** Hints for frequent mistakes whose message explains too little. */
+/** The tokens of a text; a finding for one that is too deep or has too many. */
 function tokenize(text: string, maxDepth: number): CST.Token[] | TextFinding {
   const parser = new Parser();
   const tokens: CST.Token[] = [];

@@ -3,7 +3,7 @@ import { type Decoded, decode } from '../../yaml-edit/read/yaml-document.js';
 import { type ReadBlobs, WeakCache } from '../parse/analyses.js';
 import { isAttachable } from '../parse/entity-files.js';
 import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
-import { Draft, RelationDraft } from './layered-map.js';
+import { Draft, PathsDraft, RelationDraft } from './layered-map.js';
 
 /** Blobs read at a time. */
 const batchSize = 64;
@@ -74,8 +74,8 @@ type Indexes = Pick<
 export class FileIndex {
   readonly files: Draft<FileEntry>;
   readonly texts: Draft<TextFile>;
-  readonly definers: Draft<readonly string[]>;
-  readonly holders: Draft<readonly string[]>;
+  readonly definers: PathsDraft;
+  readonly holders: PathsDraft;
   private readonly flawed: Draft<true>;
   private readonly broken: Draft<true>;
   private readonly nonFiles: Draft<true>;
@@ -89,8 +89,8 @@ export class FileIndex {
     this.texts = new Draft(before.texts);
     this.users = new RelationDraft(before.users);
     this.referrers = new RelationDraft(before.referrers);
-    this.definers = new Draft(before.definers);
-    this.holders = new Draft(before.holders);
+    this.definers = new PathsDraft(before.definers);
+    this.holders = new PathsDraft(before.holders);
     this.flawed = new Draft(before.flawed);
     this.broken = new Draft(before.broken);
     this.nonFiles = new Draft(before.nonFiles);
@@ -147,14 +147,13 @@ export class FileIndex {
 
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
   private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
-    const change = isAdded ? including : without;
     if (id !== undefined) {
-      this.definers.set(id, change(this.definers.get(id), path));
+      this.definers.set(id, path, isAdded);
       this.touched.add(id);
     }
     for (const { key } of analysis.claims) {
       if (isAdded) this.touchOnlyHolder(key);
-      this.holders.set(key, change(this.holders.get(key), path));
+      this.holders.set(key, path, isAdded);
       if (!isAdded) this.touchOnlyHolder(key);
     }
     for (const { kind, name } of analysis.references) {
@@ -165,19 +164,8 @@ export class FileIndex {
 
   /** An only holder gets company, or loses the last one; among more holders nothing changes. */
   private touchOnlyHolder(key: string): void {
-    const [path, another] = this.holders.get(key) ?? [];
-    const id = path === undefined || another !== undefined ? undefined : this.files.get(path)?.id;
+    const path = this.holders.only(key);
+    const id = path === undefined ? undefined : this.files.get(path)?.id;
     if (id !== undefined) this.touched.add(id);
   }
-}
-
-function including(paths: readonly string[] | undefined, path: string): readonly string[] {
-  if (paths === undefined) return [path];
-  const after = paths.findLastIndex((one) => one < path) + 1;
-  return paths.toSpliced(after, 0, path);
-}
-
-function without(paths: readonly string[] | undefined, path: string): readonly string[] | undefined {
-  const rest = (paths ?? []).filter((one) => one !== path);
-  return rest.length === 0 ? undefined : rest;
 }

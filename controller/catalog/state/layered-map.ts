@@ -129,6 +129,52 @@ export class Draft<Value> {
   }
 }
 
+/** Collects changes to a map of sorted paths; costs as much as the changes, also when many paths have one key. */
+export class PathsDraft {
+  private readonly draft: Draft<readonly string[]>;
+  /** Keys with several paths that changed since they were read. */
+  private readonly unsorted = new Map<string, Set<string>>();
+
+  constructor(before: LayeredMap<readonly string[]>) {
+    this.draft = new Draft(before);
+  }
+
+  get(key: string): readonly string[] | undefined {
+    const paths = this.unsorted.get(key);
+    if (paths) {
+      this.unsorted.delete(key);
+      this.draft.set(key, paths.size === 0 ? undefined : [...paths].sort());
+    }
+    return this.draft.get(key);
+  }
+
+  /** Returns the path of a key that has one path. */
+  only(key: string): string | undefined {
+    const paths = this.unsorted.get(key) ?? this.draft.get(key) ?? [];
+    const [path, another] = paths;
+    return another === undefined ? path : undefined;
+  }
+
+  set(key: string, path: string, isMember: boolean): void {
+    const unsorted = this.unsorted.get(key);
+    const known = unsorted ?? this.draft.get(key);
+    if (known === undefined) {
+      if (isMember) this.draft.set(key, [path]);
+      return;
+    }
+    const paths = unsorted ?? new Set(known);
+    if (isMember) paths.add(path);
+    else paths.delete(path);
+    this.unsorted.set(key, paths);
+  }
+
+  /** Returns the next version; the draft must not be changed afterwards. */
+  finish(): LayeredMap<readonly string[]> {
+    for (const key of this.unsorted.keys()) this.get(key);
+    return this.draft.finish();
+  }
+}
+
 /** Collects changes to a map of sets; costs as much as the changes. */
 export class RelationDraft {
   private readonly drafts = new Map<string, Draft<true>>();

@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { nearest } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { nearest } from '../../schemas/nearest.js';
 import { runAsTool } from '../operations/flows/tools.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';

@@ -1,5 +1,5 @@
 import { findRule, rules } from '../../controller/catalog/index.js';
-import { nearest } from '../../controller/problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Palette } from '../output/palette.js';
 

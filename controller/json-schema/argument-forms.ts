@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject, objectOr, pointerTo } from '../../schemas/json/values.js';
+import { nearest } from '../../schemas/nearest.js';
 import { orList } from '../../schemas/wording.js';
-import { nearest } from '../problems/index.js';
 import { type ArgumentFault, listed, wordOf } from './argument-fault.js';
 import { typeOf } from './value-type.js';
 

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
-import { nearest } from '../problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { withoutOtherBranches } from './branch-errors.js';
 import { Defaults } from './defaults.js';

@@ -2,7 +2,7 @@ import type { Ajv, ErrorObject } from 'ajv';
 import { type Dialect, dialects, keepsTo } from '../../schemas/index.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../schemas/json/values.js';
-import { nearest } from '../problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { finding, SchemaCheck } from './check.js';
 import { Defaults } from './defaults.js';

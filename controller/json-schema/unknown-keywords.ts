@@ -1,7 +1,7 @@
 import { type Dialect, dialects } from '../../schemas/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../schemas/json/values.js';
-import { nearest } from '../problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
 import { dialectUri } from './dialect.js';
 import { formats, keywordsOf, replacements } from './keywords.js';
 import type { SchemaIndex, Subschema } from './schema-index.js';

@@ -1,6 +1,4 @@
 export { catalog, type ProblemCode } from './catalog/index.js';
 export type { ProblemKind } from './catalog/kind.js';
-export { didYouMean, nearest } from './nearest.js';
 export { Problem, type ProblemBody, type ProblemDetail } from './problem.js';
 export { sentence } from './sentence.js';
-export { shortened } from './shortened.js';

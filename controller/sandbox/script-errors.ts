@@ -1,4 +1,4 @@
-import { shortened } from '../problems/index.js';
+import { shortened } from '../../schemas/shortened.js';
 
 /** An error of a script, as the prelude describes it. The script controls every part. */
 export interface Thrown {

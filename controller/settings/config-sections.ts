@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Json, type JsonObject, type Settings, schema } from '../../schemas/index.js';
-import { didYouMean, Problem } from '../problems/index.js';
+import { didYouMean } from '../../schemas/nearest.js';
+import { Problem } from '../problems/index.js';
 import { settingFaults } from './load.js';
 import { type LoadedSettings, type SettingSource, sourceOf } from './origins.js';
 import { shown } from './secrets.js';

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, schema } from '../../schemas/index.js';
-import { nearest, type ProblemDetail } from '../problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
+import type { ProblemDetail } from '../problems/index.js';
 
 const prefix = 'SVC_';
 

@@ -9,7 +9,8 @@ import {
   schema,
 } from '../../schemas/index.js';
 import { isObject } from '../../schemas/json/values.js';
-import { nearest, Problem } from '../problems/index.js';
+import { nearest } from '../../schemas/nearest.js';
+import { Problem } from '../problems/index.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';
 import { inferSettings } from './inferred.js';

@@ -1,5 +1,6 @@
 import { kinds } from '../../../controller/kinds/index.js';
-import { nearest, Problem } from '../../../controller/problems/index.js';
+import { Problem } from '../../../controller/problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 
 /** The types that live as files in a branch, in the singular. */
 export const entityTypes: readonly string[] = kinds.map(({ kind }) => kind);

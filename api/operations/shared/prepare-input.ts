@@ -1,6 +1,7 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
-import { nearest, Problem, type ProblemDetail } from '../../../controller/problems/index.js';
+import { Problem, type ProblemDetail } from '../../../controller/problems/index.js';
 import { type Fault, findFaults, type Json, type JsonObject } from '../../../schemas/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { Operation } from './operation.js';
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;

@@ -1,7 +1,7 @@
 import { type Fault, findFaults, isValid, type SchemaName, schema } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { decodeStep, isObject, objectOr } from '../../../schemas/json/values.js';
-import { didYouMean, nearest } from '../../problems/index.js';
+import { didYouMean, nearest } from '../../../schemas/nearest.js';
 import type { PointedFinding } from '../rules/finding.js';
 import type { KindDefinition, SchemaError } from './kind-definition.js';
 

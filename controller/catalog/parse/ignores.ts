@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import { didYouMean } from '../../problems/index.js';
+import { didYouMean } from '../../../schemas/nearest.js';
 import type { Finding } from '../rules/finding.js';
 import { findRule, rules } from '../rules/index.js';
 import type { Place, Places } from '../rules/places.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { didYouMean, nearest } from '../../problems/index.js';
+import { didYouMean, nearest } from '../../../schemas/nearest.js';
 import type { LocatedFile } from '../parse/named-files.js';
 import { type BranchState, nameOf } from '../state/branch-state.js';
 

@@ -1,7 +1,7 @@
 import { findFaults, type JsonObject, type JsonSchema } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { Connector } from './connector.js';
 
 /** A fault of a connection's configuration. */

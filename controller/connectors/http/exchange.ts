@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { shortened } from '../../../schemas/shortened.js';
 import { within } from '../../concurrency/signals.js';
-import { shortened } from '../../problems/index.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { sendFollowing } from '../network/redirects.js';
 import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';

@@ -1,5 +1,5 @@
 import { Agent, type RequestInit, Response, fetch as send } from 'undici';
-import { shortened } from '../../problems/index.js';
+import { shortened } from '../../../schemas/shortened.js';
 import { ConnectorError } from '../contract/connector.js';
 import { AddressRefused, guardedLookup, literalGuard, rootCause } from './guard.js';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { recurse } from '../forms/recursion.js';
 import { combine, identity, pipe } from '../runtime/combine.js';
 import {

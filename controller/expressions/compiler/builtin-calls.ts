@@ -1,4 +1,4 @@
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { collectionForms } from '../forms/collections.js';
 import type { Forms } from '../forms/form.js';
 import { outputForms } from '../forms/outputs.js';

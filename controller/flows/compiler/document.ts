@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
 import {
   assignmentAsCondition,
   compile,
@@ -7,7 +8,6 @@ import {
   membersRead,
   type Program,
 } from '../../expressions/index.js';
-import { nearest } from '../../problems/index.js';
 import {
   bareExpression,
   bracesAround,

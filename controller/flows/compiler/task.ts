@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import { nearest } from '../../problems/index.js';
 import { kindOf, textOf } from '../data/values.js';
 import type { FlowUses, Given } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';

@@ -1,4 +1,4 @@
-import { shortened } from '../../problems/index.js';
+import { shortened } from '../../../schemas/shortened.js';
 import type { PushResult, RefUpdate } from './contract.js';
 
 const ZERO_ID = '0'.repeat(40);

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { PointedFinding, Severity } from '../../catalog/index.js';
-import { nearest } from '../../problems/index.js';
 
 /** Returns a finding when a text is not the name of an entity type. */
 export function unknownType(

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { decodeStep, isObject, mergePatch, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type PointedFinding, validateBySchema } from '../../catalog/index.js';
 import { type Connector, validateConfig } from '../../connectors/index.js';
-import { nearest } from '../../problems/index.js';
 import type { ActionChecks } from './action-checks.js';
 
 /** Returns the kind for an installation with these connectors. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
-import { shortened } from '../../problems/index.js';
+import { shortened } from '../../../schemas/shortened.js';
 import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
 import { compileSchema, requireFit } from '../compile/embedded-schema.js';
 import { compileExpression, evaluate } from '../compile/expression.js';

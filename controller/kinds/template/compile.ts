@@ -1,7 +1,7 @@
 import type { Template } from 'liquidjs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
 import { accepted, compileSchema } from '../compile/embedded-schema.js';
 import { liquid, longestOutput, parseLiquid } from './liquid.js';

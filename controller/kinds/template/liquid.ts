@@ -1,5 +1,5 @@
 import { Liquid, type Template } from 'liquidjs';
-import { nearest } from '../../problems/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import type { CompileFinding } from '../compile/compilation.js';
 
 /** The longest rendered text, in characters. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
+import { shortened } from '../../../schemas/shortened.js';
 import {
   type EffectContext,
   type FlowError,
@@ -7,7 +8,6 @@ import {
   type StandardError,
   standardError,
 } from '../../flows/index.js';
-import { shortened } from '../../problems/index.js';
 import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../../sandbox/index.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 

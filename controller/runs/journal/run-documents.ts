@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { mergePatch, objectOr } from '../../../schemas/json/values.js';
+import { didYouMean, nearest } from '../../../schemas/nearest.js';
 import { completeDefinition, type EntityRecord, type Snapshot } from '../../catalog/index.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FlowPlan } from '../../flows/index.js';
@@ -9,7 +10,7 @@ import { type CompiledMapping, compileMapping } from '../../kinds/mapping/compil
 import { type CompiledScript, compileScript } from '../../kinds/script/compile.js';
 import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
 import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
-import { didYouMean, nearest, Problem } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
 import { namesSecret } from './secret-reference.js';

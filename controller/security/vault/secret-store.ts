@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { didYouMean, Problem, type ProblemDetail } from '../../problems/index.js';
+import { didYouMean } from '../../../schemas/nearest.js';
+import { Problem, type ProblemDetail } from '../../problems/index.js';
 import {
   bind,
   deleteStatement,

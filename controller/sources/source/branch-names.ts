@@ -1,5 +1,6 @@
+import { nearest } from '../../../schemas/nearest.js';
 import { isBranchName } from '../../git/index.js';
-import { nearest, Problem } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 
 /** The name of the only branch where Git is off. */
 export const LIVE = 'live';

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
 import {
   causedFindings,
   entityAt,
@@ -13,7 +14,7 @@ import {
   type Snapshot,
 } from '../../catalog/index.js';
 import { unifiedDiff } from '../../git/index.js';
-import { nearest, Problem } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 import { applyJsonPatch, applyMergePatch } from '../../yaml-edit/patches/apply-patch.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed } from '../../yaml-edit/read/yaml-value.js';

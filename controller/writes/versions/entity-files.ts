@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type NewestFile, newestFile, type Snapshot } from '../../catalog/index.js';
 import type { FileVersion, Repository } from '../../git/index.js';
-import { nearest, Problem } from '../../problems/index.js';
+import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { limitCrossed, parseDefinition, unreadable } from '../../yaml-edit/read/yaml-value.js';
 import { statedName } from '../edits/identity.js';

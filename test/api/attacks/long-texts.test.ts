@@ -5,8 +5,8 @@ import { perform } from '../../../api/operations/shared/authorization.js';
 import { exampleOf } from '../../../api/operations/shared/example-value.js';
 import type { Operation, OperationContext } from '../../../api/operations/shared/operation.js';
 import { Problem } from '../../../controller/problems/index.js';
-import { nearest } from '../../../controller/problems/nearest.js';
 import { newBudget } from '../../../controller/security/identity/index.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { known } from '../identity/doors.js';
 import { RealService } from '../identity/real-service.js';
 

@@ -1,4 +1,5 @@
-import { sentence, shortened } from '../../../problems/index.js';
+import { shortened } from '../../../../schemas/shortened.js';
+import { sentence } from '../../../problems/index.js';
 import { ConnectorError } from '../../contract/connector.js';
 import { AddressRefused, rootCause } from '../../network/guard.js';
 import type { Constraint } from '../engine/engine.js';

@@ -1,4 +1,5 @@
-import { didYouMean, Problem } from '../../../problems/index.js';
+import { didYouMean } from '../../../../schemas/nearest.js';
+import { Problem } from '../../../problems/index.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
 import { type Placeholders, quoted } from '../engine/statement-parts.js';
 

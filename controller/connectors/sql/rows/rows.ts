@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { didYouMean, Problem } from '../../../problems/index.js';
+import { didYouMean } from '../../../../schemas/nearest.js';
+import { Problem } from '../../../problems/index.js';
 import type { ConnectionContext } from '../../contract/connection-context.js';
 import type { ConnectorEntity, EntityChange, EntityQuery, EntitySource } from '../../contract/entities.js';
 import type { Databases } from '../actions/databases.js';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { shortened } from '../../../problems/index.js';
+import { shortened } from '../../../../schemas/shortened.js';
 import { ConnectorError } from '../../contract/connector.js';
 import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
 import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../engine/errors.js';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { ClientAuth } from 'oauth4webapi';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
+import { shortened } from '../../../../schemas/shortened.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
-import { shortened } from '../../../problems/index.js';
 import { standardError } from '../../plan/errors.js';
 import type { Credentials } from './credentials.js';
 

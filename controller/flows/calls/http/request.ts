@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
+import { shortened } from '../../../../schemas/shortened.js';
 import { appendAll, BodyError, encodeBody, scalar } from '../../../connectors/index.js';
-import { shortened } from '../../../problems/index.js';
 import { kindOf } from '../../data/values.js';
 
 /** An HTTP request as the flow describes it, ready to be sent. */

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
+import { shortened } from '../../../../schemas/shortened.js';
 import { within } from '../../../concurrency/signals.js';
-import { Problem, shortened } from '../../../problems/index.js';
+import { Problem } from '../../../problems/index.js';
 import { openDispatcher } from '../../remotes/dispatcher.js';
 
 const TIMEOUT_MS = 20_000;

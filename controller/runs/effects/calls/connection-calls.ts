@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { nearest } from '../../../../schemas/nearest.js';
 import { type Connector, ConnectorError, configDefaults } from '../../../connectors/index.js';
 import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
 import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
-import { nearest, Problem, sentence } from '../../../problems/index.js';
+import { Problem, sentence } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';

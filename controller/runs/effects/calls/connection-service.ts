@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { didYouMean } from '../../../../schemas/nearest.js';
 import { type EntityRecord, problemDetail, type Snapshot, type Snapshots } from '../../../catalog/index.js';
 import {
   type ConnectionContext,
@@ -8,7 +9,7 @@ import {
   configDefaults,
 } from '../../../connectors/index.js';
 import { type ConnectionCall, FlowError } from '../../../flows/index.js';
-import { didYouMean, Problem, type ProblemCode } from '../../../problems/index.js';
+import { Problem, type ProblemCode } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import { pinVersion } from '../../journal/pinned-version.js';

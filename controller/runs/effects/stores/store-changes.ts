@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { shortened } from '../../../../schemas/shortened.js';
 import { parseDuration, type StoreAction } from '../../../flows/index.js';
 import type { CompiledStore } from '../../../kinds/store/compile.js';
-import { shortened } from '../../../problems/index.js';
 
 /** One step of a run that reads or changes a store. */
 export interface StoreRequest {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { didYouMean } from '../../../../schemas/nearest.js';
 import { KeyedMutex } from '../../../concurrency/turns.js';
-import { didYouMean, Problem } from '../../../problems/index.js';
+import { Problem } from '../../../problems/index.js';
 import {
   bind,
   deleteStatement,

@@ -1,5 +1,6 @@
 import { objectOr } from '../../../../schemas/json/values.js';
-import { Problem, shortened } from '../../../problems/index.js';
+import { shortened } from '../../../../schemas/shortened.js';
+import { Problem } from '../../../problems/index.js';
 import { type Answer, isTemporary } from '../shared/client.js';
 
 /** 412: a node that does not have the newest state yet. 472 and 473: a node that serves no requests of clients. */

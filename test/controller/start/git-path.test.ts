@@ -1,101 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
-import { loadSettings } from '../../../controller/settings/index.js';
-import { type StartedController, startController } from '../../../controller/start/controller.js';
-import { WorkTree } from '../../work-tree.js';
-
-const origin = { principal: 'user:ada', requestId: 'request-1' };
-const sight = { all: true, mayRead: () => true };
-
-const flow = (name: string, say = 'hello') => `document:
-  dsl: '1.0.3'
-  namespace: shop
-  name: ${name}
-  version: 1.0.0
-do:
-  - say:
-      set:
-        text: ${say}
-`;
-
-/** svc's files, with their paths from svc's folder. */
-const ours = {
-  'flows/ship.yaml': flow('ship'),
-  'flows/refund.yaml': flow('refund'),
-  'flows/invoice.yaml': flow('invoice'),
-  'folios/handbook.yaml': 'kind: folio\nname: handbook\ntitle: Handbook\nfile: ../texts/handbook.md\n',
-  'folios/terms.yaml': 'kind: folio\nname: terms\ntitle: Terms\nfile: /texts/terms.md\n',
-  'texts/handbook.md': '# Handbook\n',
-  'texts/terms.md': '# Terms\n',
-  'drafts/half.yaml': 'kind: flow\n',
-  '.svcignore': 'drafts/\n',
-};
-
-/** Files of other tools and of an application, most of them invalid for svc. */
-const theirs = {
-  'src/main.ts': 'export {};\n',
-  'flows/ship.yaml': 'kind: flows\nname: of another tool\n',
-  'k8s/shop.yaml': 'apiVersion: apps/v1\nkind: Deployment\n---\napiVersion: v1\nkind: Service\n',
-  'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
-  'chart/templates/web.yaml': '{{- if .Values.web }}\nkind: {{ .Values.kind }}\n{{- end }}\n',
-  'compose.yaml': 'services:\n  web:\n    image: shop\n',
-  '.github/workflows/ci.yml': 'on: push\njobs: {}\n',
-  'config.yaml': 'broken: [\n',
-};
-
-const folder = 'ops/svc';
-
-interface Place {
-  work: WorkTree;
-  controller: StartedController;
-  /** `''`, or svc's folder with a slash at its end. */
-  prefix: string;
-}
-
-function place(prefix: string, files: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
-}
-
-async function start(work: WorkTree, prefix: string, settings: Record<string, string> = {}): Promise<Place> {
-  const data = mkdtempSync(join(tmpdir(), 'svc-git-path-'));
-  const controller = await startController({
-    settings: loadSettings({
-      dir: work.dir,
-      env: {
-        SVC_DataDirectory: join(data, 'data'),
-        ...(prefix === '' ? {} : { SVC_Git__Path: prefix.slice(0, -1) }),
-        ...settings,
-      },
-    }),
-    log: pino({ level: 'silent' }),
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(data, { recursive: true, force: true });
-  });
-  return { work, controller, prefix };
-}
-
-function repository(files: Record<string, string>): WorkTree {
-  const dir = mkdtempSync(join(tmpdir(), 'svc-git-path-work-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const work = WorkTree.create(dir);
-  work.commit(files);
-  // A push to a branch that is checked out is refused otherwise.
-  work.git('config', 'receive.denyCurrentBranch', 'ignore');
-  return work;
-}
-
-async function alone(settings?: Record<string, string>): Promise<Place> {
-  return start(repository(ours), '', settings);
-}
-
-async function beside(settings?: Record<string, string>): Promise<Place> {
-  return start(repository({ ...theirs, ...place(`${folder}/`, ours) }), `${folder}/`, settings);
-}
+import { expect, test } from 'vitest';
+import {
+  alone,
+  beside,
+  flow,
+  folder,
+  origin,
+  type Place,
+  repository,
+  sight,
+  start,
+  theirs,
+} from './git-path-place.js';
 
 /** Removes what differs by nature: the folder, commits, times and ids. */
 function plain(value: unknown, { prefix }: Place): unknown {

@@ -181,3 +181,28 @@ test('removing the whole folder is held by the prune guard', async () => {
   await at.controller.reconciler.request('main');
   expect(at.controller.reconciler.status('main')?.held).toMatchObject({ reason: 'prune', gone: 5 });
 }, 120_000);
+
+test('the prune guard counts the entities in the folder only', async () => {
+  const many = (prefix: string, count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`${prefix}flows/f${at}.yaml`, flow(`f${at}`)]),
+    );
+  const work = repository({ ...many('', 100), ...many(`${folder}/`, 20) });
+  const at = await start(work, `${folder}/`);
+  const { reconciler } = at.controller;
+  await reconciler.request('main');
+  work.git('rm', '-r', '--quiet', 'flows');
+  work.commit();
+  await reconciler.request('main');
+  expect(reconciler.status('main')?.held).toBeUndefined();
+
+  const names = Array.from({ length: 12 }, (_, index) => `${folder}/flows/f${index}.yaml`);
+  work.git('rm', '--quiet', ...names);
+  const held = work.commit(many('', 100));
+  await reconciler.request('main');
+  expect(reconciler.status('main')?.held).toMatchObject({
+    ...{ reason: 'prune', revision: held, gone: 12, entities: 20 },
+  });
+  await (await reconciler.sync('main', { confirmPrune: { revision: held } })).done;
+  expect((await reconciler.head('main')).counts.entities).toBe(8);
+}, 120_000);

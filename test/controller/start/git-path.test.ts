@@ -65,7 +65,7 @@ async function story(at: Place): Promise<unknown[]> {
     { path: `${prefix}flows/new.yaml`, content: flow('new').replace('set:', 'sett:') },
     { path: `${prefix}drafts/other.yaml`, content: 'kind: flows\n' },
   ];
-  answers.push(await validations.findingsWith('ada', 'main', given));
+  answers.push((await validations.findingsWith('ada', 'main', given)).findings);
   await reconciler.request('main');
   expect(work.git('show', '--stat', '--format=', 'main')).not.toContain('..');
   return answers.map((answer) => plain(answer, at));

@@ -70,25 +70,34 @@ function tolerated(
   { upgrade, revision, facts, analyse }: ToleranceInput,
 ): { record: FileRecord; isRefused: boolean } | undefined {
   const { path, blobId, analysis } = entry;
-  const rules = refusingRules(facts, entry);
+  const [own, passed] = [ownRules(facts, entry), passedRules(facts, entry)];
   const isUnknown = upgrade.unserved === undefined;
-  if (rules.some((rule) => isRefusedAtOnce(rule, isUnknown))) return undefined;
+  if (own.some((rule) => isRefusedAtOnce(rule, isUnknown))) return undefined;
+  // The versions that recorded nothing did not check what an entity passes to others.
+  if (passed.some((rule) => isRefusedAtOnce(rule, false))) return undefined;
   const attachments = attachmentsOf(facts, entry);
   const usable = analysis.valid ? analysis : analyse(path, analysis.text);
   if (!usable || !attachments) return undefined;
   const record = new FileRecord(usable, { path, blobId, revision, attachments });
-  return { record, isRefused: rules.length > 0 };
+  return { record, isRefused: own.length + passed.length > 0 };
 }
 
-/** Returns the rules whose errors are about the entity itself: its file, the texts that it names, and what it passes. */
-function refusingRules(facts: Facts, { analysis, texts }: FileEntry): string[] {
-  const passed = analysis.references.flatMap((reference) => misusesOf(facts, reference));
-  const errors = [...analysis.findings, ...passed].filter(({ severity }) => severity === 'error');
+/** Returns the rules whose errors are in the entity's file and in the texts that it names. */
+function ownRules(facts: Facts, { analysis, texts }: FileEntry): string[] {
   const faults = texts.flatMap((named) => {
     const { content } = facts.text(named.path ?? '') ?? {};
     return content ? named.faultsIn(content).filter((fault) => !named.tolerates(fault)) : [];
   });
-  return [...errors, ...faults].map(({ rule }) => rule);
+  return [...errorsIn(analysis.findings), ...faults.map(({ rule }) => rule)];
+}
+
+/** Returns the rules whose errors are about what the entity passes to others. */
+function passedRules(facts: Facts, { analysis }: FileEntry): string[] {
+  return errorsIn(analysis.references.flatMap((reference) => misusesOf(facts, reference)));
+}
+
+function errorsIn(findings: readonly { rule: string; severity: string }[]): string[] {
+  return findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
 }
 
 /** Returns the texts of other files, also those that a rule refuses; undefined when one cannot be read. */

@@ -182,3 +182,14 @@ test('a rule about secrets between files applies at once', async () => {
   const upgraded = await start(await open(folder, '1.3.0'), refusingCalls('secret-field'), '1.3.0', texts);
   expect(names(upgraded)).toEqual(['callee']);
 });
+
+test('of a version that recorded nothing, calls that it did not check stay in service', async () => {
+  const folder = temporaryFolder();
+  const texts = [callee, caller];
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
+  await storage.close();
+  const upgraded = await start(await open(folder, '1.3.0'), refusingCalls('config-invalid'), '1.3.0', texts);
+  expect(names(upgraded)).toEqual(['callee', 'caller']);
+});

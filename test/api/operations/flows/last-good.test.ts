@@ -84,11 +84,11 @@ test('an agent that runs an older version reads the warning in the text and in t
       data: answer.structuredContent as Record<string, unknown>,
     };
   };
-  const fine = await run('run-flow', { branch: 'main', name: 'ship' });
+  const fine = await run('run-flow', { branch: 'main', flow: 'ship' });
   expect(fine.data).toMatchObject({ revision: first, warning: null });
   const broken = await push(git, { 'ship.yaml': tagged('{ sett: {} }'), 'pack.yaml': pack('one') });
   for (const [name, args] of [
-    ['run-flow', { branch: 'main', name: 'ship' }],
+    ['run-flow', { branch: 'main', flow: 'ship' }],
     ['ship', {}],
   ] as const) {
     const { text, data } = await run(name, args);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
 import { allowsType, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { hintOf, orList, quoted, show, typeWord } from './wording.js';
+import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
 /**
  * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
@@ -23,7 +23,7 @@ export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, poin
         value,
         branches.find((branch) => branch['x-secret']),
       )}`,
-      hintOf(rule),
+      hintOf(rule, rule, lastStep(pointer)),
     );
   } else if (candidates.length === 1) walk.check(first, value, pointer);
   else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);

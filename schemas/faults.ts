@@ -1,8 +1,9 @@
 import { choose } from './choice.js';
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
+import { isFieldOf, type Surrounding, tooShallow } from './misplaced.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { hintOf, orList, quoted, show, typeWord } from './wording.js';
+import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
 /** A walk ends with this number of faults: no reader needs more, and a hostile value has one at each place. */
 const mostFaults = 1_000;
@@ -18,6 +19,8 @@ function asText({ pattern, patternErrorMessage }: Rule, value: Json): string {
 /** Collects faults while walking a value along its schema. */
 class SchemaWalk implements Walk {
   readonly faults: Fault[] = [];
+  /** The objects around the current place, the innermost last. */
+  private readonly around: Surrounding[] = [];
 
   constructor(
     readonly root: Rule,
@@ -34,7 +37,10 @@ class SchemaWalk implements Walk {
     if (!allowsType(rule, value)) {
       const types = typesOf(rule) ?? [];
       const isBare = typeof value === 'number' || typeof value === 'boolean';
-      const hint = isBare && types.includes('string') ? { hint: asText(rule, value) } : hintOf(stated, rule);
+      const hint =
+        isBare && types.includes('string')
+          ? { hint: asText(rule, value) }
+          : hintOf(stated, rule, lastStep(pointer));
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
@@ -82,13 +88,14 @@ class SchemaWalk implements Walk {
 
   private checkObject(rule: Rule, value: JsonObject, pointer: string): void {
     const names = Object.keys(value);
+    const moved = this.reportMisplaced(rule, value, pointer);
     for (const name of rule.required ?? []) {
-      if (Object.hasOwn(value, name)) continue;
+      if (Object.hasOwn(value, name) || moved.has(name)) continue;
       const field = rule.properties?.[name];
       this.add(pointer, `${quoted(name)} is missing`, {
         rule: 'field-missing',
         missing: name,
-        ...(field ? hintOf(field, resolve(field, this.root)) : {}),
+        ...(field ? hintOf(field, resolve(field, this.root), name) : {}),
       });
     }
     for (const [name, others] of Object.entries(rule.dependentRequired ?? {})) {
@@ -109,10 +116,54 @@ class SchemaWalk implements Walk {
         `only ${only} can stand here, found ${names.length}`,
       );
     }
+    this.around.push({ rule, value, pointer });
     for (const name of names) {
-      if (this.faults.length >= this.most) return;
-      this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
+      if (this.faults.length >= this.most) break;
+      if (!moved.has(name)) this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
     }
+    this.around.pop();
+  }
+
+  /**
+   * Reports fields that belong to an object in this one, or to the object around it.
+   * @returns the names of these fields, and of the missing fields that they explain
+   */
+  private reportMisplaced(rule: Rule, value: JsonObject, pointer: string): ReadonlySet<string> {
+    const moved = new Set<string>();
+    if (rule.additionalProperties !== false) return moved;
+    const known = rule.properties ?? {};
+    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(known, name));
+    if (unknown.length === 0) return moved;
+    for (const { field, names } of tooShallow(unknown, rule, value, this.root)) {
+      const listed = names.map(quoted).join(', ');
+      const [message, hint] = Object.hasOwn(value, field)
+        ? [`${listed} must be in ${quoted(field)}`, `Indent ${listed} below ${quoted(field)}.`]
+        : [
+            `${listed} must be in ${quoted(field)}`,
+            `Write ${quoted(`${field}:`)}, and indent ${listed} below it.`,
+          ];
+      this.add(pointerTo(pointer, names[0] ?? ''), message, { rule: 'field-unknown', at: 'name', hint });
+      for (const name of [field, ...names]) moved.add(name);
+      if (Object.hasOwn(value, field)) moved.delete(field);
+    }
+    const outer = this.around.at(-1);
+    const field = lastStep(pointer);
+    if (!outer || field === undefined || pointer !== pointerTo(outer.pointer, field)) return moved;
+    for (const name of unknown.filter((each) => !moved.has(each) && isFieldOf(outer, each))) {
+      const own = quoted(field);
+      const hint = `Write ${quoted(name)} beside ${own}, not in it.`;
+      const message = `${quoted(name)} is no field of ${own}`;
+      this.add(pointerTo(pointer, name), message, { rule: 'field-unknown', at: 'name', hint });
+      moved.add(name);
+      this.drop(outer.pointer, name);
+    }
+    return moved;
+  }
+
+  /** Leaves out that a field is missing, which is in another place. */
+  private drop(pointer: string, name: string): void {
+    const index = this.faults.findIndex((fault) => fault.missing === name && fault.pointer === pointer);
+    if (index !== -1) this.faults.splice(index, 1);
   }
 
   private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {

@@ -6,6 +6,7 @@ export interface Rule {
   $defs?: Record<string, Rule>;
   title?: string;
   description?: string;
+  examples?: Json[];
   /** The value is, or may be, a credential: no fault repeats it. */
   'x-secret'?: boolean | 'allowed';
   /** The setting can be changed without a restart. */

@@ -1,4 +1,5 @@
 import type { Json } from './json/types.js';
+import { decodeStep, isObject } from './json/values.js';
 import { type Rule, type TypeName, typeName } from './rule.js';
 
 const typeWords: Record<TypeName, string> = {
@@ -30,13 +31,48 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   const type = typeName(value);
   if (rule['x-secret']) return typeWord(type);
   if (type === 'object' || type === 'array' || type === 'null') return typeWord(type);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
   const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
 }
 
-/** The description of a rule as a hint; `rule` is the one that `stated` refers to. */
-export function hintOf(stated: Rule, rule = stated): { hint?: string } {
+/** Replaces the user and password of an address. */
+function withoutPassword(text: string): string {
+  return text.slice(0, 200).replace(/:\/\/[^/\s]*@/, '://…@');
+}
+
+/** Longer examples are not shown. */
+const longestExample = 90;
+
+/**
+ * The description of a rule as a hint, with an example; `rule` is the one that `stated` refers to.
+ * @param name the field, when the value is one
+ */
+export function hintOf(stated: Rule, rule = stated, name?: string): { hint?: string } {
   const description = stated.description ?? rule.description;
-  return description === undefined ? {} : { hint: description };
+  const [example] = stated.examples ?? rule.examples ?? [];
+  const shown = example === undefined || name === undefined ? undefined : asYaml(example);
+  const given = shown === undefined || shown.length > longestExample ? undefined : `${name}: ${shown}`;
+  if (description === undefined) return given === undefined ? {} : { hint: `Write ${quoted(given)}.` };
+  return { hint: given === undefined ? description : `${description} For example ${quoted(given)}.` };
+}
+
+/** The last step of a pointer when it names a field; undefined for an item of a list and the document. */
+export function lastStep(pointer: string): string | undefined {
+  const name = decodeStep(pointer.slice(pointer.lastIndexOf('/') + 1));
+  return /^\d*$/.test(name) ? undefined : name;
+}
+
+/** Writes a value in one line of YAML. */
+function asYaml(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(asYaml).join(', ')}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, each]) => `${name}: ${asYaml(each)}`);
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isPlain =
+    /^[A-Za-z/][\w./ -]*(?::\/\/[\w./-]*)?$/.test(value) &&
+    !/^(?:true|false|null|yes|no|on|off)$/i.test(value);
+  return isPlain ? value : `'${value.replaceAll("'", "''").replaceAll('\n', ' ')}'`;
 }

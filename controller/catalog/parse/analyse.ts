@@ -174,7 +174,9 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const { value, text, places } = file;
   const { kinds, form } = tools;
   const { identity, findings } = identify(value, kinds, form);
-  const tool = identity || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
+  const isGuessed = findings.some(({ rule }) => rule === 'kind-unknown');
+  const tool =
+    (identity && !isGuessed) || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
   if (tool !== undefined) return passedOver(text, tool);
   const ignores = findIgnores(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
@@ -248,9 +250,21 @@ function withContentChecks(content: FileAsWritten, findings: readonly ContentFin
   for (const { id, severity, yieldsTo, explains, check } of checksOfContent) {
     const reported = all.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
     const found = check(content).filter(({ pointer }) => !reported.includes(pointer));
-    const explained = explains === undefined ? [] : found.map(({ pointer }) => pointer);
-    all = all.filter(({ rule, pointer }) => !explains?.includes(rule) || !explained.includes(pointer));
-    all.push(...found.map((each) => ({ rule: id, severity, ...each })));
+    const isExplained = ({ rule, pointer }: ContentFinding) =>
+      explains?.includes(rule) === true && found.some((each) => each.pointer === pointer);
+    const worst = new Set(
+      all.filter((each) => isExplained(each) && each.severity === 'error').map(({ pointer }) => pointer),
+    );
+    all = all.filter((each) => !isExplained(each));
+    all.push(
+      ...found.map(
+        (each): ContentFinding => ({
+          rule: id,
+          severity: worst.has(each.pointer) ? 'error' : severity,
+          ...each,
+        }),
+      ),
+    );
   }
   return all;
 }

@@ -1,7 +1,8 @@
 import { type Fault, findFaults, isValid, type SchemaName, schema } from '../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { decodeStep, isObject, objectOr } from '../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { didYouMean, nearest } from '../../../schemas/nearest.js';
+import { withSuggestions } from '../../problems/index.js';
 import type { PointedFinding } from '../rules/finding.js';
 import type { KindDefinition, SchemaError } from './kind-definition.js';
 
@@ -12,39 +13,15 @@ const maxErrors = 50;
 export function validateBySchema(name: SchemaName): (definition: JsonObject) => SchemaError[] {
   return (definition) => {
     if (isValid(name, definition)) return [];
-    const errors = toErrors(findFaults(schema(name), definition).slice(0, maxErrors));
+    const errors = toErrors(findFaults(schema(name), definition).slice(0, maxErrors), name === 'flow');
     return errors.length > 0
       ? errors
       : [{ rule: 'field-invalid', pointer: '', message: `is not what a ${name} looks like` }];
   };
 }
 
-/** Reports a misspelt name of a required field once: not as a missing field as well. */
-function toErrors(faults: readonly Fault[]): SchemaError[] {
-  const suggested = new Set<string>();
-  const hinted = faults.map(({ known, missing, hint, ...fault }) => {
-    const close = known && nearest(lastName(fault.pointer), known);
-    if (close !== undefined) suggested.add(`${parent(fault.pointer)}\0${close}`);
-    const better = close !== undefined ? `Did you mean \`${close}\`?` : known ? listed(known) : hint;
-    return { missing, error: better === undefined ? fault : { ...fault, hint: better } };
-  });
-  return hinted
-    .filter(({ missing, error }) => missing === undefined || !suggested.has(`${error.pointer}\0${missing}`))
-    .map(({ error }) => error);
-}
-
-function listed(known: readonly string[]): string {
-  return known.length === 0
-    ? 'Nothing can stand here.'
-    : `Known: ${known.map((one) => `\`${one}\``).join(', ')}.`;
-}
-
-function parent(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
-}
-
-function lastName(pointer: string): string {
-  return decodeStep(pointer.slice(pointer.lastIndexOf('/') + 1));
+function toErrors(faults: readonly Fault[], isFlow: boolean): SchemaError[] {
+  return withSuggestions(faults, isFlow).map(({ known: _known, missing: _missing, ...error }) => error);
 }
 
 /** The entity that a file defines. */
@@ -93,7 +70,19 @@ export function identify(
     return nothing(noEntity('this file defines no entity: `kind` is missing', severity));
   }
   const known = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
-  return known ? named(known, value['name'], '/name', value) : nothing(unknownKind(kind, kinds));
+  return known ? named(known, value['name'], '/name', value) : misspelt(value, kinds);
+}
+
+/** A document with an unknown kind: it is checked as the nearest kind, and not in service. */
+function misspelt(value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
+  const { kind = null } = value;
+  const fault = unknownKind(kind, kinds);
+  const near =
+    typeof kind === 'string' && value['apiVersion'] === undefined ? nearest(kind, kinds.keys()) : undefined;
+  const meant = near === undefined || near === 'flow' || kind === 'flow' ? undefined : kinds.get(near);
+  if (!meant) return nothing(fault);
+  const { identity, findings } = named(meant, value['name'], '/name', { ...value, kind: meant.kind });
+  return { identity, findings: [fault, ...findings] };
 }
 
 /** Identifies a document whose kind is given: its own `kind` may be absent, or must be the same. */

@@ -133,8 +133,8 @@ export const referenceRules: readonly StatedRule[] = [
   },
   {
     id: 'reference-unknown',
-    summary: 'a name is not defined in the flow',
-    what: 'The flow uses a function, error, retry policy, timeout, authentication or secret that `use` does not define.',
+    summary: 'a name is not defined in the flow or by the service',
+    what: 'The flow uses a function, error, retry policy, timeout, authentication or secret that `use` does not define. A skill names a tool that the service does not have, and that resembles one of its tools (a warning).',
     why: 'The flow would fail when it reaches the name.',
     fix: 'Define it under `use`, or correct the name.',
     example: {

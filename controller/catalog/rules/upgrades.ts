@@ -14,15 +14,8 @@ const security: ReadonlySet<string> = new Set([
  */
 const early: ReadonlySet<string> = new Set([
   ...['compile-failed', 'config-invalid', 'connector-unknown', 'cron-syntax', 'duplicate-entity'],
-  ...[
-    'duplicate-value',
-    'duration-syntax',
-    'field-invalid',
-    'field-missing',
-    'field-unknown',
-    'file-missing',
-  ],
-  ...['file-name', 'file-outside', 'file-unreadable', 'flow-structure', 'jq-syntax', 'json-syntax'],
+  ...['duplicate-value', 'duration-syntax', 'field-missing', 'file-missing'],
+  ...['file-name', 'file-outside', 'file-unreadable', 'jq-syntax', 'json-syntax'],
   ...['kind-missing', 'kind-unknown', 'mapping-example', 'name-reserved', 'reference-dangling'],
   ...['reference-unknown', 'reference-unmet', 'schema-invalid', 'schema-keyword', 'schema-value'],
   ...['script-syntax', 'template-syntax', 'template-variable', 'then-unknown', 'unreachable-task'],

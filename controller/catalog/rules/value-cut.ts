@@ -1,11 +1,14 @@
 import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
 
+/** Characters of a comment that are read. */
+const longestComment = 500;
+
 /** Finds values without quotes that end at a `#` which their author seems to have meant as part of them. */
 export const valueCut: ContentRule = {
   id: 'value-cut',
   severity: 'warning',
   summary: 'a value ends at a `#` that begins a comment',
-  what: 'A text without quotes is followed by a blank and `#`, which begins a comment. It is found when no blank follows the `#`, and when the value ends inside an expression, a string or brackets; then it is an error.',
+  what: 'A text without quotes is followed by a blank and `#`, which begins a comment. It is found when no blank follows the `#`, and when the value ends inside an expression, or inside a string or brackets that end in the comment. It is an error where the value is an expression that cannot be compiled.',
   why: 'YAML drops the rest of the line: `Order #12` becomes `Order`.',
   fix: 'Put the value in quotes. Put a blank after the `#` of a comment.',
   example: { wrong: 'title: Order #12', right: "title: 'Order #12'" },
@@ -16,7 +19,7 @@ export const valueCut: ContentRule = {
     for (const node of places.plainTexts()) {
       const end = node.range[1];
       const hash = commentAfter(text, end);
-      const finding = hash === undefined ? undefined : judge(node.value, text.slice(hash, hash + 20));
+      const finding = hash === undefined ? undefined : judge(node.value, lineFrom(text, hash));
       if (hash === undefined || !finding) continue;
       const pointer = places.at(end - 1)?.pointer ?? '';
       found.push({ pointer, ...places.range(hash, hash + 1), ...finding });
@@ -33,28 +36,31 @@ function commentAfter(text: string, end: number): number | undefined {
   return at > end && text[at] === '#' ? at : undefined;
 }
 
-function judge(
-  value: string,
-  rest: string,
-): Pick<PlacedFinding, 'message' | 'hint' | 'severity'> | undefined {
+function judge(value: string, rest: string): Pick<PlacedFinding, 'message' | 'hint'> | undefined {
   const shown = value.length > 40 ? `…${value.slice(-39)}` : value;
   const message = `the value ends here, as \`${shown}\`: the \`#\` begins a comment`;
   const hint = 'Put the value in quotes, or in a block (`|`).';
-  if (isOpen(value)) return { message, hint, severity: 'error' };
+  if (isCut(value, rest)) return { message, hint };
   if (!/^#[^\s#!]/.test(rest) || rest.startsWith('#svc-ignore')) return undefined;
   return { message, hint: 'Put the value in quotes, or a blank after the `#` of a comment.' };
 }
 
-/** True for a value that ends inside an expression, a string or brackets. */
-function isOpen(value: string): boolean {
+/** True for a value that ends inside an expression, or inside a string or brackets that end in the comment. */
+function isCut(value: string, rest: string): boolean {
   const expression = value.lastIndexOf('${');
   if (expression !== -1 && !value.includes('}', expression)) return true;
-  if (count(value, '"') % 2 === 1) return true;
-  return ['()', '[]', '{}'].some(([open = '', close = '']) => count(value, open) > count(value, close));
+  if (/(?:^|[\s([{:=,])"[^"]*$/.test(value) && count(value, '"') % 2 === 1 && rest.includes('"')) return true;
+  return ['()', '[]', '{}'].some(([open = '', close = '']) => {
+    return count(value, open) > count(value, close) && count(rest, close) > count(rest, open);
+  });
+}
+
+/** The rest of a line. */
+function lineFrom(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, Math.min(end === -1 ? text.length : end, start + longestComment));
 }
 
 function count(text: string, character: string): number {
-  let found = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found += 1;
-  return found;
+  return text.split(character).length - 1;
 }

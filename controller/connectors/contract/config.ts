@@ -1,7 +1,7 @@
 import { findFaults, type JsonObject, type JsonSchema } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { nearest } from '../../../schemas/nearest.js';
+import { withSuggestions } from '../../problems/index.js';
 import type { Connector } from './connector.js';
 
 /** A fault of a connection's configuration. */
@@ -43,16 +43,14 @@ const writtenSchemas = new WeakMap<Connector, JsonObject>();
  * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
  */
 export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
-  return findFaults(writtenConfigSchema(connector), config).map(
-    ({ rule, pointer, message, hint, known, at }): ConfigFinding => {
+  return withSuggestions(findFaults(writtenConfigSchema(connector), config)).map(
+    ({ rule, pointer, message, hint, at }): ConfigFinding => {
       if (rule === 'field-invalid' && hint === credentialHint) {
         const message = 'is a credential: it must not be written here';
         return { rule: 'credential-plain', pointer, message, hint };
       }
-      const close = known && at === 'name' ? nearest(pointer.split('/').at(-1) ?? '', known) : undefined;
-      const better = close === undefined ? hint : `Did you mean \`${close}\`?`;
       const place = at === undefined ? { pointer } : { pointer, at };
-      return { rule: 'config-invalid', ...place, message, ...(better === undefined ? {} : { hint: better }) };
+      return { rule: 'config-invalid', ...place, message, ...(hint === undefined ? {} : { hint }) };
     },
   );
 }

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { nearest } from '../../../schemas/nearest.js';
 import { collectionForms } from '../forms/collections.js';
 import type { Forms } from '../forms/form.js';
@@ -11,6 +12,7 @@ import { many, one, type Plan } from '../runtime/plan.js';
 import type { Definition, Node, NodeOf, Place } from '../syntax/ast.js';
 import { charge, run } from '../values/run.js';
 import { arityOf, type Context, isCallable, type Scope } from './context.js';
+import { hintForForeignName } from './foreign-names.js';
 import { prelude } from './prelude.js';
 
 /** All built-ins that evaluate their arguments themselves. */
@@ -98,9 +100,40 @@ function rejectName(node: NodeOf<'call'>, context: Context): never {
   const known = [...defined.map((binding) => `${binding.name}/${arityOf(binding)}`), ...builtinNames()];
   const otherArities = known.filter((key) => key.startsWith(`${name}/`));
   const names = new Set(known.map((key) => key.split('/')[0] as string));
-  const hint = otherArities.length > 0 ? otherArities.join(' or ') : nearest(name, names);
-  const suggestion = hint === undefined ? undefined : `did you mean \`${hint}\`?`;
+  const suggestion = suggest(node, otherArities, names);
   return context.reject(`${name}/${args.length} is not defined`, { at, length: name.length }, suggestion);
+}
+
+/** @param otherArities functions of the same name */
+function suggest(
+  { name, args }: NodeOf<'call'>,
+  otherArities: readonly string[],
+  names: ReadonlySet<string>,
+): string | undefined {
+  if (name === 'not') return 'Write `not` behind the value: `(.done | not)`.';
+  if (otherArities.length > 0) {
+    const hint = `did you mean \`${otherArities.join(' or ')}\`?`;
+    return args.some(({ type }) => type === 'comma') ? `${hint} Arguments are separated by \`;\`.` : hint;
+  }
+  const foreign = hintForForeignName(name);
+  if (foreign !== undefined) return foreign;
+  const near = nearest(name, names);
+  // Three letters are near to many names.
+  const isLikely = near !== undefined && (name.length > 3 || near.length === name.length);
+  const member =
+    args.length === 0
+      ? `Write \`.${name}\` for a member of the input, or \`"${name}"\` for a text.`
+      : undefined;
+  if (!isLikely) return member;
+  return member === undefined || isOneSlip(name, near)
+    ? `did you mean \`${near}\`?`
+    : `did you mean \`${near}\`? ${member}`;
+}
+
+/** True for names that differ in one letter, or in the order of two. */
+function isOneSlip(name: string, near: string): boolean {
+  const sorted = (text: string) => [...text.toLowerCase()].sort().join('');
+  return sorted(name) === sorted(near) || distance(name.toLowerCase(), near.toLowerCase()) === 1;
 }
 
 function builtinNames(): string[] {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
-import { ArgumentCheck, inspectSchema } from '../../json-schema/index.js';
+import { ArgumentCheck, callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { kindOf } from '../data/values.js';
 import { inner, runTask } from '../execution/execute.js';
 import type { Given } from '../plan/flow-plan.js';
@@ -36,7 +36,7 @@ const checks = new WeakMap<JsonObject, ArgumentCheck>();
 function checkInput(name: string, task: JsonObject, given: Given, context: TaskContext): void {
   const { document: schema } = objectOr(objectOr(task['input'])['schema']);
   if (!isObject(schema) || inspectSchema(schema).some(({ severity }) => severity === 'error')) return;
-  const check = checks.get(schema) ?? new ArgumentCheck(schema);
+  const check = checks.get(schema) ?? new ArgumentCheck(callerSchema(schema));
   checks.set(schema, check);
   context.reportArguments(check, `the function \`${name}\``, given);
 }

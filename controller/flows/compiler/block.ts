@@ -36,6 +36,7 @@ export function compileBlock(
 ): Block {
   const entries = readEntries(document, value, place.pointer);
   const siblings = entries.map(({ name }) => name);
+  for (const name of siblings) document.taskNames.add(name);
   const tasks = entries.map(({ name, definition, suffix }) =>
     compileTask(definition, {
       ...place,

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
+import { parseDuration } from '../data/duration.js';
 import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
@@ -20,6 +21,8 @@ export class DocumentContext {
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
   readonly secrets: readonly string[];
+  /** False when the list of secrets is reported itself. */
+  private readonly knowsSecrets: boolean;
   /** True when `evaluate.mode` is `loose`. */
   readonly loose: boolean;
   private readonly use: JsonObject;
@@ -28,6 +31,8 @@ export class DocumentContext {
   private readonly seen = new Set<string>();
   /** Pointers of the components that are used. */
   private readonly used = new Set<string>();
+  /** Names of the tasks of the blocks compiled so far. */
+  readonly taskNames = new Set<string>();
   private tasks = 0;
   private trying = false;
 
@@ -36,6 +41,8 @@ export class DocumentContext {
     this.loose = objectOr(definition['evaluate'])['mode'] === 'loose';
     const { secrets } = this.use;
     this.secrets = Array.isArray(secrets) ? secrets.filter((name) => typeof name === 'string') : [];
+    const isList = Array.isArray(secrets) && this.secrets.length === secrets.length;
+    this.knowsSecrets = definition['secrets'] === undefined && (secrets === undefined || isList);
     for (const [index, name] of this.secrets.entries()) {
       if (!/^platform(?:\/|$)/i.test(name)) continue;
       const message = `the secret \`${name}\` is one of the installation, which flows cannot use`;
@@ -123,7 +130,10 @@ export class DocumentContext {
       return { value, pointer: at };
     }
     const candidates = this.components(kind);
-    return this.unknown({ message: `\`${name}\` is not in \`use.${kind}\``, name, candidates, pointer });
+    const message = `\`${name}\` is not in \`use.${kind}\``;
+    const isDuration = kind === 'timeouts' && typeof parseDuration(name) === 'number';
+    const hint = isDuration ? { hint: `Write \`timeout: { after: ${name} }\`.` } : {};
+    return this.unknown({ message, name, candidates, pointer, ...hint });
   }
 
   /** Reports a name that refers to nothing. */
@@ -141,7 +151,7 @@ export class DocumentContext {
 
   /** Reports a secret that `use.secrets` does not name, which no run can read. */
   usesSecret(name: string, pointer: string, offset?: number): void {
-    if (this.secrets.includes(name)) return;
+    if (!this.knowsSecrets || this.secrets.includes(name)) return;
     const message = `the secret \`${name}\` is not in \`use.secrets\``;
     const hint = `Add \`${name}\` to the list \`use.secrets\`.`;
     const at = offset === undefined ? {} : { offset };

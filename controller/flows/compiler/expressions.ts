@@ -8,14 +8,9 @@ import {
   membersRead,
   type Program,
 } from '../../expressions/index.js';
-import {
-  bareExpression,
-  bracesAround,
-  bracesInText,
-  doubledBraces,
-  foreignSyntax,
-  type Slip,
-} from '../data/slips.js';
+import { foreignSyntax } from '../data/foreign-syntax.js';
+import { variableHint } from '../data/foreign-variables.js';
+import { bareExpression, bracesAround, bracesInText, doubledBraces, type Slip } from '../data/slips.js';
 import { kindOf } from '../data/values.js';
 import type { Evaluator } from '../plan/node.js';
 import {
@@ -109,6 +104,11 @@ export class ExpressionCompiler {
   parts(value: string, pointer: string, position: Position): (Template & { kind: Part['kind'] })[] {
     const found = interpolation(value);
     if (found.unclosed !== undefined) {
+      // The last brace was meant to close the expression: something in it is open.
+      const last = value.lastIndexOf('}');
+      const inner = value.slice(found.unclosed + 2, last);
+      if (last > found.unclosed && this.compile(inner, found.unclosed + 2, pointer, position) === undefined)
+        return [];
       const message = '`${` is never closed';
       const hint = 'Close it with `}`; a `}` in a string or a comment of the expression does not count.';
       this.document.report({ rule: 'jq-syntax', pointer, offset: found.unclosed, message, hint });
@@ -211,12 +211,19 @@ export class ExpressionCompiler {
   }
 
   private hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {
-    const name = /\$(\w+)/.exec(error.message)?.[1];
+    const name = /^`?\$(\w+)/.exec(error.message)?.[1];
     if (name !== undefined && !variables.includes(name)) {
       const place = Object.hasOwn(variablePlaces, name) ? variablePlaces[name] : undefined;
       if (place !== undefined) return `\`$${name}\` can be used ${place}.`;
       const close = nearest(name, variables);
-      if (close !== undefined) return `Did you mean \`$${close}\`?`;
+      const isOneSlip =
+        close?.length === name.length || close?.startsWith(name) || name.startsWith(close ?? ' ');
+      const known = variableHint(name, this.document.taskNames, this.locals);
+      if (close !== undefined && (known === undefined || (isOneSlip && this.locals.includes(close))))
+        return `Did you mean \`$${close}\`?`;
+      if (known !== undefined) return known;
+      const listed = variables.map((each) => `\`$${each}\``).join(', ');
+      return `Known here: ${listed}.`;
     }
     return error.hint;
   }

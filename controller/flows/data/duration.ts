@@ -71,6 +71,8 @@ const words: Readonly<Record<string, { iso: (amount: string) => string; unit: st
 export function suggestDuration(value: Json): string | undefined {
   if (typeof value === 'number') return `Write \`{ seconds: ${value} }\`, if these are seconds.`;
   if (typeof value !== 'string' || value.length > 40) return undefined;
+  const written = rewritten(value.trim());
+  if (written !== undefined) return `Write \`${written}\`.`;
   const [, amount, word] = /^\s*(\d{1,9})\s*([a-z]{1,12})\s*$/i.exec(value) ?? [];
   if (amount === undefined || word === undefined) return undefined;
   const small = word.toLowerCase();
@@ -80,4 +82,21 @@ export function suggestDuration(value: Json): string | undefined {
   );
   const form = known ? words[key] : undefined;
   return form && `Write \`${form.iso(amount)}\` or \`{ ${form.unit}: ${Number(amount)} }\`.`;
+}
+
+/** A duration of ISO 8601 for `pt5m`, `T5M`, `P5H`, `1h30m` or `00:05:00`; undefined when none can be read from a text. */
+function rewritten(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  const units = (upper.match(/[A-Z]/g) ?? []).length;
+  const isMixed = /^(?:\d+[DHMS]\s*){2,4}$/.test(upper);
+  const [, hours, minutes, seconds = '0'] = /^(\d{1,3}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
+  const candidates = [
+    ...(hours === undefined ? [] : [`PT${Number(hours)}H${Number(minutes)}M${Number(seconds)}S`]),
+    ...(units > 1 ? [upper, `P${upper}`, upper.replace(/^P(?!T)/, 'PT')] : []),
+    ...(isMixed
+      ? [`PT${upper.replace(/\s/g, '')}`, `P${upper.replace(/\s/g, '').replace(/^(\d+D)/, '$1T')}`]
+      : []),
+  ];
+  const found = candidates.find((each) => each !== text && typeof parseIso(each) === 'number');
+  return found?.replace(/(?<=[A-Z])0[HMS]/g, '');
 }

@@ -86,28 +86,6 @@ export function bareExpression(text: string, variables: readonly string[]): Slip
   };
 }
 
-/** Operators of other languages, with their form in jq. */
-const foreign: readonly (readonly [RegExp, string])[] = [
-  [/&&/y, 'Write `and`.'],
-  [/\|\|/y, 'Write `or`.'],
-  [/===/y, 'Write `==`.'],
-  [/!==/y, 'Write `!=`.'],
-  [/!/y, 'Write `not` behind the value: `(.done | not)`.'],
-  [/'/y, 'Write texts in double quotes: `"paid"`.'],
-];
-
-/** The hint for an operator of another language near the place of a syntax error. */
-export function foreignSyntax(source: string, offset: number): string | undefined {
-  for (const at of [offset, offset - 1, offset - 2]) {
-    if (at < 0) continue;
-    for (const [pattern, hint] of foreign) {
-      pattern.lastIndex = at;
-      if (pattern.test(source)) return hint;
-    }
-  }
-  return undefined;
-}
-
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -141,7 +141,10 @@ async function perform(node: TaskNode, scope: Scope): Promise<Json> {
   return output;
 }
 
-/** Validates an input and then transforms it; transforms an output or export and then validates it. @throws FlowError */
+/**
+ * Validates an input and then transforms it; transforms an output or export and then validates it. Adds the defaults of the
+ * schema before the validation. @throws FlowError
+ */
 function passGate(
   gate: Gate | undefined,
   name: 'input' | 'output' | 'export',
@@ -149,16 +152,16 @@ function passGate(
   scope: Scope,
 ): Json {
   if (gate === undefined) return value;
-  if (name === 'input') validate(gate, name, value, scope);
-  const transformed = gate.transform === undefined ? value : gate.transform(value, scope);
-  if (name !== 'input') validate(gate, name, transformed, scope);
-  return transformed;
+  const given = name === 'input' ? accept(gate, name, value, scope) : value;
+  const transformed = gate.transform === undefined ? given : gate.transform(given, scope);
+  return name === 'input' ? transformed : accept(gate, name, transformed, scope);
 }
 
-function validate(gate: Gate, name: string, value: Json, scope: Scope): void {
-  if (gate.check === undefined) return;
-  const findings = gate.check.findings(value);
-  if (findings.length === 0) return;
+/** Returns the value with the defaults of the schema. @throws FlowError */
+function accept(gate: Gate, name: string, given: Json, scope: Scope): Json {
+  if (gate.check === undefined) return given;
+  const { value, findings } = gate.check.accept(given);
+  if (findings.length === 0) return value;
   const list = findings.map(({ pointer, message }) => `${pointer || 'the value'} ${message}`).join('; ');
   throw taskError('validation', scope, `\`${name}.schema\`: ${list}`);
 }

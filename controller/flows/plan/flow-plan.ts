@@ -73,6 +73,8 @@ export interface FlowFinding {
     | 'condition-assignment'
     | 'expression-bare'
     | 'expression-braces'
+    | 'field-invalid'
+    | 'field-unknown'
     | 'indentation'
     | 'not-supported'
     | 'task-duplicate';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../schemas/json/types.js';
-import { objectOr, pointerTo } from '../../../schemas/json/values.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { isTruthy } from '../execution/execute.js';
 import type { Evaluator } from '../plan/node.js';
@@ -32,21 +32,48 @@ export const switchTask: TaskType = {
 function readCases(value: Json, context: TaskContext): Case[] {
   const pointer = `${context.pointer}/switch`;
   if (!Array.isArray(value)) {
-    context.fault(pointer, `cases are a list, not ${kindOf(value)}`);
+    const hint = 'Write `- <name>: { when: <condition>, then: <task> }` for each case.';
+    const message = `cases are a list, not ${kindOf(value)}`;
+    context.report({ rule: 'flow-structure', pointer, replaces: pointer, message, hint });
     return [];
   }
   let fallbacks = 0;
-  return value.flatMap((item, index) =>
-    Object.entries(objectOr(item)).map(([name, each]) => {
+  return value.flatMap((item, index) => {
+    if (isUnnamed(item)) return unnamed(item, pointerTo(pointer, index), context);
+    return Object.entries(objectOr(item)).map(([name, each]) => {
       const at = pointerTo(pointerTo(pointer, index), name);
       const { when, then } = objectOr(each);
-      if (when === undefined && ++fallbacks > 1) context.fault(at, 'only one case can go without `when`');
+      if (when === undefined && ++fallbacks > 1)
+        context.fault(at, 'only one case can go without `when`', 'Add `when`, or remove the case.');
       return {
         when: when === undefined ? undefined : (context.condition(when, `${at}/when`) ?? never),
         next: context.directive(then, `${at}/then`),
       };
-    }),
+    });
+  });
+}
+
+/** True for the fields of a case in the place of its name. */
+function isUnnamed(item: Json): item is JsonObject {
+  const names = Object.keys(objectOr(item));
+  return (
+    names.length > 0 &&
+    names.every((name) => name === 'when' || name === 'then') &&
+    !isObject(objectOr(item)[names[0] ?? ''] ?? null)
   );
+}
+
+function unnamed(item: JsonObject, pointer: string, context: TaskContext): Case[] {
+  const [first = ''] = Object.keys(item);
+  context.report({
+    rule: 'indentation',
+    pointer: pointerTo(pointer, first),
+    at: 'name',
+    replaces: pointer,
+    message: 'the case has no name',
+    hint: `Write \`- <name>:\` and indent \`${first}\` below it.`,
+  });
+  return [];
 }
 
 /** The condition of a case whose `when` does not compile. */

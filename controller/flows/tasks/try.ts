@@ -91,13 +91,36 @@ function matches(filter: JsonObject, { body }: FlowError): boolean {
   return true;
 }
 
+/** The name of the variable that holds the error; reports a text that is no name. */
+function variableOf(value: Json | undefined, context: TaskContext): string {
+  if (typeof value !== 'string') return 'error';
+  if (/^[A-Za-z_]\w*$/.test(value)) return value;
+  const [, name] = /^\$\{?\s*\$?([A-Za-z_]\w*)\s*\}?$/.exec(value) ?? [];
+  const hint = name === undefined ? undefined : `Write \`as: ${name}\`; in expressions it is \`$${name}\`.`;
+  const message = 'must be the name of a variable: letters, digits and `_`';
+  context.fault(`${context.pointer}/catch/as`, message, hint);
+  return name ?? 'error';
+}
+
+/** Reports values outside of `with`: they would restrict nothing, so that all errors are caught. */
+function reportIgnored(errors: JsonObject, context: TaskContext): void {
+  const names = Object.keys(errors).filter((name) => name !== 'with');
+  for (const name of names) {
+    const pointer = pointerTo(`${context.pointer}/catch/errors`, name);
+    const message = `\`${name}\` must be in \`with\`: here it restricts nothing`;
+    const hint = `Write \`errors: { with: { ${name}: … } }\`.`;
+    context.report({ rule: 'field-unknown', pointer, at: 'name', message, hint });
+  }
+}
+
 function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   const pointer = pointerTo(context.pointer, 'catch');
   if (!isObject(value)) {
     context.fault(value === undefined ? context.pointer : pointer, '`try` needs a `catch`');
   }
   const definition = objectOr(value);
-  const as = typeof definition['as'] === 'string' ? definition['as'] : 'error';
+  const as = variableOf(definition['as'], context);
+  reportIgnored(objectOr(definition['errors']), context);
   const inside = context.withLocals([as]);
   const { retry } = definition;
   return {

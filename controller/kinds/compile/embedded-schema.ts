@@ -20,15 +20,10 @@ export function compileSchema(
 }
 
 /** Returns the value with the defaults of the schema. @throws TransformError when the result does not fit the schema */
-export function accepted(check: SchemaCheck | undefined, given: Json): Json {
+export function accepted(check: SchemaCheck | undefined, given: Json, side: 'input' | 'output'): Json {
   const { value, findings } = check?.accept(given) ?? { value: given, findings: [] };
-  refuse(findings, 'input');
+  refuse(findings, side);
   return value;
-}
-
-/** @throws TransformError when the value does not fit the schema */
-export function requireFit(check: SchemaCheck | undefined, value: Json, side: 'input' | 'output'): void {
-  refuse(check?.findings(value) ?? [], side);
 }
 
 function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {

@@ -54,6 +54,7 @@ function checkOverride(
   definition: JsonObject,
   override: Json,
 ): PointedFinding[] {
+  if (!isObject(override)) return [];
   const merged = mergePatch(definition, override);
   const known = new Set(checkConnection(connectors, definition).map(identify));
   return checkConnection(connectors, objectOr(merged))

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
 import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
-import { compileSchema, requireFit } from '../compile/embedded-schema.js';
+import { accepted, compileSchema } from '../compile/embedded-schema.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 
 /** Longer values are cut in a finding's message. */
@@ -27,10 +27,7 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   const mapping: CompiledMapping = {
     deterministic: program.deterministic,
     apply(value) {
-      requireFit(input, value, 'input');
-      const result = evaluate(program, value);
-      requireFit(output, result, 'output');
-      return result;
+      return accepted(output, evaluate(program, accepted(input, value, 'input')), 'output');
     },
   };
   const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];

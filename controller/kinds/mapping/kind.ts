@@ -1,4 +1,5 @@
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { callerSchema } from '../../json-schema/index.js';
 import { checkData, schemaOr } from '../compile/passed.js';
 import { compileMapping } from './compile.js';
 
@@ -9,7 +10,7 @@ export const mapping: KindDefinition = {
   references: [],
   takes: ({ input }) => schemaOr(input),
   accept: ({ name, input }) => {
-    const check = checkData(schemaOr(input), `\`mapping/${name}\``);
+    const check = checkData(callerSchema(schemaOr(input)), `\`mapping/${name}\``);
     return ({ given }) => check(given);
   },
   compile: compileMapping,

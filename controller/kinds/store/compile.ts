@@ -9,8 +9,8 @@ export interface CompiledStore {
   /** In milliseconds. */
   readonly ttl: number | undefined;
   readonly maxEntries: number | undefined;
-  /** Returns the faults of a value under the store's schema; empty when it fits. */
-  check(value: Json): SchemaFinding[];
+  /** Returns the value with the defaults of the store's schema, and its faults under the schema. */
+  accept(value: Json): { value: Json; findings: SchemaFinding[] };
 }
 
 /** Compiles a store that fits its schema. */
@@ -20,5 +20,6 @@ export function compileStore(definition: JsonObject): Compilation<CompiledStore>
   const schema = compileSchema(definition['schema'], '/schema', findings);
   if (hasErrors(findings)) return { compiled: undefined, findings };
   const maxEntries = numberField(definition['maxEntries']);
-  return { compiled: { ttl, maxEntries, check: (value) => schema?.findings(value) ?? [] }, findings };
+  const accept = (value: Json) => schema?.accept(value) ?? { value, findings: [] };
+  return { compiled: { ttl, maxEntries, accept }, findings };
 }

@@ -1,5 +1,6 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { callerSchema } from '../../json-schema/index.js';
 import { checkData, schemaOr } from '../compile/passed.js';
 import { compileStore } from './compile.js';
 
@@ -10,7 +11,7 @@ export const store: KindDefinition = {
   references: [],
   takes: ({ schema }) => schemaOr(schema),
   accept: ({ name, schema }) => {
-    const check = checkData(schemaOr(schema), `\`store/${name}\``, '/value');
+    const check = checkData(callerSchema(schemaOr(schema)), `\`store/${name}\``, '/value');
     return ({ given }) => {
       const { action, with: call } = objectOr(given);
       const { value } = objectOr(call);

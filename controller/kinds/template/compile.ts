@@ -29,7 +29,7 @@ export function compileTemplate(definition: JsonObject): Compilation<CompiledTem
     deterministic: !/\b(date\w*|sample)\b/.test(body),
     render(values) {
       if (!isObject(values)) throw new TransformError('input', 'the parameters must be an object');
-      return render(template, { ...declared?.absent, ...objectOr(accepted(check, values)) });
+      return render(template, { ...declared?.absent, ...objectOr(accepted(check, values, 'input')) });
     },
   };
   return { compiled, findings };

@@ -64,7 +64,7 @@ export class EntityCalls {
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const detail = `\`store/${name}.${action}\`: ${error.message}`;
-      throw standardError('validation', { title: 'Store refused the step', detail, cause: error });
+      throw standardError(error.type, { title: 'Store refused the step', detail, cause: error });
     }
   }
 }

@@ -54,7 +54,7 @@ describe('documents of other tools', () => {
     ['apiVersion: svc/v1\nkind: Workflow\nname: ship\n', 'there is no kind `Workflow`'],
     [`${greet}---\n${greet}`, 'document'],
     ['kind: connection\nname: shop\nservices:\n  web: { image: x }\n', 'services'],
-    ['name: ship\ndo: []\n', '`document` is missing'],
+    ['name: ship\ndo: []\n', '`name` must be in `document`'],
     ['kind: template\nname: mail\nbody: {{ name }\n', ''],
   ])('a file that is meant for svc stays an error: %j', async (content, message) => {
     const folder = temporaryFolder({ 'flows/a.yaml': content });

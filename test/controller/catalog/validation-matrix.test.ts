@@ -55,7 +55,7 @@ describe('an invalid file is reported with its rule, place and remedy', () => {
 
   test('a broken expression points at its character, inside a folded block', () => {
     expect(errorsWith('flow-expression-broken.yaml')).toEqual([
-      expect.stringMatching(/^flow-expression-broken\.yaml:6:11 jq-syntax /),
+      expect.stringMatching(/^flow-expression-broken\.yaml:8:17 jq-syntax /),
     ]);
   });
 

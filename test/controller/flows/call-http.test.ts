@@ -174,8 +174,8 @@ describe('what can be wrong with a request', () => {
   const call = (fields: string) => plan(`do: [ { get: { call: http, with: { ${fields} } } } ]`);
   test.each([
     [`method: get, endpoint: '\${ .missing }'`, '`endpoint` must give a URI, not null'],
-    ["method: get, endpoint: '/relative'", 'is not an absolute URI'],
-    ["method: get, endpoint: 'ftp://e.com'", 'is not a protocol'],
+    [`method: get, endpoint: '\${ "/relative" }'`, 'is not an absolute URI'],
+    [`method: get, endpoint: '\${ "ftp://e.com" }'`, 'is not a protocol'],
     [`method: '\${ .missing }', endpoint: 'https://e.com'`, '`method` must be the name'],
     [
       'method: get, endpoint: \'https://e.com\', headers: { a: "x\\ny" }',

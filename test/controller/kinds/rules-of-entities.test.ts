@@ -7,8 +7,8 @@ import { compileStore } from '../../../controller/kinds/store/compile.js';
 test('a store says how long values stay, how many, and which fit', () => {
   const { compiled } = compileStore({ ttl: { days: 1 }, maxEntries: 5, schema: { type: 'number' } });
   expect(compiled).toMatchObject({ ttl: 86_400_000, maxEntries: 5 });
-  expect(compiled?.check(5)).toEqual([]);
-  expect(compiled?.check('5')).toEqual([{ pointer: '', message: 'must be number' }]);
+  expect(compiled?.accept(5).findings).toEqual([]);
+  expect(compiled?.accept('5').findings).toEqual([{ pointer: '', message: 'must be number' }]);
 });
 
 test('a store without limits has none', () => {
@@ -72,5 +72,5 @@ test('a warning about a schema does not keep its entity out of service', () => {
   expect(findings).toMatchObject([
     { rule: 'schema-keyword', severity: 'warning', pointer: '/schema/format' },
   ]);
-  expect(compiled?.check('x')).toEqual([]);
+  expect(compiled?.accept('x').findings).toEqual([]);
 });

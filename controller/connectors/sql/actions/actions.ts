@@ -1,4 +1,3 @@
-import { findFaults } from '../../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../../contract/connector.js';
@@ -80,22 +79,9 @@ const statements: JsonObject = {
 
 export function sqlActions(databases: Databases): Record<string, Action<SqlConfig>> {
   return {
-    query: checked('query', queryAction(databases)),
-    execute: checked('execute', executeAction(databases)),
-    transaction: checked('transaction', transactionAction(databases)),
-  };
-}
-
-/** Makes an input that does not fit the schema of the action the flow's validation error. */
-function checked(name: string, action: Action<SqlConfig>): Action<SqlConfig> {
-  return {
-    ...action,
-    async run(context, input) {
-      const [first] = findFaults(action.input as JsonObject, input);
-      if (first === undefined) return action.run(context, input);
-      const detail = `\`${name}\` does not take this input: \`${first.pointer || '/'}\` ${first.message}`;
-      throw new ConnectorError('validation', 400, 'Input not usable', detail);
-    },
+    query: queryAction(databases),
+    execute: executeAction(databases),
+    transaction: transactionAction(databases),
   };
 }
 

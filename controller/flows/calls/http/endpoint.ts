@@ -34,6 +34,7 @@ export function compileEndpoint(value: Json, pointer: string, context: TaskConte
 function compileUri(value: string, pointer: string, context: TaskContext): CompiledEndpoint['uri'] {
   const parts = context.parts(value, pointer);
   reportTemplate(value, pointer, context);
+  reportIncomplete(value, pointer, context);
   return (input, scope) => {
     let uri = '';
     for (const part of parts) {
@@ -43,6 +44,39 @@ function compileUri(value: string, pointer: string, context: TaskContext): Compi
     }
     return uri;
   };
+}
+
+/** Reports an address that begins with a text other than `http://` or `https://`: no request can be sent there. */
+function reportIncomplete(value: string, pointer: string, context: TaskContext): void {
+  const { parts } = interpolation(value);
+  const spaced = parts.find((part) => part.kind === 'expression' && /\s/.test(part.source));
+  if (spaced && !/^\s*\$\{.*\}\s*$/s.test(value)) {
+    const message = 'an address with blanks around or in its expressions cannot be read';
+    const hint =
+      'Leave out the blanks: `${.id}`. Or write one expression: `${ "https://\\(.host)/orders" }`.';
+    context.report({
+      rule: 'field-invalid',
+      pointer,
+      replaces: pointer,
+      offset: spaced.offset,
+      message,
+      hint,
+    });
+    return;
+  }
+  const [first] = parts;
+  if (first?.kind !== 'text' || /^\s*(?:https?:\/\/|\{)/i.test(first.text) || first.text.trim() === '')
+    return;
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(first.text)?.[1];
+  context.report({
+    rule: 'field-invalid',
+    pointer,
+    message:
+      scheme === undefined
+        ? 'the address does not begin with `https://` or `http://`'
+        : `the address begins with \`${scheme}://\`, not with \`https://\` or \`http://\``,
+    hint: 'Write the whole address, such as `https://shop.example.com/orders`. A path alone is for actions of a connection: `call: shop.get`.',
+  });
 }
 
 /** Reports the parts of a URI template that the engine does not expand. */

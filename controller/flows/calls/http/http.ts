@@ -1,5 +1,6 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
+import { nearest } from '../../../../schemas/nearest.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { ConnectorError } from '../../../connectors/contract/connector.js';
 import { joinTrace } from '../../../connectors/http/trace.js';
@@ -30,6 +31,7 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
     template('query'),
     template('body'),
   ];
+  reportMethod(value['method'], `${pointer}/method`, context);
   const hasBody = value['body'] !== undefined;
   const format = readFormat(value['output'], context);
   const redirect = value['redirect'] === true;
@@ -68,6 +70,21 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
       });
     },
   };
+}
+
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
+/** Methods of other standards, some of which resemble those of HTTP. */
+const registered =
+  /^(?:acl|bind|checkin|copy|link|list|lock|merge|mkcol|move|pri|purge|query|report|search|trace|unbind|unlock)$/i;
+
+/** Warns of a method that is most likely misspelt; any word can be a method. */
+function reportMethod(value: Json | undefined, pointer: string, context: TaskContext): void {
+  if (typeof value !== 'string' || !/^[a-z]+$/i.test(value) || registered.test(value)) return;
+  const meant = methods.includes(value.toLowerCase()) ? undefined : nearest(value, methods);
+  if (meant === undefined) return;
+  const message = `\`${value}\` is no method of HTTP`;
+  const hint = `Did you mean \`${meant}\`?`;
+  context.report({ rule: 'field-invalid', severity: 'warning', pointer, message, hint });
 }
 
 function prepare(

@@ -48,10 +48,20 @@ export class ConnectionCalls {
     context: EffectContext,
     signal: AbortSignal,
   ): Promise<Json> {
+    this.#requireArguments(user.documents, call);
+    return this.invokeChecked(user, call, context, signal);
+  }
+
+  /** As `invoke`, for arguments in which `faultsOf` found none. @throws FlowError */
+  async invokeChecked(
+    user: ConnectionUser,
+    call: ConnectionCall,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
     const { branch, documents } = user;
     const { policies } = documents;
     const { connection, action, input } = call;
-    this.#requireArguments(documents, call);
     const policy = policies?.forCall(connection, action);
     if (!policies || !policy) return this.#call(user, call, context, signal);
     if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);

@@ -149,7 +149,7 @@ export class ConnectionService {
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
     try {
       const call = { connection, action, input };
-      const output = await this.services.calls.invoke(user, call, context, signal);
+      const output = await this.services.calls.invokeChecked(user, call, context, signal);
       const masked = this.services.sealing.maskJson(output);
       const warning = warningAbout(connection, user);
       return { output: masked, connector: connector.name, revision: user.revision, warning };

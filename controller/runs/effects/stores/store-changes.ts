@@ -17,9 +17,19 @@ export interface StoreRequest {
   idempotencyKey: string;
 }
 
-/** A step that the store refused without a change. The message is for people. */
+/**
+ * A step that the store refused without a change. The message is for people. The type of the flow's error is
+ * `configuration` for arguments that the store does not take, and `validation` for a result that it cannot keep.
+ */
 export class StoreError extends Error {
   override name = 'StoreError';
+
+  constructor(
+    message: string,
+    readonly type: 'configuration' | 'validation' = 'configuration',
+  ) {
+    super(message);
+  }
 }
 
 const longestKey = 512;
@@ -69,24 +79,25 @@ function increment(request: StoreRequest, by: number, largestValue: number): Cha
     const before: Json = current === undefined ? 0 : JSON.parse(current.value);
     if (typeof before !== 'number') {
       const key = keyOf(request.input);
-      throw new StoreError(`the value of \`${key}\` is not a number and cannot be incremented`);
+      throw new StoreError(`the value of \`${key}\` is not a number and cannot be incremented`, 'validation');
     }
     const result = before + by;
-    if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number');
+    if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number', 'validation');
     const value = checked(request, result, largestValue);
     return { next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) }, result };
   };
 }
 
-/** The value as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
-function checked({ rules }: StoreRequest, value: Json, largestValue: number): string {
+/** The value with its defaults, as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
+function checked({ rules }: StoreRequest, given: Json, largestValue: number): string {
+  const { value, findings } = rules.accept(given);
   const text = JSON.stringify(value);
   const { length } = text;
   if (length > largestValue)
     throw new StoreError(
       `the value has ${length} characters of JSON; \`Limits.TaskOutput\` allows ${largestValue}`,
+      'validation',
     );
-  const findings = rules.check(value);
   if (findings.length === 0) return text;
   const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
   throw new StoreError(`the value does not fit the schema: ${list}`);

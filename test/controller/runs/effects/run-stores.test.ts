@@ -86,7 +86,7 @@ describe('an error of a store', () => {
     expect(await harness.engine.wait(run.id, 60_000)).toMatchObject({
       status: 'faulted',
       error: {
-        type: 'https://open-workflow-specification.org/spec/1.0.0/errors/validation',
+        type: 'https://open-workflow-specification.org/spec/1.0.0/errors/configuration',
         status: 400,
         detail: '`store/counts.set`: the value does not fit the schema: `/` must be integer',
       },

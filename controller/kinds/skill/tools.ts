@@ -1,0 +1,15 @@
+/** The tools that the service offers to agents; a test compares them with those of the API. */
+export const toolNames: readonly string[] = [
+  'create-entity',
+  'delete-api-key',
+  'invoke-connector-action',
+  'list-entities',
+  'read-entity',
+  'restore-backup',
+  'revert-entity',
+  'rotate-api-key',
+  'run-flow',
+  'submit-feature-request',
+  'submit-support-request',
+  'update-entity',
+];

@@ -1,0 +1,48 @@
+import type { JsonObject } from './json/types.js';
+import { isObject, objectOr } from './json/values.js';
+import { type Rule, resolve } from './rule.js';
+
+/** An object of the walk, with its rule. */
+export interface Surrounding {
+  rule: Rule;
+  value: JsonObject;
+  pointer: string;
+}
+
+/** True for a field that the object could have and does not have. */
+export function isFieldOf({ rule, value }: Surrounding, name: string): boolean {
+  return Object.hasOwn(rule.properties ?? {}, name) && !Object.hasOwn(value, name);
+}
+
+/** Unknown names of an object that exactly one of its fields has. */
+export function tooShallow(
+  unknown: readonly string[],
+  rule: Rule,
+  value: JsonObject,
+  root: Rule,
+): { field: string; names: string[] }[] {
+  const found = new Map<string, string[]>();
+  const inner = Object.entries(rule.properties ?? {})
+    .filter(([field]) => !Object.hasOwn(value, field) || isObject(value[field] ?? null))
+    .map(([field, stated]) => {
+      const given = objectOr(value[field]);
+      return { field, names: namesIn(stated, root).filter((name) => !Object.hasOwn(given, name)) };
+    });
+  const required = inner.filter(
+    ({ field }) => rule.required?.includes(field) && !Object.hasOwn(value, field),
+  );
+  for (const name of unknown) {
+    const missing = required.filter(({ names }) => names.includes(name));
+    const fields = missing.length > 0 ? missing : inner.filter(({ names }) => names.includes(name));
+    const [only, ...others] = fields;
+    if (only && others.length === 0) found.set(only.field, [...(found.get(only.field) ?? []), name]);
+  }
+  return [...found].map(([field, names]) => ({ field, names }));
+}
+
+/** The names of the fields that an object under the rule can have. */
+function namesIn(stated: Rule, root: Rule): string[] {
+  const rule = resolve(stated, root);
+  const branches = (rule.oneOf ?? rule.anyOf ?? []).flatMap((branch) => namesIn(branch, root));
+  return [...Object.keys(rule.properties ?? {}), ...branches];
+}

@@ -16,11 +16,15 @@ type Explanation = Omit<TextFinding, 'rule'>;
 export function explainErrors(document: Document.Parsed, text: string, most: number): TextFinding[] {
   const findings: TextFinding[] = [];
   const lines = new Set<number>();
+  // A hostile line has an error at each of its characters, and is looked at once.
+  let last = { start: 0, end: -1 };
   for (const error of document.errors) {
+    if (last.start <= error.pos[0] && error.pos[0] <= last.end) continue;
     const { start, end, message, hint } = explain(error, document, text);
     const line = lineStart(text, start);
     if (lines.has(line)) continue;
     lines.add(line);
+    last = { start: line, end: lineEnd(text, start) };
     const rule = error.code === 'TAB_AS_INDENT' ? 'yaml-tab' : 'yaml-syntax';
     const range = { start: Math.min(start, text.length), end: Math.min(end, text.length) };
     findings.push({ rule, message, ...(hint === undefined ? {} : { hint }), ...range });

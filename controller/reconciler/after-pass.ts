@@ -3,7 +3,7 @@ import type { Source } from '../sources/source/source.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore } from './applied-store.js';
 import type { BranchState } from './branch-state.js';
-import type { ReconcileEvent } from './contract.js';
+import type { ReconcileEvent, UnchangedTip } from './contract.js';
 import { failed, succeeded } from './events.js';
 import { toProblem } from './steps.js';
 
@@ -13,6 +13,8 @@ export interface AfterPassOptions {
   /** Returns the writes that deliver the events. */
   outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
   onEvents: (events: readonly ReconcileEvent[]) => void;
+  /** Reports a tip without changes. It may report one again, such as after a restart. */
+  onUnchanged?: ((tip: UnchangedTip) => Promise<void>) | undefined;
   /** Called once for each cause, not for each pass that fails with it. */
   onFailure: (problem: Problem) => void;
 }
@@ -21,6 +23,8 @@ export interface AfterPassOptions {
 export class AfterPass {
   /** The cause that was reported last. */
   #reported: string | undefined;
+  /** The tip without changes that was reported last, with its outcome. */
+  #reportedTip: string | undefined;
 
   constructor(private readonly options: AfterPassOptions) {}
 
@@ -59,6 +63,22 @@ export class AfterPass {
     }
   }
 
+  /** Reports a tip that changes no file of svc, once for each outcome of the revision that stands for it. */
+  async reportUnchanged(tip: string, { refusal, snapshot, observedRevision }: BranchState): Promise<void> {
+    const problem = refusal?.revision === observedRevision ? refusal?.problem : undefined;
+    const counts = snapshot?.revision === observedRevision ? snapshot?.counts : undefined;
+    const outcome = problem ? { problem } : counts && { counts };
+    // Without an outcome, the next pass tries again.
+    if (!outcome || !this.options.onUnchanged) return;
+    const key = `${tip} ${observedRevision} ${problem?.code}`;
+    if (key === this.#reportedTip) return;
+    const { branch } = this.options.source;
+    const isReported = await this.#attempt(() =>
+      this.options.onUnchanged?.({ branch, revision: tip, outcome }),
+    );
+    if (isReported) this.#reportedTip = key;
+  }
+
   /** Delivers an event without a new revision. */
   async #deliver(event: ReconcileEvent): Promise<void> {
     const { applied, outbox, onEvents } = this.options;
@@ -67,11 +87,13 @@ export class AfterPass {
     onEvents([event]);
   }
 
-  async #attempt(action: () => Promise<void>): Promise<void> {
+  async #attempt(action: () => Promise<void> | undefined): Promise<boolean> {
     try {
       await action();
+      return true;
     } catch (cause) {
       this.options.onFailure(toProblem(cause, this.options.source.branch));
+      return false;
     }
   }
 }

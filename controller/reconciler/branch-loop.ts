@@ -221,7 +221,7 @@ export class BranchLoop {
   }
 
   /** Completes a pass, successful or not. The visible state changes in one step after the asynchronous work. */
-  async #settle({ failure, refused }: Pass, isStored: boolean, isHere: boolean): Promise<void> {
+  async #settle({ failure, refused, unchangedTip }: Pass, isStored: boolean, isHere: boolean): Promise<void> {
     const { signal, isProduction, isKept, onGone } = this.options;
     const isGone = failure?.code === 'branch_not_found';
     const isForgotten = isGone && !isProduction;
@@ -241,6 +241,7 @@ export class BranchLoop {
     this.#summarize(false);
     if (signal.aborted) return;
     await this.#afterPass.report(state, this.#now());
+    if (unchangedTip !== undefined) await this.#afterPass.reportUnchanged(unchangedTip, state);
     if (!isGone || isKept) return;
     this.release();
     onGone();

@@ -1,4 +1,5 @@
 import type { Condition, Finding, PassedOver, Snapshot, Snapshots } from '../catalog/index.js';
+import type { Problem } from '../problems/index.js';
 
 /** The public status of a branch's synchronisation. */
 export interface SyncStatus {
@@ -123,6 +124,15 @@ export interface SyncSucceededEvent extends EventBase {
 export interface SyncFailedEvent extends EventBase {
   type: 'dev.svc.sync.failed.v1';
   data: { code: string; message: string; appliedRevision: string | null };
+}
+
+/** A tip that changes no file of svc: the revision before it still stands for the branch. */
+export interface UnchangedTip {
+  branch: string;
+  /** The tip. */
+  revision: string;
+  /** The outcome of the revision that stands for it: its counts, or the reason why it is not in service. */
+  outcome: { counts: Snapshot['counts'] } | { problem: Problem };
 }
 
 /** CloudEvents types and data; the sender adds the envelope. */

@@ -5,7 +5,14 @@ import type { Source } from '../sources/source/source.js';
 import type { Write } from '../storage/index.js';
 import type { AppliedStore } from './applied-store.js';
 import { BranchLoop } from './branch-loop.js';
-import type { PreviewFile, ReconcileEvent, Reconciler, SyncOptions, SyncStatus } from './contract.js';
+import type {
+  PreviewFile,
+  ReconcileEvent,
+  Reconciler,
+  SyncOptions,
+  SyncStatus,
+  UnchangedTip,
+} from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { IdleBranches } from './idle-branches.js';
 import { type Clock, systemClock } from './next-pass.js';
@@ -31,6 +38,8 @@ export interface ReconcilerOptions {
   onFailure?: (branch: string, problem: Problem) => void;
   /** Returns writes for the transaction that stores the revision of the events. */
   outbox?: (events: readonly ReconcileEvent[]) => readonly Write[];
+  /** Reports a tip that changes no file of svc, such as a commit outside of `Git.Path`. */
+  onUnchanged?: (tip: UnchangedTip) => Promise<void>;
   clock?: Clock;
   /** From 0 to 1. */
   random?: () => number;

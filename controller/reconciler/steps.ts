@@ -34,6 +34,8 @@ export interface Pass {
   /** The stored revision of the last process; set only when there is no `previous`. */
   stored?: StoredBranch;
   revision?: string;
+  /** The tip, when it changes no file of svc, so that `revision` before it stands for the branch. */
+  unchangedTip?: string;
   /** Changes to the previous snapshot; undefined when there is none. */
   changes?: readonly TreeChange[];
   files?: readonly SourceFile[];
@@ -95,7 +97,9 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
     if (fallback === undefined) throw pass.failure;
     pass.revision = fallback;
   }
+  const tip = pass.revision;
   const revision = await settled(pass);
+  if (revision !== tip) pass.unchangedTip = tip;
   pass.revision = revision;
   const isHeld = refusal?.held !== undefined && refusal.revision === revision;
   if (isHeld && pass.confirmed !== revision) {

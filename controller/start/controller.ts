@@ -128,7 +128,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
     validations: new Validations(reconciler),
-    package: (branch, revision) => packageFiles(requireSource(branches, branch), revision),
+    package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),
     readiness() {
       const refusal = storage.refusal();
       return [

@@ -47,13 +47,14 @@ export async function openBackups(parts: Parts): Promise<StoredBackups> {
 
 async function openStored(parts: Parts): Promise<StoredBackups> {
   const { settings, config, storage, vault, branches, reconciler, identity, runs, hub, log } = parts;
-  const { Backups, DataDirectory } = settings;
+  const { Backups, DataDirectory, Git } = settings;
   const { production } = branches;
   let hasRuns = false;
   const backups = await openRoom({
     storage,
     vault,
     version,
+    path: Git.Path,
     folder: Backups.Directory ?? join(DataDirectory, 'backups'),
     keep: Backups.Keep,
     keepDays: Backups.KeepDays,

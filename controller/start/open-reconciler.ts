@@ -64,6 +64,14 @@ export function openReconciler(
       ...hub.writes(events.map(branchEvent)),
       ...(commitStatuses ? outbox.writes(commitStatuses.messages(events)) : []),
     ],
+    ...(commitStatuses && {
+      onUnchanged: async (tip) => {
+        const messages = commitStatuses.unchanged(tip);
+        if (messages.length === 0) return;
+        await storage.commit(outbox.writes(messages));
+        outbox.wake();
+      },
+    }),
     onFailure: (branch, problem) =>
       log.warn(
         { branch, code: problem.code, detail: problem.message, hints: problem.hints },

@@ -194,7 +194,8 @@ export const packageBranch: Operation<{ branch: string; allowInvalid?: boolean }
   title: 'Package a branch',
   description:
     'A `.tar.gz` of the files of the branch in service: entities and the texts that they name, each under its path, then `manifest.json` ' +
-    'with the revision and the SHA-256 of every file. The same files give the same bytes. A branch with invalid entities is refused.',
+    'with the revision, the folder of `Git.Path` as `path` (texts named with a leading slash are below it; left out for the whole repository), ' +
+    'and the SHA-256 of every file. The same files give the same bytes. A branch with invalid entities is refused.',
   hints: reads,
   permission: 'viewer',
   target: wholeBranch,

@@ -28,6 +28,8 @@ export interface Manifest {
   categories: readonly Category[];
   branch: string;
   revision: string;
+  /** svc's folder (`Git.Path`), when it is set: names of texts with a leading slash begin there. */
+  path?: string;
   /** Rows by table. */
   rows: Readonly<Record<string, number>>;
   /** The wrapped data key of the sealed texts of runs, base64. */
@@ -75,7 +77,8 @@ function faultOf(value: Record<string, unknown>): string | undefined {
     if (typeof value[name] !== 'string') return `/${name}`;
   if (Number.isNaN(Date.parse(String(value['takenAt'])))) return '/takenAt';
   if (!areCategories(value['categories'])) return '/categories';
-  const { rows, entries, textsKey, signature } = value;
+  const { path, rows, entries, textsKey, signature } = value;
+  if (path !== undefined && typeof path !== 'string') return '/path';
   if (!isObject(rows) || !Object.values(rows).every(Number.isSafeInteger)) return '/rows';
   if (!isObject(signature) || typeof signature['keyId'] !== 'string' || typeof signature['mac'] !== 'string')
     return '/signature';

@@ -27,7 +27,7 @@ export class StagedFiles {
   readonly #categoriesOf: ReadonlyMap<string, readonly Category[]>;
 
   constructor(
-    manifest: Manifest,
+    private readonly manifest: Manifest,
     private readonly categories: readonly Category[],
   ) {
     this.#categoriesOf = new Map(manifest.entries.map(({ name, categories = [] }) => [name, categories]));
@@ -62,7 +62,7 @@ export class StagedFiles {
       const before = present.get(path);
       if (before?.blobId === file.blobId) continue;
       const exclusion = scope.exclusion(path);
-      if (exclusion !== undefined) throw unread(path, exclusion);
+      if (exclusion !== undefined) throw unread(path, exclusion, this.manifest);
       writes.push({ path, base: before?.blobId ?? null, content: file.content });
       count(file.categories, before ? 'changed' : 'created', path);
     }
@@ -77,11 +77,12 @@ export class StagedFiles {
   }
 }
 
-function unread(path: string, reason: string): Problem {
+function unread(path: string, reason: string, { path: folder }: Manifest): Problem {
   const detail = `The backup has \`${path}\`, which svc would not read: ${reason}.`;
+  const setting = folder === undefined ? '`Git.Path`' : `\`Git.Path\` \`${folder}\``;
   return new Problem('backup_unsupported', detail, {
     hints: [
-      'Restore it with the `Git.Path` and the `.svcignore` that it was made with, or restore other categories.',
+      `Restore it with the ${setting} and the \`.svcignore\` that it was made with, or restore other categories.`,
     ],
   });
 }

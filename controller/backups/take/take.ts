@@ -29,6 +29,8 @@ export interface Installation {
   storage: Storage;
   vault: Vault;
   version: string;
+  /** svc's folder of the repository (`Git.Path`). */
+  path?: string | undefined;
   /** The present state of the production branch, with a revision that is not pruned. */
   head(): Promise<Snapshot>;
   source(): Source;
@@ -60,7 +62,7 @@ export async function takeBackup(
   { id, categories }: { id: string; categories: readonly Category[] },
   progress: BackupProgress,
 ): Promise<TakenBackup> {
-  const { storage, vault, version } = installation;
+  const { storage, vault, version, path: folder } = installation;
   await storage.snapshot(async (db) => {
     const takenAt = new Date().toISOString();
     const snapshot = await installation.head();
@@ -76,6 +78,7 @@ export async function takeBackup(
         categories,
         branch: snapshot.branch,
         revision: snapshot.revision,
+        ...(folder === undefined ? {} : { path: folder }),
         rows,
         textsKey,
         entries,

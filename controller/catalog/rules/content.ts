@@ -161,6 +161,18 @@ export const contentRules: readonly StatedRule[] = [
     example: { wrong: 'code: return args.a +;', right: 'code: return args.a + 1;' },
   },
   {
+    id: 'sign-in-incomplete',
+    summary: 'a sign-in lacks what the server of tokens needs',
+    what: '`oauth2` or `oidc` has a grant, or an authentication of the client, without the fields that it needs.',
+    why: 'The server would refuse every token, so the call would always fail.',
+    fix: 'Add the field, or use another grant.',
+    example: {
+      wrong: 'oauth2: { authority: https://login.example.com, grant: password, username: shop }',
+      right:
+        'oauth2: { authority: https://login.example.com, grant: password, username: shop, password: "${ $secrets.shop.password }" }',
+    },
+  },
+  {
     id: 'task-duplicate',
     severity: 'warning',
     summary: 'two tasks of a block have the same name',

@@ -134,7 +134,7 @@ export const referenceRules: readonly StatedRule[] = [
   {
     id: 'reference-unknown',
     summary: 'a name is not defined in the flow or by the service',
-    what: 'The flow uses a function, error, retry policy, timeout, authentication or secret that `use` does not define. A skill names a tool that the service does not have, and that resembles one of its tools (a warning).',
+    what: 'The flow uses a function, error, retry policy, timeout, authentication or, as the data of a sign-in, a secret that `use` does not define. A skill names a tool that the service does not have, and that resembles one of its tools (a warning).',
     why: 'The flow would fail when it reaches the name.',
     fix: 'Define it under `use`, or correct the name.',
     example: {
@@ -175,6 +175,17 @@ export const referenceRules: readonly StatedRule[] = [
     why: 'The secrets there belong to the installation, such as its token for the remote. No flow can read them.',
     fix: 'Store the secret under another path.',
     example: { wrong: 'use: { secrets: [platform/git] }', right: 'use: { secrets: [shop/api] }' },
+  },
+  {
+    id: 'secret-undeclared',
+    summary: 'an expression reads a secret that the flow does not declare',
+    what: 'An expression names a secret that `use.secrets` does not list.',
+    why: 'Runs can read declared secrets only, so the flow would fail when it reaches the expression.',
+    fix: 'Add the secret to `use.secrets`, or correct the name.',
+    example: {
+      wrong: "do:\n  - read: { set: { key: '${ $secrets.shop.key }' } }",
+      right: "use: { secrets: [shop] }\ndo:\n  - read: { set: { key: '${ $secrets.shop.key }' } }",
+    },
   },
   {
     id: 'secrets-overlap',

@@ -137,11 +137,14 @@ export class DocumentContext {
   }
 
   /** Reports a name that refers to nothing. */
-  unknown({ message, name, candidates, pointer, offset, hint: otherwise }: UnknownName): undefined {
+  unknown(
+    { message, name, candidates, pointer, offset, hint: otherwise }: UnknownName,
+    rule: 'reference-unknown' | 'secret-undeclared' = 'reference-unknown',
+  ): undefined {
     const close = nearest(name, candidates);
     const hint = close === undefined ? otherwise : `Did you mean \`${close}\`?`;
     this.report({
-      rule: 'reference-unknown',
+      rule,
       pointer,
       message,
       ...(hint === undefined ? {} : { hint }),
@@ -149,12 +152,17 @@ export class DocumentContext {
     });
   }
 
-  /** Reports a secret that `use.secrets` does not name, which no run can read. */
+  /**
+   * Reports a secret that `use.secrets` does not name, which no run can read.
+   * @param offset of the name, when it is in an expression
+   */
   usesSecret(name: string, pointer: string, offset?: number): void {
     if (!this.knowsSecrets || this.secrets.includes(name)) return;
     const message = `the secret \`${name}\` is not in \`use.secrets\``;
     const hint = `Add \`${name}\` to the list \`use.secrets\`.`;
-    const at = offset === undefined ? {} : { offset };
-    this.unknown({ message, name, candidates: this.secrets, pointer, hint, ...at });
+    const found = { message, name, candidates: this.secrets, pointer, hint };
+    // Former versions did not check expressions: their rule is one that an upgrade tolerates.
+    if (offset === undefined) this.unknown(found);
+    else this.unknown({ ...found, offset }, 'secret-undeclared');
   }
 }

@@ -12,6 +12,7 @@ import { foreignSyntax } from '../data/foreign-syntax.js';
 import { variableHint } from '../data/foreign-variables.js';
 import { bareExpression, bracesAround, bracesInText, doubledBraces, type Slip } from '../data/slips.js';
 import { kindOf } from '../data/values.js';
+import { taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
 import {
   arrayTemplate,
@@ -47,7 +48,7 @@ export class ExpressionCompiler {
     return new ExpressionCompiler(this.document, this.base, [...this.locals, ...locals], this.uses);
   }
 
-  /** Compiles a string that is one expression, with or without `${ }`; undefined when it does not compile. */
+  /** Compiles a string that is one expression, with or without `${ }`; one that does not compile is reported, and faults. */
   expression(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') {
@@ -112,12 +113,11 @@ export class ExpressionCompiler {
       const message = '`${` is never closed';
       const hint = 'Close it with `}`; a `}` in a string or a comment of the expression does not count.';
       this.document.report({ rule: 'jq-syntax', pointer, offset: found.unclosed, message, hint });
-      return [];
+      return [{ ...evaluated(faulting(pointer, message)), kind: 'expression' }];
     }
     return found.parts.map((part) => {
       if (part.kind === 'text') return { ...constant(part.text), kind: part.kind };
-      const evaluate = this.compile(part.source, part.offset, pointer, position);
-      return { ...(evaluate ? evaluated(evaluate) : constant(null)), kind: part.kind };
+      return { ...evaluated(this.compile(part.source, part.offset, pointer, position)), kind: part.kind };
     });
   }
 
@@ -166,7 +166,7 @@ export class ExpressionCompiler {
     });
   }
 
-  private compile(source: string, start: number, pointer: string, position: Position): Evaluator | undefined {
+  private compile(source: string, start: number, pointer: string, position: Position): Evaluator {
     const variables = this.variables(position);
     try {
       const program = compile(source, { variables });
@@ -179,12 +179,14 @@ export class ExpressionCompiler {
       const braces = bracesAround(source, variables);
       if (braces) {
         const offset = start + braces.offset;
-        return this.document.report({ rule: 'expression-braces', pointer, ...braces, offset });
+        this.document.report({ rule: 'expression-braces', pointer, ...braces, offset });
+        return faulting(pointer, braces.message);
       }
       const { message } = error;
       const hint = this.hint(error, variables) ?? foreignSyntax(source, error.offset);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
-      return this.document.report(hint === undefined ? finding : { ...finding, hint });
+      this.document.report(hint === undefined ? finding : { ...finding, hint });
+      return faulting(pointer, message);
     }
   }
 
@@ -227,4 +229,11 @@ export class ExpressionCompiler {
     }
     return error.hint;
   }
+}
+
+/** Stands for an expression that does not compile, in a flow that an upgrade keeps in service. */
+function faulting(pointer: string, message: string): Evaluator {
+  return (_, scope) => {
+    throw taskError('expression', scope, `\`${pointer}\`: ${message}`);
+  };
 }

@@ -70,6 +70,8 @@ export interface FlowFinding {
     | SchemaProblem['rule']
     | 'script-syntax'
     | 'secret-reserved'
+    | 'secret-undeclared'
+    | 'sign-in-incomplete'
     | 'condition-assignment'
     | 'expression-bare'
     | 'expression-braces'

@@ -22,19 +22,22 @@ export interface PackageManifest {
   formatVersion: 1;
   branch: string;
   revision: string;
+  /** svc's folder (`Git.Path`), when it is set: names of texts with a leading slash begin there. */
+  path?: string;
   files: PackagedFile[];
 }
 
 /**
  * Returns a `.tar.gz` of the files of a branch at a revision, in order of their paths; `manifest.json` comes last, so that
  * a truncated package has none. The same files make the same bytes. Files are read at the speed of the reader.
+ * @param path svc's folder (`Git.Path`)
  */
-export function packageFiles(source: Source, revision: string): Readable {
+export function packageFiles(source: Source, revision: string, path?: string): Readable {
   const archive = pack();
   const gzip = createGzip({ level: 9 });
   // The stream reports a failure to its reader.
   pipeline(archive, gzip, () => undefined);
-  fill(archive, source, revision).catch((cause: unknown) => {
+  fill(archive, source, { revision, path }).catch((cause: unknown) => {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     archive.destroy(error);
     gzip.destroy(error);
@@ -42,7 +45,11 @@ export function packageFiles(source: Source, revision: string): Readable {
   return gzip;
 }
 
-async function fill(archive: Pack, source: Source, revision: string): Promise<void> {
+async function fill(
+  archive: Pack,
+  source: Source,
+  { revision, path: folder }: { revision: string; path: string | undefined },
+): Promise<void> {
   const all = await source.files(revision);
   // On another machine, any other name could be another file or leave the folder.
   const files = all.filter(({ path, nonFile }) => pathFault(path) === undefined && !nonFile);
@@ -58,7 +65,11 @@ async function fill(archive: Pack, source: Source, revision: string): Promise<vo
       packaged.push({ path, size: content.byteLength, sha256 });
     }
   }
-  const manifest: PackageManifest = { formatVersion: 1, branch: source.branch, revision, files: packaged };
+  const manifest: PackageManifest = {
+    ...{ formatVersion: 1, branch: source.branch, revision },
+    ...(folder === undefined ? {} : { path: folder }),
+    files: packaged,
+  };
   await add(archive, 'manifest.json', Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`));
   archive.finalize();
 }

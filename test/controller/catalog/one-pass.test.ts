@@ -26,7 +26,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'an unknown timeout': { rule: 'reference-unknown', task: 'NAME: { set: { a: 1 }, timeout: shrt }' },
   'an undeclared secret': {
-    rule: 'reference-unknown',
+    rule: 'secret-undeclared',
     task: "NAME: { set: { a: '${ $secrets.shop.key }' } }",
   },
   'an unknown target': { rule: 'then-unknown', task: 'NAME: { set: { a: 1 }, then: nowhere }' },

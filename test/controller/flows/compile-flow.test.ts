@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../controller/flows/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { MemoryHost } from './memory-host.js';
 import { findings, flow, plan } from './support.js';
 
 describe('findings', () => {
@@ -295,5 +296,16 @@ describe('any JSON object', () => {
     expect(compileFlow({ document: { name: 'x' }, do: [], ...schema }).findings[0]?.rule).toBe(
       'schema-invalid',
     );
+  });
+});
+
+test.each([
+  "a: { if: '{{ .paid }}', set: { x: 1 } }",
+  "a: { if: '${ .paid', set: { x: 1 } }",
+  "a: { set: { x: 'total ${ .sum' } }",
+])('in a flow that an upgrade keeps in service, the broken expression of `%s` faults', async (task) => {
+  const { plan: kept } = compileFlow(flow(`do: [{ ${task} }]`), true);
+  await expect(kept?.execute({}, new MemoryHost())).rejects.toMatchObject({
+    body: { type: expect.stringContaining('expression') },
   });
 });

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCatalog, type KindDefinition, type Snapshot } from '../../../controller/catalog/index.js';
 import { blobId } from '../../../controller/git/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
 import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { thing } from '../catalog/branch.js';
@@ -50,8 +52,16 @@ async function start(
   return snapshot;
 }
 
+/** Removes what versions before the record of entities in service did not store. */
+async function forget(folder: string): Promise<void> {
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
+  await storage.close();
+}
+
 const names = (snapshot: Snapshot) => snapshot.list('thing').map(({ name }) => name);
-const reasonOf = (snapshot: Snapshot, name: string) => snapshot.status('thing', name)?.conditions[0];
+const reasonOf = (snapshot: Snapshot, name: string, kind = 'thing') =>
+  snapshot.status(kind, name)?.conditions[0];
 
 test('what a new rule refuses stays in service for one minor release, with the finding', async () => {
   const folder = temporaryFolder();
@@ -98,9 +108,7 @@ test('an entity that never was valid does not come into service with an upgrade'
 test('of a version that recorded nothing, what only new rules refuse stays in service', async () => {
   const folder = temporaryFolder();
   await start(await open(folder, '1.2.0'), thing, '1.2.0');
-  const storage = await openSqliteStorage(join(folder, 'svc.db'));
-  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
-  await storage.close();
+  await forget(folder);
   const upgraded = await start(await open(folder, '1.3.0'), refusing('argument-unknown'), '1.3.0');
   expect(names(upgraded)).toEqual(['old', 'user']);
 });
@@ -187,9 +195,31 @@ test('of a version that recorded nothing, calls that it did not check stay in se
   const folder = temporaryFolder();
   const texts = [callee, caller];
   await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
-  const storage = await openSqliteStorage(join(folder, 'svc.db'));
-  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
-  await storage.close();
+  await forget(folder);
   const upgraded = await start(await open(folder, '1.3.0'), refusingCalls('config-invalid'), '1.3.0', texts);
   expect(names(upgraded)).toEqual(['callee', 'caller']);
+});
+
+const mistake = (path: string) =>
+  readFileSync(new URL(`../../../fixtures/mistakes/${path}.yaml`, import.meta.url), 'utf8');
+
+test.each([
+  ['secret-not-declared/wrong/flows/read-orders', true],
+  ['secret-misspelt/wrong/flows/read-orders', true],
+  ['password-grant-without-user/wrong/flows/read-orders', true],
+  ['event-emitted/wrong/flows/ask', true],
+  ['authentication-by-secret-not-declared/wrong/flows/read-orders', false],
+  ['retry-that-is-not-there/wrong/flows/careful', false],
+  ['two-merge-conflicts-left/wrong/flows/greet', false],
+  ['task-fields-beside-its-name/wrong/flows/read-orders', false],
+])('of a version that recorded nothing, the flow %s stays in service: %s', async (path, isServed) => {
+  const folder = temporaryFolder();
+  const flow = kinds.find(({ kind }) => kind === 'flow');
+  if (!flow) throw new Error('There is no kind of flows.');
+  const texts = [`# kind: flow\n${mistake(path)}`];
+  await start(await open(folder, '1.2.0'), flow, '1.2.0', texts);
+  await forget(folder);
+  const upgraded = await start(await open(folder, '1.3.0'), flow, '1.3.0', texts);
+  const served = upgraded.list('flow').map(({ name }) => reasonOf(upgraded, name, 'flow')?.reason);
+  expect(served).toEqual(isServed ? ['RuleNewInVersion'] : []);
 });

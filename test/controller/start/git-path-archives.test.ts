@@ -37,6 +37,7 @@ test('a package has the files of the folder without the ignored ones, and no oth
   expect([...entries.keys()]).toEqual([...expected, 'manifest.json']);
   const manifest = JSON.parse(entries.get('manifest.json') ?? '') as PackageManifest;
   expect(manifest.files.map(({ path }) => path)).toEqual(expected);
+  expect(manifest.path).toBe(folder);
 });
 
 test('a restore brings the folder back, and leaves the files outside as they are', async () => {
@@ -85,4 +86,21 @@ test('a backup of another folder is refused, and nothing is written', async () =
     message: expect.stringContaining(`it is outside of \`${folder}/\`, the folder of \`Git.Path\``),
   });
   expect(work.head('main')).toBe(tip);
+}, 120_000);
+
+test('a refused backup of a folder names the `Git.Path` that it was made with', async () => {
+  const data = dataFolder();
+  const one = await start(repository(place('apps/svc/', ours)), 'apps/svc/', {}, data);
+  await one.controller.reconciler.request('main');
+  const { done } = await one.controller.backups.create({ categories: ['flows'], principal });
+  const { id } = await done;
+  await one.stop();
+  const { controller } = await beside();
+  const file = createReadStream(join(data, 'data', 'backups', `${id}.tar.gz`));
+  const uploaded = await controller.backups.upload(file, principal);
+  const request = { id: uploaded.id, principal, requestId: 'request-1' };
+  await expect(controller.backups.restore(request)).rejects.toMatchObject({
+    code: 'backup_unsupported',
+    hints: [expect.stringContaining('Restore it with the `Git.Path` `apps/svc` and the `.svcignore`')],
+  });
 }, 120_000);

@@ -3,6 +3,8 @@ import { objectOr } from '../../../../schemas/json/values.js';
 import type { TaskContext } from '../../plan/task-type.js';
 import { reportTemplate } from './endpoint.js';
 
+const rule = 'sign-in-incomplete';
+
 /** Grants that a person takes part in, or that need a token from before. */
 const interactive = ['authorization_code', 'refresh_token'];
 
@@ -34,11 +36,8 @@ export function checkGrant(properties: JsonObject, pointer: string, context: Tas
   }
   const fields = typeof grant === 'string' && Object.hasOwn(needed, grant) ? (needed[grant] ?? []) : [];
   for (const name of fields.filter((each) => properties[each] === undefined)) {
-    context.fault(
-      pointer,
-      `the grant \`${String(grant)}\` needs \`${name}\``,
-      `Add \`${name}\` beside \`grant\`.`,
-    );
+    const message = `the grant \`${String(grant)}\` needs \`${name}\``;
+    context.report({ rule, pointer, message, hint: `Add \`${name}\` beside \`grant\`.` });
   }
   const client = objectOr(properties['client']);
   const { authentication } = client;
@@ -46,5 +45,5 @@ export function checkGrant(properties: JsonObject, pointer: string, context: Tas
   const proof = isKnown ? proofs[authentication] : undefined;
   if (proof === undefined || client[proof] !== undefined) return;
   const message = `\`client.authentication: ${String(authentication)}\` needs \`client.${proof}\``;
-  context.fault(`${pointer}/client`, message, `Add \`${proof}\` to \`client\`.`);
+  context.report({ rule, pointer: `${pointer}/client`, message, hint: `Add \`${proof}\` to \`client\`.` });
 }

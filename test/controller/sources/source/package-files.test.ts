@@ -27,6 +27,7 @@ test('a package holds every file of the revision under its path, and a manifest 
   expect(Object.fromEntries([...entries].slice(0, -1))).toEqual(packaged);
   expect([...entries.keys()].at(-1)).toBe('manifest.json');
   expect(manifest).toMatchObject({ formatVersion: 1, branch: 'main', revision });
+  expect(manifest).not.toHaveProperty('path');
   for (const { path, size, sha256 } of manifest.files) {
     const content = entries.get(path) ?? '';
     expect({ size, sha256 }).toEqual({

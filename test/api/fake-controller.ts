@@ -522,6 +522,8 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     subflows: [],
     entities: [],
     secrets: ['crm-token'],
+    timetable: undefined,
+    disabled: undefined,
     trigger: undefined,
     concurrency: undefined,
     acceptInput: (value) => ({ value, findings: [] }),

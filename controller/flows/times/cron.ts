@@ -31,19 +31,52 @@ const fields: readonly Field[] = [
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const fieldHint = 'Write minute, hour, day of month, month and day of week; seconds may come first.';
 
+/** Names of common expressions. */
+const named: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/** The values of each field of an expression. */
+export interface CronFields {
+  seconds: readonly number[];
+  minutes: readonly number[];
+  hours: readonly number[];
+  daysOfMonth: readonly number[];
+  months: readonly number[];
+  /** 0 is Sunday. */
+  daysOfWeek: readonly number[];
+  /** A day needs to be in one of `daysOfMonth` and `daysOfWeek` only, because both are restricted. */
+  eitherDay: boolean;
+}
+
 /** Returns the fault of a cron expression of numbers, names, `*`, lists, ranges and steps; undefined for a valid one. */
 export function checkCron(text: string): CronProblem | undefined {
-  const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
-  if (parts.length === 1 && text.trim().startsWith('@')) {
-    return { offset: 0, message: 'names such as `@daily` are not supported', hint: fieldHint };
+  const read = readCron(text);
+  return 'message' in read ? read : undefined;
+}
+
+/** Returns the values of an expression, or its fault. */
+export function readCron(written: string): CronFields | CronProblem {
+  const name = written.trim();
+  if (name.startsWith('@') && !/\s/.test(name) && !Object.hasOwn(named, name)) {
+    const offset = written.indexOf('@');
+    return { offset, message: `there is no \`${name}\``, hint: `Known: ${Object.keys(named).join(', ')}.` };
   }
+  const text = Object.hasOwn(named, name) ? (named[name] ?? '') : written;
+  const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
   if (parts.length < 5 || parts.length > 6) {
     const found = parts.length === 1 ? 'one field' : `${parts.length} fields`;
     const offset = parts[6]?.offset ?? 0;
     return { offset, message: `the expression has ${found}, not five or six`, hint: fieldHint };
   }
   const used = fields.slice(6 - parts.length);
-  const values: number[][] = [];
+  const values: number[][] = parts.length === 5 ? [[0]] : [];
   for (const [index, { part, offset }] of parts.entries()) {
     const field = used[index];
     if (!field) continue;
@@ -51,7 +84,21 @@ export function checkCron(text: string): CronProblem | undefined {
     if (!Array.isArray(read)) return read;
     values.push(read);
   }
-  return checkDays(parts, values);
+  return checkDays(parts, values) ?? fieldsOf(values, parts);
+}
+
+function fieldsOf(values: readonly number[][], parts: readonly { part: string }[]): CronFields {
+  const [seconds = [], minutes = [], hours = [], daysOfMonth = [], months = [], week = []] =
+    values.map(sorted);
+  const [day, , weekday] = parts.slice(-3);
+  const daysOfWeek = sorted(week.map((each) => each % 7));
+  const isRestricted = (field: { part: string } | undefined) => field?.part.startsWith('*') === false;
+  const eitherDay = isRestricted(day) && isRestricted(weekday);
+  return { seconds, minutes, hours, daysOfMonth, months, daysOfWeek, eitherDay };
+}
+
+function sorted(values: readonly number[]): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 function readField(text: string, offset: number, field: Field): number[] | CronProblem {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCron } from '../../../controller/flows/compiler/cron.js';
+import { checkCron } from '../../../../controller/flows/times/cron.js';
 
 test.each([
   '0 6 * * 1-5',
@@ -10,6 +10,8 @@ test.each([
   '0 0 * * mon,WED-fri',
   '10/5 8-18/2 1,15 * 7',
   '  0   6 * * *  ',
+  '@daily',
+  ' @hourly ',
 ])('%s is a cron expression', (text) => {
   expect(checkCron(text)).toBeUndefined();
 });
@@ -20,7 +22,7 @@ test.each([
   ['0 0 0 * *', 4, '`0` cannot be the day of month'],
   ['* * * *', 0, 'the expression has 4 fields, not five or six'],
   ['* * * * * * 2026', 12, 'the expression has 7 fields, not five or six'],
-  ['@daily', 0, 'names such as `@daily` are not supported'],
+  ['@dayly', 0, 'there is no `@dayly`'],
   ['', 0, 'the expression has 0 fields, not five or six'],
   ['0 0 30 FEB *', 4, 'there is no day 30 in the months given'],
   ['5-2 * * * *', 0, 'the range `5-2` ends before it begins'],

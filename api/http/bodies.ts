@@ -84,11 +84,17 @@ function readForm(bytes: Buffer): Record<string, string> {
 
 /** Takes bodies of any type: JSON and forms parsed, text as text, anything else in base64. */
 export function acceptAnything(app: FastifyInstance): void {
-  const readJson = createJsonReader(app);
+  const read = createBodyReader(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    inTurn(bytes, () => bodyOf(request, bytes, readJson), done);
+    inTurn(bytes, () => read(request, bytes), done);
   });
+}
+
+/** Returns a function that reads a body as `acceptAnything` does. @throws Problem request_invalid */
+export function createBodyReader(app: FastifyInstance): (request: FastifyRequest, bytes: Buffer) => Json {
+  const readJson = createJsonReader(app);
+  return (request, bytes) => bodyOf(request, bytes, readJson);
 }
 
 /** The form in which a body of a media type is passed on. */

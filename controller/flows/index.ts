@@ -18,3 +18,4 @@ export { interpolation } from './plan/template.js';
 export { taskTypeOf } from './tasks/index.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';
+export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';

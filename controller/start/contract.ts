@@ -12,7 +12,7 @@ import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
-import type { Triggers } from '../triggers/index.js';
+import type { Hooks, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
 
@@ -46,6 +46,8 @@ export interface Controller {
   readonly support: Support;
   readonly events: Events;
   readonly triggers: Triggers;
+  /** Receives the deliveries to webhooks of triggers. */
+  readonly hooks: Pick<Hooks, 'receive'>;
   /** The exporter of traces; undefined when none is configured. */
   readonly traces: Pick<OtlpExporter, 'add'> | undefined;
   /** The service's own log. */

@@ -484,6 +484,10 @@ export interface Settings {
      */
     RequestsPerMinute: number;
     /**
+     * Deliveries per minute to one webhook of a trigger, and from one address.
+     */
+    WebhooksPerMinute: number;
+    /**
      * Failed sign-ins per minute of one address.
      */
     SignInsPerMinute: number;
@@ -577,6 +581,10 @@ export interface Settings {
      * Days that proposals are kept after they were merged or closed. Their commits stay.
      */
     Proposals: number;
+    /**
+     * Days for which a delivery to a webhook is known again, so that a repeated one starts nothing.
+     */
+    Deliveries: number;
     /**
      * Days that support and feature requests are kept.
      */

@@ -64,67 +64,129 @@ export type Trigger = {
     /**
      * How a delivery proves who sent it. `none` accepts deliveries of any sender.
      */
-    signature: {
-      /**
-       * The scheme of the sender; `hmac` for others that sign the body with a shared key.
-       */
-      scheme: 'standard-webhooks' | 'github' | 'gitlab' | 'stripe' | 'shopify' | 'slack' | 'hmac' | 'none';
-      /**
-       * The path of the secret that has the key of the signature.
-       */
-      secret?: string;
-      /**
-       * The key in that secret.
-       */
-      key?: string;
-      /**
-       * For `hmac`: the header with the signature.
-       */
-      header?: string;
-      /**
-       * For `hmac`: the hash function.
-       */
-      algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
-      /**
-       * For `hmac`: how the signature is written.
-       */
-      encoding?: 'hex' | 'base64';
-      /**
-       * For `hmac`: the text before the signature in the header.
-       */
-      prefix?: string;
-      /**
-       * For `hmac`: the header with the time of the delivery, in seconds since 1970. The signed text is then the time, a dot and the body.
-       */
-      timestampHeader?: string;
-      /**
-       * How old or how far ahead the time of a delivery may be, where the scheme signs a time. Default: five minutes.
-       */
-      tolerance?:
-        | {
-            /**
-             * How many days.
-             */
-            days?: number;
-            /**
-             * How many hours.
-             */
-            hours?: number;
-            /**
-             * How many minutes.
-             */
-            minutes?: number;
-            /**
-             * How many seconds.
-             */
-            seconds?: number;
-            /**
-             * How many milliseconds.
-             */
-            milliseconds?: number;
-          }
-        | string;
-    };
+    signature:
+      | {
+          /**
+           * The scheme of the sender; `hmac` for others that sign the body with a shared key.
+           */
+          scheme: 'standard-webhooks' | 'gitlab' | 'stripe' | 'slack';
+          /**
+           * The path of the secret that has the key of the signature.
+           */
+          secret: string;
+          /**
+           * The key in that secret.
+           */
+          key: string;
+          /**
+           * How old or how far ahead the time of a delivery may be, where the scheme signs a time. Default: five minutes.
+           */
+          tolerance?:
+            | {
+                /**
+                 * How many days.
+                 */
+                days?: number;
+                /**
+                 * How many hours.
+                 */
+                hours?: number;
+                /**
+                 * How many minutes.
+                 */
+                minutes?: number;
+                /**
+                 * How many seconds.
+                 */
+                seconds?: number;
+                /**
+                 * How many milliseconds.
+                 */
+                milliseconds?: number;
+              }
+            | string;
+        }
+      | {
+          /**
+           * The scheme of the sender; `hmac` for others that sign the body with a shared key.
+           */
+          scheme: 'github' | 'shopify';
+          /**
+           * The path of the secret that has the key of the signature.
+           */
+          secret: string;
+          /**
+           * The key in that secret.
+           */
+          key: string;
+        }
+      | {
+          /**
+           * The scheme of the sender; `hmac` for others that sign the body with a shared key.
+           */
+          scheme: 'hmac';
+          /**
+           * The path of the secret that has the key of the signature.
+           */
+          secret: string;
+          /**
+           * The key in that secret.
+           */
+          key: string;
+          /**
+           * The header with the signature.
+           */
+          header: string;
+          /**
+           * The hash function.
+           */
+          algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
+          /**
+           * How the signature is written.
+           */
+          encoding?: 'hex' | 'base64';
+          /**
+           * The text before the signature in the header.
+           */
+          prefix?: string;
+          /**
+           * The header with the time of the delivery, in seconds since 1970. The signed text is then the time, a dot and the body.
+           */
+          timestampHeader?: string;
+          /**
+           * How old or how far ahead the time of a delivery may be, where the scheme signs a time. Default: five minutes.
+           */
+          tolerance?:
+            | {
+                /**
+                 * How many days.
+                 */
+                days?: number;
+                /**
+                 * How many hours.
+                 */
+                hours?: number;
+                /**
+                 * How many minutes.
+                 */
+                minutes?: number;
+                /**
+                 * How many seconds.
+                 */
+                seconds?: number;
+                /**
+                 * How many milliseconds.
+                 */
+                milliseconds?: number;
+              }
+            | string;
+        }
+      | {
+          /**
+           * The scheme of the sender; `hmac` for others that sign the body with a shared key.
+           */
+          scheme: 'none';
+        };
     /**
      * The answer to the sender: 202 with the id of the run (`accepted`), or the output of the flow.
      */

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"type":"string","enum":["standard-webhooks","github","gitlab","stripe","shopify","slack","hmac","none"]},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},"respond":{"type":"string","enum":["accepted","output"],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","required":["with"],"additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"default":"data"}}}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"oneOf":[{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["standard-webhooks","gitlab","stripe","slack"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["github","shopify"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"hmac"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"const":"none"}}}]},"respond":{"type":"string","enum":["accepted","output"],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","required":["with"],"additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"default":"data"}}}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
@@ -174,7 +174,7 @@ return errors === 0;
 const pattern8 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$", "u");
 const pattern9 = new RegExp("^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$", "u");
 
-function validate58(data){
+function validate59(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -824,185 +824,97 @@ if(valid7){
 if(data18.signature !== undefined){
 let data20 = data18.signature;
 const _errs53 = errors;
-if(errors === _errs53){
+const _errs54 = errors;
+let valid8 = false;
+let passing3 = null;
+const _errs55 = errors;
+if(errors === _errs55){
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 let missing9;
-if((data20.scheme === undefined) && (missing9 = "scheme")){
-return false;
+if((((data20.scheme === undefined) && (missing9 = "scheme")) || ((data20.secret === undefined) && (missing9 = "secret"))) || ((data20.key === undefined) && (missing9 = "key"))){
+errors++;
 }
 else {
-const _errs55 = errors;
+const _errs57 = errors;
 for(const key4 in data20){
-if(!(func1.call(schema19.properties.webhook.properties.signature.properties, key4))){
-return false;
+if(!((((key4 === "scheme") || (key4 === "secret")) || (key4 === "key")) || (key4 === "tolerance"))){
+errors++;
 break;
 }
 }
-if(_errs55 === errors){
+if(_errs57 === errors){
 if(data20.scheme !== undefined){
 let data21 = data20.scheme;
-const _errs56 = errors;
+const _errs58 = errors;
 if(typeof data21 !== "string"){
-return false;
+errors++;
 }
-if(!((((((((data21 === "standard-webhooks") || (data21 === "github")) || (data21 === "gitlab")) || (data21 === "stripe")) || (data21 === "shopify")) || (data21 === "slack")) || (data21 === "hmac")) || (data21 === "none"))){
-return false;
+if(!((((data21 === "standard-webhooks") || (data21 === "gitlab")) || (data21 === "stripe")) || (data21 === "slack"))){
+errors++;
 }
-var valid8 = _errs56 === errors;
+var valid9 = _errs58 === errors;
 }
 else {
-var valid8 = true;
+var valid9 = true;
 }
-if(valid8){
+if(valid9){
 if(data20.secret !== undefined){
 let data22 = data20.secret;
-const _errs58 = errors;
-if(errors === _errs58){
+const _errs60 = errors;
+if(errors === _errs60){
 if(typeof data22 === "string"){
 if(func2(data22) > 500){
-return false;
+errors++;
 }
 else {
 if(func2(data22) < 1){
-return false;
+errors++;
 }
 }
 }
 else {
-return false;
+errors++;
 }
 }
-var valid8 = _errs58 === errors;
+var valid9 = _errs60 === errors;
 }
 else {
-var valid8 = true;
+var valid9 = true;
 }
-if(valid8){
+if(valid9){
 if(data20.key !== undefined){
 let data23 = data20.key;
-const _errs60 = errors;
-if(errors === _errs60){
+const _errs62 = errors;
+if(errors === _errs62){
 if(typeof data23 === "string"){
 if(func2(data23) > 200){
-return false;
+errors++;
 }
 else {
 if(func2(data23) < 1){
-return false;
+errors++;
 }
 }
 }
 else {
-return false;
+errors++;
 }
 }
-var valid8 = _errs60 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data20.header !== undefined){
-let data24 = data20.header;
-const _errs62 = errors;
-if(errors === _errs62){
-if(typeof data24 === "string"){
-if(!pattern6.test(data24)){
-return false;
-}
+var valid9 = _errs62 === errors;
 }
 else {
-return false;
+var valid9 = true;
 }
-}
-var valid8 = _errs62 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data20.algorithm !== undefined){
-let data25 = data20.algorithm;
-const _errs64 = errors;
-if(typeof data25 !== "string"){
-return false;
-}
-if(!((((data25 === "sha1") || (data25 === "sha256")) || (data25 === "sha384")) || (data25 === "sha512"))){
-return false;
-}
-var valid8 = _errs64 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data20.encoding !== undefined){
-let data26 = data20.encoding;
-const _errs66 = errors;
-if(typeof data26 !== "string"){
-return false;
-}
-if(!((data26 === "hex") || (data26 === "base64"))){
-return false;
-}
-var valid8 = _errs66 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data20.prefix !== undefined){
-let data27 = data20.prefix;
-const _errs68 = errors;
-if(errors === _errs68){
-if(typeof data27 === "string"){
-if(func2(data27) > 100){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid8 = _errs68 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data20.timestampHeader !== undefined){
-let data28 = data20.timestampHeader;
-const _errs70 = errors;
-if(errors === _errs70){
-if(typeof data28 === "string"){
-if(!pattern6.test(data28)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid8 = _errs70 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
+if(valid9){
 if(data20.tolerance !== undefined){
-const _errs72 = errors;
+const _errs64 = errors;
 if(!(validate53(data20.tolerance))){
 errors++;
 }
-var valid8 = _errs72 === errors;
+var valid9 = _errs64 === errors;
 }
 else {
-var valid8 = true;
-}
-}
-}
-}
-}
+var valid9 = true;
 }
 }
 }
@@ -1011,8 +923,355 @@ var valid8 = true;
 }
 }
 else {
+errors++;
+}
+}
+var _valid3 = _errs55 === errors;
+if(_valid3){
+valid8 = true;
+passing3 = 0;
+}
+const _errs65 = errors;
+if(errors === _errs65){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+let missing10;
+if((((data20.scheme === undefined) && (missing10 = "scheme")) || ((data20.secret === undefined) && (missing10 = "secret"))) || ((data20.key === undefined) && (missing10 = "key"))){
+errors++;
+}
+else {
+const _errs67 = errors;
+for(const key5 in data20){
+if(!(((key5 === "scheme") || (key5 === "secret")) || (key5 === "key"))){
+errors++;
+break;
+}
+}
+if(_errs67 === errors){
+if(data20.scheme !== undefined){
+let data25 = data20.scheme;
+const _errs68 = errors;
+if(typeof data25 !== "string"){
+errors++;
+}
+if(!((data25 === "github") || (data25 === "shopify"))){
+errors++;
+}
+var valid10 = _errs68 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data20.secret !== undefined){
+let data26 = data20.secret;
+const _errs70 = errors;
+if(errors === _errs70){
+if(typeof data26 === "string"){
+if(func2(data26) > 500){
+errors++;
+}
+else {
+if(func2(data26) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid10 = _errs70 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data20.key !== undefined){
+let data27 = data20.key;
+const _errs72 = errors;
+if(errors === _errs72){
+if(typeof data27 === "string"){
+if(func2(data27) > 200){
+errors++;
+}
+else {
+if(func2(data27) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid10 = _errs72 === errors;
+}
+else {
+var valid10 = true;
+}
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid3 = _errs65 === errors;
+if(_valid3 && valid8){
+valid8 = false;
+passing3 = [passing3, 1];
+}
+else {
+if(_valid3){
+valid8 = true;
+passing3 = 1;
+}
+const _errs74 = errors;
+if(errors === _errs74){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+let missing11;
+if(((((data20.scheme === undefined) && (missing11 = "scheme")) || ((data20.secret === undefined) && (missing11 = "secret"))) || ((data20.key === undefined) && (missing11 = "key"))) || ((data20.header === undefined) && (missing11 = "header"))){
+errors++;
+}
+else {
+const _errs76 = errors;
+for(const key6 in data20){
+if(!(func1.call(schema19.properties.webhook.properties.signature.oneOf[2].properties, key6))){
+errors++;
+break;
+}
+}
+if(_errs76 === errors){
+if(data20.scheme !== undefined){
+const _errs77 = errors;
+if("hmac" !== data20.scheme){
+errors++;
+}
+var valid11 = _errs77 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.secret !== undefined){
+let data29 = data20.secret;
+const _errs78 = errors;
+if(errors === _errs78){
+if(typeof data29 === "string"){
+if(func2(data29) > 500){
+errors++;
+}
+else {
+if(func2(data29) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid11 = _errs78 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.key !== undefined){
+let data30 = data20.key;
+const _errs80 = errors;
+if(errors === _errs80){
+if(typeof data30 === "string"){
+if(func2(data30) > 200){
+errors++;
+}
+else {
+if(func2(data30) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid11 = _errs80 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.header !== undefined){
+let data31 = data20.header;
+const _errs82 = errors;
+if(errors === _errs82){
+if(typeof data31 === "string"){
+if(!pattern6.test(data31)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid11 = _errs82 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.algorithm !== undefined){
+let data32 = data20.algorithm;
+const _errs84 = errors;
+if(typeof data32 !== "string"){
+errors++;
+}
+if(!((((data32 === "sha1") || (data32 === "sha256")) || (data32 === "sha384")) || (data32 === "sha512"))){
+errors++;
+}
+var valid11 = _errs84 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.encoding !== undefined){
+let data33 = data20.encoding;
+const _errs86 = errors;
+if(typeof data33 !== "string"){
+errors++;
+}
+if(!((data33 === "hex") || (data33 === "base64"))){
+errors++;
+}
+var valid11 = _errs86 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.prefix !== undefined){
+let data34 = data20.prefix;
+const _errs88 = errors;
+if(errors === _errs88){
+if(typeof data34 === "string"){
+if(func2(data34) > 100){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid11 = _errs88 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.timestampHeader !== undefined){
+let data35 = data20.timestampHeader;
+const _errs90 = errors;
+if(errors === _errs90){
+if(typeof data35 === "string"){
+if(!pattern6.test(data35)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid11 = _errs90 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data20.tolerance !== undefined){
+const _errs92 = errors;
+if(!(validate53(data20.tolerance))){
+errors++;
+}
+var valid11 = _errs92 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid3 = _errs74 === errors;
+if(_valid3 && valid8){
+valid8 = false;
+passing3 = [passing3, 2];
+}
+else {
+if(_valid3){
+valid8 = true;
+passing3 = 2;
+}
+const _errs93 = errors;
+if(errors === _errs93){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+let missing12;
+if((data20.scheme === undefined) && (missing12 = "scheme")){
+errors++;
+}
+else {
+const _errs95 = errors;
+for(const key7 in data20){
+if(!(key7 === "scheme")){
+errors++;
+break;
+}
+}
+if(_errs95 === errors){
+if(data20.scheme !== undefined){
+if("none" !== data20.scheme){
+errors++;
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid3 = _errs93 === errors;
+if(_valid3 && valid8){
+valid8 = false;
+passing3 = [passing3, 3];
+}
+else {
+if(_valid3){
+valid8 = true;
+passing3 = 3;
+}
+}
+}
+}
+if(!valid8){
+errors++;
 return false;
 }
+else {
+errors = _errs54;
 }
 var valid7 = _errs53 === errors;
 }
@@ -1021,26 +1280,26 @@ var valid7 = true;
 }
 if(valid7){
 if(data18.respond !== undefined){
-let data30 = data18.respond;
-const _errs73 = errors;
-if(typeof data30 !== "string"){
+let data38 = data18.respond;
+const _errs97 = errors;
+if(typeof data38 !== "string"){
 return false;
 }
-if(!((data30 === "accepted") || (data30 === "output"))){
+if(!((data38 === "accepted") || (data38 === "output"))){
 return false;
 }
-var valid7 = _errs73 === errors;
+var valid7 = _errs97 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
 if(data18.dedupe !== undefined){
-let data31 = data18.dedupe;
-const _errs75 = errors;
-if(errors === _errs75){
-if(typeof data31 === "string"){
-if(func2(data31) < 1){
+let data39 = data18.dedupe;
+const _errs99 = errors;
+if(errors === _errs99){
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
 return false;
 }
 }
@@ -1048,7 +1307,7 @@ else {
 return false;
 }
 }
-var valid7 = _errs75 === errors;
+var valid7 = _errs99 === errors;
 }
 else {
 var valid7 = true;
@@ -1070,40 +1329,40 @@ var valid1 = true;
 }
 if(valid1){
 if(data.event !== undefined){
-let data32 = data.event;
-const _errs77 = errors;
-if(errors === _errs77){
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-let missing10;
-if((data32.with === undefined) && (missing10 = "with")){
+let data40 = data.event;
+const _errs101 = errors;
+if(errors === _errs101){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+let missing13;
+if((data40.with === undefined) && (missing13 = "with")){
 return false;
 }
 else {
-const _errs79 = errors;
-for(const key5 in data32){
-if(!(((key5 === "with") || (key5 === "from")) || (key5 === "read"))){
+const _errs103 = errors;
+for(const key8 in data40){
+if(!(((key8 === "with") || (key8 === "from")) || (key8 === "read"))){
 return false;
 break;
 }
 }
-if(_errs79 === errors){
-if(data32.with !== undefined){
-const _errs80 = errors;
-if(!(validate58(data32.with))){
+if(_errs103 === errors){
+if(data40.with !== undefined){
+const _errs104 = errors;
+if(!(validate59(data40.with))){
 errors++;
 }
-var valid9 = _errs80 === errors;
+var valid13 = _errs104 === errors;
 }
 else {
-var valid9 = true;
+var valid13 = true;
 }
-if(valid9){
-if(data32.from !== undefined){
-let data34 = data32.from;
-const _errs81 = errors;
-if(errors === _errs81){
-if(typeof data34 === "string"){
-if(func2(data34) < 1){
+if(valid13){
+if(data40.from !== undefined){
+let data42 = data40.from;
+const _errs105 = errors;
+if(errors === _errs105){
+if(typeof data42 === "string"){
+if(func2(data42) < 1){
 return false;
 }
 }
@@ -1111,25 +1370,25 @@ else {
 return false;
 }
 }
-var valid9 = _errs81 === errors;
+var valid13 = _errs105 === errors;
 }
 else {
-var valid9 = true;
+var valid13 = true;
 }
-if(valid9){
-if(data32.read !== undefined){
-let data35 = data32.read;
-const _errs83 = errors;
-if(typeof data35 !== "string"){
+if(valid13){
+if(data40.read !== undefined){
+let data43 = data40.read;
+const _errs107 = errors;
+if(typeof data43 !== "string"){
 return false;
 }
-if(!((data35 === "data") || (data35 === "envelope"))){
+if(!((data43 === "data") || (data43 === "envelope"))){
 return false;
 }
-var valid9 = _errs83 === errors;
+var valid13 = _errs107 === errors;
 }
 else {
-var valid9 = true;
+var valid13 = true;
 }
 }
 }
@@ -1140,7 +1399,7 @@ else {
 return false;
 }
 }
-var valid1 = _errs77 === errors;
+var valid1 = _errs101 === errors;
 }
 else {
 var valid1 = true;

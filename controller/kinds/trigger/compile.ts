@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
-import { compileEventMatch, compileTimetable, type Timetable } from '../../flows/index.js';
+import { compileEventMatch, compileTimetable, type Timetable, type WebhookPlan } from '../../flows/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileInput } from './input.js';
+import { compileWebhook } from './webhook.js';
 
 /** A trigger, for the room that fires it. */
 export interface CompiledTrigger {
@@ -10,6 +11,7 @@ export interface CompiledTrigger {
   readonly environment: string | undefined;
   readonly enabled: boolean;
   readonly timetable: Timetable | undefined;
+  readonly webhook: WebhookPlan | undefined;
   /** Starts the flow with an event that the trigger names. */
   readonly event: EventStart | undefined;
   /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. @throws TransformError */
@@ -30,17 +32,13 @@ export function compileTrigger(definition: JsonObject): Compilation<CompiledTrig
   const report = (fault: Omit<CompileFinding, 'severity'>) => findings.push({ severity: 'error', ...fault });
   const timetable = compileTimetable(objectOr(schedule), '/schedule', report);
   const start = event === undefined ? undefined : compileEvent(objectOr(event), findings);
-  if (webhook !== undefined) {
-    const message = '`webhook` is not supported: requests start no run';
-    const hint = 'Start the flow through the API, or by `schedule` or `event`.';
-    findings.push({ rule: 'not-supported', severity: 'error', pointer: '/webhook', message, hint });
-  }
+  const hook = webhook === undefined ? undefined : compileWebhook(objectOr(webhook), findings);
   if (hasErrors(findings)) return { compiled: undefined, findings };
   const compiled = {
     flow: String(flow),
     environment: typeof environment === 'string' ? environment : undefined,
     enabled: enabled !== false,
-    ...{ timetable, event: start, inputOf },
+    ...{ timetable, webhook: hook, event: start, inputOf },
   };
   return { compiled, findings };
 }

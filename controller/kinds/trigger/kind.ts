@@ -13,6 +13,7 @@ export const trigger: KindDefinition = {
     { pointer: '/event/from', kind: 'connection' },
   ],
   names: ['flow'],
+  exclusive: [{ pointer: '/webhook/path', message: 'only one trigger can have this path' }],
   compile: (definition) => ({ ...compileTrigger(definition), references: flowOf(definition) }),
 };
 

@@ -39,6 +39,17 @@ export const runs = {
     title: 'The output of the flow is not a valid HTTP response',
     hint: 'Return `{ status, headers, body }` from the flow, or any other JSON, which becomes the body.',
   },
+  webhook_not_found: {
+    status: 404,
+    title: 'No trigger receives deliveries at this address',
+    hint: 'The address is `/api/v1/{branch}/hooks/{path}`, with `webhook.path` of a trigger.',
+  },
+  webhook_unusable: {
+    status: 503,
+    title: 'The webhook cannot check deliveries',
+    retry: 'backoff',
+    hint: 'The log of the service names the secret of the signature that cannot be read.',
+  },
   flow_duration_exceeded: {
     status: 408,
     title: 'The run exceeded its time limit',

@@ -299,7 +299,10 @@ class BlobCatalog implements OwnedCatalog {
   /** The analysis of a held version; of one that a rule of a newer version refuses, as long as that is tolerated. */
   private heldAnalysis({ path, content, toleratedUntil }: HeldEntity, isUpgraded: boolean) {
     const analysis = this.parts.analyser.analyse(path, Buffer.from(content));
-    if (analysis.valid) return { analysis: { ...analysis, text: content }, toleratedUntil: undefined };
+    // A rule about what the entity passes to others may refuse a valid file.
+    const isOver = toleratedUntil !== undefined && !isBefore(this.version, toleratedUntil);
+    if (analysis.valid)
+      return isOver ? undefined : { analysis: { ...analysis, text: content }, toleratedUntil };
     const until = toleratedUntil ?? (isUpgraded ? toleranceEnd(this.version) : undefined);
     const isSecurity = analysis.findings.some(
       ({ severity, rule }) => severity === 'error' && isRefusedAtOnce(rule, false),

@@ -4,6 +4,7 @@ export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js'
 export { validateBySchema } from './parse/identify.js';
 export type { EntityReference, KindDefinition } from './parse/kind-definition.js';
 export { resolvePath } from './parse/named-files.js';
+export { type PassedOver, passedOverOf } from './parse/other-tools.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
 export type { SearchHit } from './search/entity-index.js';

@@ -69,7 +69,7 @@ export class Repository {
     this.objects = objects;
     this.#trees = trees;
     this.#folder = new SvcFolder(path, trees, objects);
-    this.history = new RepositoryHistory(objects, trees, storage);
+    this.history = new RepositoryHistory(objects, trees, storage, this.#folder.prefix);
     this.writer = new BranchWriter({
       gitDir: dir,
       objects,

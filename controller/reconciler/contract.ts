@@ -1,4 +1,4 @@
-import type { Condition, Finding, Snapshot, Snapshots } from '../catalog/index.js';
+import type { Condition, Finding, PassedOver, Snapshot, Snapshots } from '../catalog/index.js';
 
 /** The public status of a branch's synchronisation. */
 export interface SyncStatus {
@@ -11,6 +11,8 @@ export interface SyncStatus {
   /** The revision of the current snapshot. */
   appliedRevision: string | undefined;
   counts: Snapshot['counts'];
+  /** Files of the same revision as `problems`. */
+  passedOver: PassedOver;
   /** The findings of the held revision, or else of the revision in service. */
   problems: readonly Finding[];
   /** The revision that is held as a whole while the one before stays in service. */

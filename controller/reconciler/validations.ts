@@ -8,6 +8,12 @@ import type { Reconciler } from './contract.js';
 /** Requests of one caller that may wait: their files are in memory meanwhile. */
 const mostWaiting = 50;
 
+export interface Validated {
+  findings: readonly Finding[];
+  /** The given files that belong to other tools → the tool. */
+  otherTools: ReadonlyMap<string, string>;
+}
+
 /** Validates files, one request of each caller at a time. */
 export class Validations {
   readonly #turns = new KeyedMutex();
@@ -16,14 +22,14 @@ export class Validations {
   constructor(private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>) {}
 
   /**
-   * Returns all findings in the files as part of a branch, and new findings in other files.
+   * Returns all findings in the files as part of a branch, new findings in other files, and the files of other tools.
    * @throws Problem branch_not_found, git_failed, rate_limited
    */
   async findingsWith(
     caller: string,
     branch: string,
     files: readonly { path: string; content: string }[],
-  ): Promise<readonly Finding[]> {
+  ): Promise<Validated> {
     const waiting = this.#waiting.get(caller) ?? 0;
     if (waiting > mostWaiting) throw tooManyWait();
     this.#waiting.set(caller, waiting + 1);
@@ -39,7 +45,7 @@ export class Validations {
   async #findingsWith(
     branch: string,
     files: readonly { path: string; content: string }[],
-  ): Promise<readonly Finding[]> {
+  ): Promise<Validated> {
     await nextTurn();
     const before = new Set((await this.reconciler.head(branch)).findings.map(identityOf));
     const inBranch = files.map(({ path, content }) => {
@@ -49,7 +55,9 @@ export class Validations {
     const given = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
-    return after.findings.filter((finding) => given.has(finding.file) || !before.has(identityOf(finding)));
+    const isNew = (finding: Finding) => given.has(finding.file) || !before.has(identityOf(finding));
+    const tools = [...after.otherTools].filter(([path]) => given.has(path));
+    return { findings: after.findings.filter(isNew), otherTools: new Map(tools) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
+import { passedOverOf, type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
 import type { RunTally } from '../observability/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import type { EndedRun } from '../runs/index.js';
@@ -8,7 +8,7 @@ import type { AuditEvent } from '../security/audit/contract.js';
 /** Lines about single entities for one applied revision; a summary says how many there are. */
 const mostLines = 10;
 
-/** Logs each applied revision, and the entities whose readiness it changes. */
+/** Logs each applied revision, the entities whose readiness it changes, and how many files belong to other tools. */
 export function logReconciling(reconciler: Reconciler, log: Logger): void {
   // Weak: the snapshots of branches that are no longer followed are released.
   const last = new Map<string, WeakRef<Snapshot>>();
@@ -17,6 +17,7 @@ export function logReconciling(reconciler: Reconciler, log: Logger): void {
     for (const branch of last.keys()) if (!reconciler.status(branch)) last.delete(branch);
     last.set(snapshot.branch, new WeakRef(snapshot));
     logReadiness(before, snapshot, log);
+    logPassedOver(before, snapshot, log);
   });
   reconciler.onEvents((events) => {
     for (const event of events) logSync(event, log);
@@ -50,6 +51,14 @@ function logRecovered(
   if (recovered.length === 0) return;
   const entities = recovered.slice(0, mostLines).map(({ kind, name }) => `${kind}/${name}`);
   log.info({ branch, revision, count: recovered.length, entities }, 'entities ready again');
+}
+
+/** Logs the number of files of other tools when it differs from that of the snapshot before. */
+function logPassedOver(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
+  const [was, is] = [before?.otherTools ?? new Map(), snapshot.otherTools].map(passedOverOf);
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  const { branch, revision } = snapshot;
+  log.info({ branch, revision, ...is }, 'files of other tools passed over');
 }
 
 function logSync(event: ReconcileEvent, log: Logger): void {

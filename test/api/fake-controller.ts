@@ -136,6 +136,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
         observedRevision: revision,
         attemptedRevision: revision,
         appliedRevision: revision,
+        passedOver: { count: 0, tools: {} },
         counts: snapshot.counts,
         problems: snapshot.findings,
         held: undefined,
@@ -149,8 +150,10 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       stop: async () => undefined,
     },
     validations: {
-      findingsWith: async (_caller, _branch, files) =>
-        files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+      findingsWith: async (_caller, _branch, files) => ({
+        findings: files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
+        otherTools: new Map(),
+      }),
     },
     package: () => Readable.from([Buffer.from('archive')]),
     readiness: () => unready,
@@ -476,6 +479,7 @@ function fakeSnapshot(): Snapshot {
     search: async () => [],
     findings: [finding('flows/broken.yaml')],
     counts: { files: 5, entities: 4, invalid: 1 },
+    otherTools: new Map(),
   };
 }
 

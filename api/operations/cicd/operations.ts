@@ -1,4 +1,4 @@
-import type { Finding, Snapshot } from '../../../controller/catalog/index.js';
+import { type Finding, passedOverOf, type Snapshot } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
@@ -67,6 +67,7 @@ export const readSyncStatus: Operation<{ branch: string }> = {
         appliedRevision: status.appliedRevision ?? null,
         runningRevisions: await controller.runs.revisions(branch),
         counts: status.counts,
+        passedOver: status.passedOver,
         problems: visible(context, controller.reconciler.peek(branch), status.problems),
         held: status.held ?? null,
         lastError: status.lastError ?? null,
@@ -108,7 +109,8 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
   title: 'Validate entity files',
   description:
     'Validates the given files as if they were in the branch, or the head of the branch if no files are given; changes nothing. ' +
-    'The files may refer to entities of the branch and replace files of the same path. The answer has the faults of the files and those that they would cause elsewhere, but no other faults of the branch.',
+    'The files may refer to entities of the branch and replace files of the same path. The answer has the faults of the files and those that they would cause elsewhere, but no other faults of the branch. ' +
+    '`passedOver` counts the files that belong to other tools, such as Kubernetes manifests: svc does not validate them.',
   hints: reads,
   permission: 'viewer',
   target: partOfBranch,
@@ -139,11 +141,12 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
     const branch = await controller.branches.resolve(input.branch);
     const head = await controller.reconciler.head(branch);
     const given = input.files?.map(({ path }) => path);
-    const problems = input.files
+    const { findings, otherTools } = input.files
       ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
-      : head.findings;
-    const shown = visible(context, head, problems, given);
-    return { value: { valid: !shown.some(isError), problems: shown } };
+      : head;
+    const shown = visible(context, head, findings, given);
+    const passedOver = passedOverOf(otherTools);
+    return { value: { valid: !shown.some(isError), problems: shown, passedOver } };
   },
 };
 

@@ -60,6 +60,18 @@ const pushShape: JsonObject = {
   description: 'The state of the push to the remote; null without a remote.',
 };
 
+const passedOverShape: JsonObject = {
+  ...answerOf('PassedOver', {
+    count: integer,
+    tools: {
+      type: 'object',
+      additionalProperties: integer,
+      description: 'Number of files by tool, such as `Kubernetes`.',
+    },
+  }),
+  description: 'Files that belong to other tools and are not validated.',
+};
+
 export const syncStatusShape = answerOf(
   undefined,
   {
@@ -68,6 +80,7 @@ export const syncStatusShape = answerOf(
     observedRevision: described(textOrNull, 'The newest revision seen.'),
     appliedRevision: described(textOrNull, 'The revision in service.'),
     counts: { type: 'object', properties: { files: integer, entities: integer, invalid: integer } },
+    passedOver: passedOverShape,
     problems: described(
       arrayOf(findingShape),
       'Findings in the newest revision: the held one, or else the one in service.',
@@ -92,4 +105,5 @@ export const syncStatusShape = answerOf(
 export const validationShape = answerOf(undefined, {
   valid: flag,
   problems: arrayOf(findingShape),
+  passedOver: passedOverShape,
 });

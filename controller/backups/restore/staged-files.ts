@@ -1,5 +1,7 @@
 import type { Snapshot } from '../../catalog/index.js';
 import { blobId } from '../../git/index.js';
+import { Problem } from '../../problems/index.js';
+import { scopeOf } from '../../sources/index.js';
 import type { Source } from '../../sources/source/source.js';
 import { type Category, isFileCategory } from '../archive/categories.js';
 import type { Manifest } from '../archive/manifest.js';
@@ -38,7 +40,10 @@ export class StagedFiles {
     this.#wanted.set(name.slice('files/'.length), { categories, blobId: blobId(content), content });
   }
 
-  /** Returns the writes that make the files of the categories equal to those of the backup. */
+  /**
+   * Returns the writes that make the files of the categories equal to those of the backup.
+   * @throws Problem backup_unsupported for a file that svc would not read at its path
+   */
   async plan(snapshot: Snapshot, source: Source): Promise<FilePlan> {
     const asked = this.categories.filter(isFileCategory);
     const changes: FilePlan['changes'] = {};
@@ -52,9 +57,12 @@ export class StagedFiles {
         if (total) addChanges(total, kind, [path], total.examples[kind].length < mostExamples ? [path] : []);
       }
     };
+    const scope = await scopeOf(source, snapshot.revision);
     for (const [path, file] of this.#wanted) {
       const before = present.get(path);
       if (before?.blobId === file.blobId) continue;
+      const exclusion = scope.exclusion(path);
+      if (exclusion !== undefined) throw unread(path, exclusion);
       writes.push({ path, base: before?.blobId ?? null, content: file.content });
       count(file.categories, before ? 'changed' : 'created', path);
     }
@@ -67,4 +75,13 @@ export class StagedFiles {
     }
     return { writes, changes };
   }
+}
+
+function unread(path: string, reason: string): Problem {
+  const detail = `The backup has \`${path}\`, which svc would not read: ${reason}.`;
+  return new Problem('backup_unsupported', detail, {
+    hints: [
+      'Restore it with the `Git.Path` and the `.svcignore` that it was made with, or restore other categories.',
+    ],
+  });
 }

@@ -1,6 +1,21 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
+/** Files that were passed over because they belong to other tools. */
+export interface PassedOver {
+  count: number;
+  /** Number of files by tool, the most first. */
+  tools: Readonly<Record<string, number>>;
+}
+
+/** @param tools file → the tool that it belongs to */
+export function passedOverOf(tools: ReadonlyMap<string, string>): PassedOver {
+  const counts = new Map<string, number>();
+  for (const tool of tools.values()) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  return { count: tools.size, tools: Object.fromEntries(sorted) };
+}
+
 /** A tool whose documents are passed over, and how to recognise them by their content. */
 interface OtherTool {
   name: string;

@@ -37,13 +37,17 @@ export class BranchSnapshot implements Snapshot {
   }
 
   get counts(): Snapshot['counts'] {
-    const { files, nonFiles, entities, notReady, broken, orphans } = this.state;
+    const { files, nonFiles, others, entities, notReady, broken, orphans } = this.state;
     const known = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
     return {
-      files: files.size - nonFiles.size,
+      files: files.size - nonFiles.size - others.size,
       entities: known,
       invalid: notReady.size + broken.size - orphans.size,
     };
+  }
+
+  get otherTools(): ReadonlyMap<string, string> {
+    return new Map(this.state.others.entries());
   }
 
   get(kind: string, name: string): EntityRecord | undefined {

@@ -52,7 +52,10 @@ export interface Snapshot {
   search(kind: string, query: string): Promise<readonly SearchHit[]>;
   /** All findings at `revision`. */
   readonly findings: readonly Finding[];
+  /** `files` leaves out those of other tools. */
   readonly counts: { files: number; entities: number; invalid: number };
+  /** The files that belong to other tools and are passed over → the tool. */
+  readonly otherTools: ReadonlyMap<string, string>;
 }
 
 /** Gives readers their snapshot; the reconciler implements it. */

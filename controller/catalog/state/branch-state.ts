@@ -152,6 +152,8 @@ export interface BranchState {
   readonly flawed: LayeredMap<true>;
   /** Invalid files without an identity. */
   readonly broken: LayeredMap<true>;
+  /** Files that belong to other tools → the tool. */
+  readonly others: LayeredMap<string>;
   /** Symbolic links and submodules. */
   readonly nonFiles: LayeredMap<true>;
 }
@@ -170,6 +172,7 @@ export const emptyState: BranchState = {
   orphans: LayeredMap.empty(),
   flawed: LayeredMap.empty(),
   broken: LayeredMap.empty(),
+  others: LayeredMap.empty(),
   nonFiles: LayeredMap.empty(),
 };
 

@@ -67,7 +67,16 @@ export class TextReader {
 
 type Indexes = Pick<
   BranchState,
-  'files' | 'texts' | 'users' | 'definers' | 'holders' | 'referrers' | 'flawed' | 'broken' | 'nonFiles'
+  | 'files'
+  | 'texts'
+  | 'users'
+  | 'definers'
+  | 'holders'
+  | 'referrers'
+  | 'flawed'
+  | 'broken'
+  | 'others'
+  | 'nonFiles'
 >;
 
 /** Collects changes to the indexes over the files of a branch. */
@@ -78,6 +87,7 @@ export class FileIndex {
   readonly holders: PathsDraft;
   private readonly flawed: Draft<true>;
   private readonly broken: Draft<true>;
+  private readonly others: Draft<string>;
   private readonly nonFiles: Draft<true>;
   private readonly referrers: RelationDraft;
   private readonly users: RelationDraft;
@@ -93,6 +103,7 @@ export class FileIndex {
     this.holders = new PathsDraft(before.holders);
     this.flawed = new Draft(before.flawed);
     this.broken = new Draft(before.broken);
+    this.others = new Draft(before.others);
     this.nonFiles = new Draft(before.nonFiles);
   }
 
@@ -108,6 +119,7 @@ export class FileIndex {
       analysis && analysis.findings.length + analysis.ignores.length > 0 ? true : undefined,
     );
     this.broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
+    this.others.set(path, analysis?.tool);
     this.nonFiles.set(path, entry?.nonFile ? true : undefined);
     const orphan = this.before.orphans.get(path);
     if (orphan !== undefined) this.touched.add(orphan);
@@ -141,6 +153,7 @@ export class FileIndex {
       referrers: this.before.referrers.with(this.referrers.finished()),
       flawed: this.flawed.finish(),
       broken: this.broken.finish(),
+      others: this.others.finish(),
       nonFiles: this.nonFiles.finish(),
     };
   }

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Analysis } from '../parse/analysis.js';
+import { isAttachable } from '../parse/entity-files.js';
 import { isRefusedAtOnce } from '../rules/index.js';
 import {
+  type Attachment,
   type BranchState,
   type EntityId,
   type EntityState,
@@ -12,7 +14,7 @@ import {
   kindOf,
 } from './branch-state.js';
 import { LayeredMap } from './layered-map.js';
-import { definerOf, type Facts } from './readiness.js';
+import { definerOf, type Facts, misusesOf } from './readiness.js';
 
 /** The state of a branch at the same revision under a former version of svc. */
 export interface Upgrade {
@@ -43,7 +45,7 @@ export function tolerateUpgrade(state: BranchState, input: ToleranceInput): Bran
     if (known?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
     const entry = definerOf(input.facts, id);
     const found = entry && tolerated(entry, input);
-    if (found) kept.set(id, { record: found, isRefused: entry?.analysis.valid === false });
+    if (found) kept.set(id, found);
   }
   dropIncomplete(kept, state);
   if (kept.size === 0) return state;
@@ -62,17 +64,52 @@ export function tolerateUpgrade(state: BranchState, input: ToleranceInput): Bran
   return { ...state, entities };
 }
 
+/** Returns the version to keep, and whether a rule refuses it: an entity may also wait for another one. */
 function tolerated(
-  { path, blobId, analysis, texts }: FileEntry,
-  { upgrade, revision, analyse }: ToleranceInput,
-): FileRecord | undefined {
-  // Texts of other files are read for valid entities only.
-  if (texts.length > 0) return undefined;
-  const errors = analysis.findings.filter(({ severity }) => severity === 'error');
+  entry: FileEntry,
+  { upgrade, revision, facts, analyse }: ToleranceInput,
+): { record: FileRecord; isRefused: boolean } | undefined {
+  const { path, blobId, analysis } = entry;
+  const [own, passed] = [ownRules(facts, entry), passedRules(facts, entry)];
   const isUnknown = upgrade.unserved === undefined;
-  if (errors.some(({ rule }) => isRefusedAtOnce(rule, isUnknown))) return undefined;
+  if (own.some((rule) => isRefusedAtOnce(rule, isUnknown))) return undefined;
+  // The versions that recorded nothing did not check what an entity passes to others.
+  if (passed.some((rule) => isRefusedAtOnce(rule, false))) return undefined;
+  const attachments = attachmentsOf(facts, entry);
   const usable = analysis.valid ? analysis : analyse(path, analysis.text);
-  return usable && new FileRecord(usable, { path, blobId, revision, attachments: new Map() });
+  if (!usable || !attachments) return undefined;
+  const record = new FileRecord(usable, { path, blobId, revision, attachments });
+  return { record, isRefused: own.length + passed.length > 0 };
+}
+
+/** Returns the rules whose errors are in the entity's file and in the texts that it names. */
+function ownRules(facts: Facts, { analysis, texts }: FileEntry): string[] {
+  const faults = texts.flatMap((named) => {
+    const { content } = facts.text(named.path ?? '') ?? {};
+    return content ? named.faultsIn(content).filter((fault) => !named.tolerates(fault)) : [];
+  });
+  return [...errorsIn(analysis.findings), ...faults.map(({ rule }) => rule)];
+}
+
+/** Returns the rules whose errors are about what the entity passes to others. */
+function passedRules(facts: Facts, { analysis }: FileEntry): string[] {
+  return errorsIn(analysis.references.flatMap((reference) => misusesOf(facts, reference)));
+}
+
+function errorsIn(findings: readonly { rule: string; severity: string }[]): string[] {
+  return findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+}
+
+/** Returns the texts of other files, also those that a rule refuses; undefined when one cannot be read. */
+function attachmentsOf(facts: Facts, { texts }: FileEntry): ReadonlyMap<string, Attachment> | undefined {
+  const found = new Map<string, Attachment>();
+  for (const { path, holds } of texts) {
+    if (path === undefined || !isAttachable(path)) return undefined;
+    const { blobId, content } = facts.text(path) ?? {};
+    if (blobId === undefined || !content || content.finding) return undefined;
+    found.set(holds, { path, blobId, text: content.text });
+  }
+  return found;
 }
 
 /** Drops entities that refer to one that is not in service: they did not work before either. */

@@ -3,7 +3,7 @@ import type { CommitDetails } from '../objects/commit-object.js';
 import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
-import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
+import { changesOf, followed, type HistorySources, type PathChange } from './path-changes.js';
 import { changeOf, type PageOptions } from './walked-history.js';
 
 /** The most missing commits that are indexed before an answer; for more, the answer does not wait. */
@@ -136,7 +136,7 @@ export class HistoryIndex {
         if (!allowed[row.ordinal]) continue;
         const key = `${row.ordinal} ${row.path}`;
         if (found.has(key)) continue;
-        const previousPath = row.previous_path ?? undefined;
+        const previousPath = followed(this.sources, row.previous_path);
         const { ordinal, before_blob: before, after_blob: after } = row;
         found.set(key, { ordinal, path: row.path, before, after, previousPath });
         if (previousPath === undefined) continue;

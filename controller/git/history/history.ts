@@ -33,9 +33,12 @@ export class RepositoryHistory {
   readonly #noticed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param storage the database of the index; without it every question walks the commits */
-  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage) {
-    this.#sources = { objects, trees, graph: new CommitGraph(objects) };
+  /**
+   * @param storage the database of the index; without it every question walks the commits
+   * @param prefix svc's folder with a slash at its end, where the history of a file begins
+   */
+  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage, prefix = '') {
+    this.#sources = { objects, trees, graph: new CommitGraph(objects), prefix };
     this.#index = storage && new HistoryIndex(storage, this.#sources);
   }
 

@@ -11,6 +11,13 @@ export interface HistorySources {
   objects: ObjectReader;
   trees: TreeCache;
   graph: CommitGraph;
+  /** svc's folder with a slash at its end: a file that moved into it begins there. `''` for the whole repository. */
+  prefix: string;
+}
+
+/** Returns the earlier path of a renamed file, if that was in svc's folder too. */
+export function followed({ prefix }: HistorySources, previousPath: string | null | undefined) {
+  return previousPath?.startsWith(prefix) ? previousPath : undefined;
 }
 
 /** A path that a commit changed; the blobs are null where there is no file. */

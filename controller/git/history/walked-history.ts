@@ -1,7 +1,7 @@
 import { type CommitNode, parseCommit } from '../objects/commit-object.js';
 import { fileDifferences } from '../trees/tree-changes.js';
 import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
-import { changesOf, type HistorySources, type PathChange } from './path-changes.js';
+import { changesOf, followed, type HistorySources, type PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 
 /** The most commits of a walk for deletions; older deletions are not found. */
@@ -114,7 +114,7 @@ async function* walkPath(sources: HistorySources, tip: string, path: string): As
       const before = befores[0] ?? null;
       const previousPath =
         before === null && parents[0]
-          ? await renameSource(sources, parents[0].tree, node.tree, current)
+          ? followed(sources, await renameSource(sources, parents[0].tree, node.tree, current))
           : undefined;
       yield { commit: node.id, path: current, before, after, previousPath };
       below = previousPath ?? current;

@@ -67,6 +67,7 @@ export class SvcFolder {
   }
 
   async #filesOf(tree: string, options: ListOptions): Promise<TreeFile[]> {
+    if (options.withIgnored) return branchFiles(this.objects, tree, options);
     const ignored = await this.#rulesOf(await this.#ignoreFile(tree));
     return branchFiles(this.objects, tree, ignored === noneIgnored ? options : { ...options, ignored });
   }

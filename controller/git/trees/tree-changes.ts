@@ -11,6 +11,8 @@ const MAX_CHANGES = 1_000_000;
 export interface ListOptions {
   /** Lists also the links and submodules in the place of files. */
   withNonFiles?: boolean;
+  /** Lists also the files that `.svcignore` names. */
+  withIgnored?: boolean;
   /** Leaves out these paths. */
   ignored?: IgnoredPaths;
 }

@@ -37,7 +37,7 @@ export async function mergeBranch(request: MergeRequest, tools: MergeTools): Pro
   });
 }
 
-/** Returns the conflicts of a merge, with the entities they are about. */
+/** Returns the conflicts of a merge, those of svc's files with the entities they are about. */
 export async function conflictsOf(
   repository: Repository,
   { conflicts }: Merge,
@@ -46,7 +46,10 @@ export async function conflictsOf(
 ): Promise<BranchConflict[]> {
   const found: BranchConflict[] = [];
   for (const { path: file, conflicts: places } of conflicts) {
-    const content = (await repository.history.at(into, file)) ?? (await repository.history.at(from, file));
+    const isInFolder = file.startsWith(repository.prefix);
+    const content = isInFolder
+      ? ((await repository.history.at(into, file)) ?? (await repository.history.at(from, file)))
+      : undefined;
     const entity = content && entityIn(file, content.content, limits);
     found.push({ file, ...(entity ? { type: entity.type, name: entity.name } : {}), places });
   }

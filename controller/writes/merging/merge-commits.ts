@@ -1,4 +1,11 @@
-import type { FileChange, Repository } from '../../git/index.js';
+import {
+  type FileChange,
+  IGNORE_FILE,
+  noneIgnored,
+  parseIgnored,
+  pathScope,
+  type Repository,
+} from '../../git/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { type FileConflict, mergeFile } from './merge-file.js';
 
@@ -35,7 +42,7 @@ export async function mergeCommits(
     const blobs = await repository.readBlobs([...new Set(ids)]);
     const side = (id: string | null) => (id === null ? null : (blobs.get(id) ?? null));
     const sides = { base: side(entry.base), ours: side(entry.ours), theirs: side(entry.theirs) };
-    const file = mergeFile(entry.path, sides, limits);
+    const file = mergeFile(entry.path, sides, { limits, prefix: repository.prefix });
     if (file.conflicts) conflicts.push({ path: entry.path, conflicts: file.conflicts });
     return file.merged;
   });
@@ -43,7 +50,35 @@ export async function mergeCommits(
     if (!conflicts.some((known) => known.path === path)) conflicts.push({ path, conflicts: [] });
   }
   const { changes } = merged;
-  const scope = await repository.scopeAt(from);
-  const inFolder = changes.filter(({ path }) => scope.includes(path));
+  const inFolder = await changesInFolder(repository, into, changes);
   return { kind: conflicts.length > 0 ? 'conflict' : 'merge', changes, inFolder, conflicts };
+}
+
+/** Returns the changes of svc's files: with other rules in `.svcignore`, also of files that move in or out by these. */
+async function changesInFolder(
+  repository: Repository,
+  into: string,
+  changes: readonly FileChange[],
+): Promise<FileChange[]> {
+  const before = await repository.scopeAt(into);
+  const rules = changes.find(({ path }) => path === repository.prefix + IGNORE_FILE);
+  if (!rules) return changes.filter(({ path }) => before.includes(path));
+  const content =
+    'blobId' in rules
+      ? (await repository.readBlobs([rules.blobId])).get(rules.blobId)
+      : (rules.content ?? undefined);
+  const ignored = content ? parseIgnored(content, rules.path) : noneIgnored;
+  const after = pathScope(repository.prefix, ignored);
+  const changed = new Map(changes.map((change) => [change.path, change]));
+  const listed = await repository.files(into, { withIgnored: true });
+  const moved = listed.flatMap(({ path, blobId }): FileChange[] => {
+    if (changed.has(path) || before.includes(path) === after.includes(path)) return [];
+    return [after.includes(path) ? { path, blobId } : { path, content: null }];
+  });
+  const kept = changes.flatMap((change): FileChange[] => {
+    const { path } = change;
+    if (after.includes(path)) return [change];
+    return before.includes(path) ? [{ path, content: null }] : [];
+  });
+  return [...kept, ...moved];
 }

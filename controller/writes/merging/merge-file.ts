@@ -21,11 +21,11 @@ export interface FileConflict {
   conflicts: readonly MergeConflict[];
 }
 
-/** Merges a file: entity files field by field, other texts line by line. */
+/** Merges a file: entity files, which begin with `prefix`, field by field; other texts line by line, as Git does. */
 export function mergeFile(
   path: string,
   { base, ours, theirs }: Sides<Content>,
-  limits: YamlLimits,
+  { limits, prefix }: { limits: YamlLimits; prefix: string },
 ): MergedFile {
   if (same(ours, theirs) || same(base, theirs)) return { merged: ours };
   if (same(base, ours)) return { merged: theirs };
@@ -34,7 +34,7 @@ export function mergeFile(
     return { conflicts: [conflictOf({ base: was, ours: our, theirs: their }, '')] };
   }
   const sides = { base: was, ours: our, theirs: their };
-  if (isEntityFile(path)) {
+  if (path.startsWith(prefix) && isEntityFile(path)) {
     try {
       const { merged, conflicts } = mergeYaml(sides, { limits, isJson: isJsonFile(path) });
       return conflicts ? { conflicts } : { merged: Buffer.from(merged) };

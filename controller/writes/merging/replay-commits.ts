@@ -185,7 +185,10 @@ class Replayer {
     const { history } = this.repository;
     const from = await history.mergeBase(parent, this.onto);
     const differences = from === null ? [] : await history.differences(from, this.onto);
-    const added = differences.filter(({ before: was, path: to }) => was === null && isEntityFile(to));
+    const { prefix } = this.repository;
+    const added = differences.filter(({ before: was, path: to }) => {
+      return was === null && to.startsWith(prefix) && isEntityFile(to);
+    });
     const ids = new Set(added.flatMap(({ after }) => after?.id ?? []));
     const blobs = await this.repository.readBlobs([...ids]);
     return added.find(({ path: to, after }) => {
@@ -207,7 +210,8 @@ class Replayer {
     const [base = null, ours = null, their = null] = sides.map((id) =>
       id === null ? null : (this.#merged.get(id) ?? blobs.get(id) ?? null),
     );
-    return mergeFile(path, { base, ours, theirs: their }, this.limits);
+    const { limits, repository } = this;
+    return mergeFile(path, { base, ours, theirs: their }, { limits, prefix: repository.prefix });
   }
 }
 

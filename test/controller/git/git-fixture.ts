@@ -28,11 +28,14 @@ export interface MadeCommit {
   files: Readonly<Record<string, string | null>>;
 }
 
-/** Commits a whole linear history on `main` at once, a second between each. */
-export function importHistory(gitDir: string, commits: readonly MadeCommit[]): void {
+/**
+ * Commits a whole linear history on `main` at once, a second between each.
+ * @param onto the branch whose tip it continues; a history of its own if left out
+ */
+export function importHistory(gitDir: string, commits: readonly MadeCommit[], onto?: string): void {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const lines = commits.flatMap(({ message, files }, at) => [
-    `commit refs/heads/main\ncommitter Ada <ada@example.com> ${1_700_000_000 + at} +0000\n${data(message)}`,
+    `commit refs/heads/main\ncommitter Ada <ada@example.com> ${1_700_000_000 + at} +0000\n${data(message)}${at === 0 && onto !== undefined ? `from refs/heads/${onto}^0\n` : ''}`,
     ...Object.entries(files).map(([path, content]) =>
       content === null ? `D ${path}\n` : `M 100644 inline ${path}\n${data(content)}`,
     ),

@@ -44,7 +44,7 @@ test('files are checked against the held revision if there is one', async () => 
   source.commit('r2', {});
   await reconciler.request('main');
   expect(reconciler.peek('main')?.revision).toBe('r1');
-  const found = await new Validations(reconciler).findingsWith('me', 'main', [
+  const { findings: found } = await new Validations(reconciler).findingsWith('me', 'main', [
     { path: 'note.yaml', content: NOTE },
   ]);
   expect(found).toMatchObject([{ rule: 'reference-dangling' }]);
@@ -59,7 +59,7 @@ async function findings(tree: Record<string, string>, files: Record<string, stri
   const { reconciler } = begin(tree);
   const before = await reconciler.current('main');
   const given = Object.entries(files).map(([path, content]) => ({ path, content }));
-  const found = await new Validations(reconciler).findingsWith('me', 'main', given);
+  const { findings: found } = await new Validations(reconciler).findingsWith('me', 'main', given);
   expect(await reconciler.current('main')).toBe(before);
   return found.map(({ file, rule }) => `${file} ${rule}`);
 }

@@ -125,6 +125,7 @@ function snapshotOf(
     search: async () => [],
     findings: [],
     counts: { files: files.size, entities: records.size, invalid },
+    otherTools: new Map(),
   };
 }
 

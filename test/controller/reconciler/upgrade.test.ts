@@ -40,7 +40,8 @@ async function start(
   const catalog = createCatalog([kind], { version });
   const stored = await store.load('main');
   const blobs = new Map(texts.map((text) => [blobId(Buffer.from(text)), Buffer.from(text)]));
-  const files = [...blobs.keys()].map((id, at) => ({ path: `${at}.yaml`, blobId: id }));
+  const ending = (id: string) => (blobs.get(id)?.includes('kind:') ? 'yaml' : 'md');
+  const files = [...blobs.keys()].map((id, at) => ({ path: `${at}.${ending(id)}`, blobId: id }));
   const { held = [], upgrade } = stored ?? {};
   const read = async () => blobs;
   const snapshot = await catalog.load({ branch: 'main', revision: 'r1', files, read, held, upgrade });
@@ -110,4 +111,85 @@ test('without an upgrade, a file that is not valid is not in service', async () 
   const first = await start(await open(folder, '1.3.0'), stricter, '1.3.0');
   const second = await start(await open(folder, '1.3.0'), stricter, '1.3.0');
   expect([names(first), names(second)]).toEqual([[], []]);
+});
+
+test('an entity with a text in another file stays in service with the text, also after a restart', async () => {
+  const folder = temporaryFolder();
+  const filed = 'kind: thing\nname: filed\nat: here\nfile: 1.md\n';
+  const texts = [filed, '# A text\n'];
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  const stricter = refusing('argument-unknown');
+  for (const version of ['1.3.0', '1.3.0', '1.3.1']) {
+    const snapshot = await start(await open(folder, version), stricter, version, texts);
+    expect(reasonOf(snapshot, 'filed')?.reason).toBe('RuleNewInVersion');
+    expect(snapshot.get('thing', 'filed')?.attachments.get('body')?.text).toBe('# A text\n');
+  }
+});
+
+const named = 'kind: thing\nname: named\nfile: 1.md\n';
+
+/** Refuses the text of a file, which the earlier version accepted. */
+function refusingTexts(rule: string): KindDefinition {
+  const check = () => ({ rule, offset: 0, message: 'no such text any more' });
+  return { ...thing, attachments: [{ field: 'file', holds: 'body', check }] };
+}
+
+test.each([
+  ['text-new', ['named']],
+  ['secret-token', []],
+])('of an entity whose text the new rule %s refuses, %j stays in service', async (rule, expected) => {
+  const folder = temporaryFolder();
+  const texts = [named, '# A text\n'];
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  const upgraded = await start(await open(folder, '1.3.0'), refusingTexts(rule), '1.3.0', texts);
+  expect(names(upgraded)).toEqual(expected);
+});
+
+const callee = 'kind: thing\nname: callee\n';
+const caller = 'kind: thing\nname: caller\npasses: { callee: 1 }\n';
+
+/** Refuses everything that is passed to a thing, which the earlier version did not check. */
+function refusingCalls(rule: string): KindDefinition {
+  const finding = { rule, severity: 'error' as const, pointer: '', message: 'takes nothing' };
+  return {
+    ...thing,
+    references: [...thing.references, { pointer: '/passes', kind: 'thing', keys: true, passes: true }],
+    accept: () => () => [finding],
+  };
+}
+
+test('what a new rule between files refuses stays in service for one minor release', async () => {
+  const folder = temporaryFolder();
+  const texts = [callee, caller];
+  const stricter = refusingCalls('argument-unknown');
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  for (const version of ['1.3.0', '1.3.0', '1.3.1']) {
+    const upgraded = await start(await open(folder, version), stricter, version, texts);
+    expect(names(upgraded)).toEqual(['callee', 'caller']);
+    expect(reasonOf(upgraded, 'caller')).toMatchObject({
+      reason: 'RuleNewInVersion',
+      message: expect.stringContaining('takes nothing; this rule is new'),
+    });
+  }
+  const later = await start(await open(folder, '1.4.0'), stricter, '1.4.0', texts);
+  expect(names(later)).toEqual(['callee']);
+});
+
+test('a rule about secrets between files applies at once', async () => {
+  const folder = temporaryFolder();
+  const texts = [callee, caller];
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  const upgraded = await start(await open(folder, '1.3.0'), refusingCalls('secret-field'), '1.3.0', texts);
+  expect(names(upgraded)).toEqual(['callee']);
+});
+
+test('of a version that recorded nothing, calls that it did not check stay in service', async () => {
+  const folder = temporaryFolder();
+  const texts = [callee, caller];
+  await start(await open(folder, '1.2.0'), thing, '1.2.0', texts);
+  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  await storage.db.updateTable('applied_branches').set({ engine: null, unserved: null }).execute();
+  await storage.close();
+  const upgraded = await start(await open(folder, '1.3.0'), refusingCalls('config-invalid'), '1.3.0', texts);
+  expect(names(upgraded)).toEqual(['callee', 'caller']);
 });

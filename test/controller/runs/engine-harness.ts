@@ -160,5 +160,6 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     search: async () => [],
     findings: [],
     counts: { files: 0, entities: 0, invalid: 0 },
+    otherTools: new Map(),
   };
 }

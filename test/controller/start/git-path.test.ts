@@ -1,101 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
-import { loadSettings } from '../../../controller/settings/index.js';
-import { type StartedController, startController } from '../../../controller/start/controller.js';
-import { WorkTree } from '../../work-tree.js';
-
-const origin = { principal: 'user:ada', requestId: 'request-1' };
-const sight = { all: true, mayRead: () => true };
-
-const flow = (name: string, say = 'hello') => `document:
-  dsl: '1.0.3'
-  namespace: shop
-  name: ${name}
-  version: 1.0.0
-do:
-  - say:
-      set:
-        text: ${say}
-`;
-
-/** svc's files, with their paths from svc's folder. */
-const ours = {
-  'flows/ship.yaml': flow('ship'),
-  'flows/refund.yaml': flow('refund'),
-  'flows/invoice.yaml': flow('invoice'),
-  'folios/handbook.yaml': 'kind: folio\nname: handbook\ntitle: Handbook\nfile: ../texts/handbook.md\n',
-  'folios/terms.yaml': 'kind: folio\nname: terms\ntitle: Terms\nfile: /texts/terms.md\n',
-  'texts/handbook.md': '# Handbook\n',
-  'texts/terms.md': '# Terms\n',
-  'drafts/half.yaml': 'kind: flow\n',
-  '.svcignore': 'drafts/\n',
-};
-
-/** Files of other tools and of an application, most of them invalid for svc. */
-const theirs = {
-  'src/main.ts': 'export {};\n',
-  'flows/ship.yaml': 'kind: flows\nname: of another tool\n',
-  'k8s/shop.yaml': 'apiVersion: apps/v1\nkind: Deployment\n---\napiVersion: v1\nkind: Service\n',
-  'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
-  'chart/templates/web.yaml': '{{- if .Values.web }}\nkind: {{ .Values.kind }}\n{{- end }}\n',
-  'compose.yaml': 'services:\n  web:\n    image: shop\n',
-  '.github/workflows/ci.yml': 'on: push\njobs: {}\n',
-  'config.yaml': 'broken: [\n',
-};
-
-const folder = 'ops/svc';
-
-interface Place {
-  work: WorkTree;
-  controller: StartedController;
-  /** `''`, or svc's folder with a slash at its end. */
-  prefix: string;
-}
-
-function place(prefix: string, files: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
-}
-
-async function start(work: WorkTree, prefix: string, settings: Record<string, string> = {}): Promise<Place> {
-  const data = mkdtempSync(join(tmpdir(), 'svc-git-path-'));
-  const controller = await startController({
-    settings: loadSettings({
-      dir: work.dir,
-      env: {
-        SVC_DataDirectory: join(data, 'data'),
-        ...(prefix === '' ? {} : { SVC_Git__Path: prefix.slice(0, -1) }),
-        ...settings,
-      },
-    }),
-    log: pino({ level: 'silent' }),
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(data, { recursive: true, force: true });
-  });
-  return { work, controller, prefix };
-}
-
-function repository(files: Record<string, string>): WorkTree {
-  const dir = mkdtempSync(join(tmpdir(), 'svc-git-path-work-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const work = WorkTree.create(dir);
-  work.commit(files);
-  // A push to a branch that is checked out is refused otherwise.
-  work.git('config', 'receive.denyCurrentBranch', 'ignore');
-  return work;
-}
-
-async function alone(settings?: Record<string, string>): Promise<Place> {
-  return start(repository(ours), '', settings);
-}
-
-async function beside(settings?: Record<string, string>): Promise<Place> {
-  return start(repository({ ...theirs, ...place(`${folder}/`, ours) }), `${folder}/`, settings);
-}
+import { expect, test } from 'vitest';
+import {
+  alone,
+  beside,
+  flow,
+  folder,
+  origin,
+  type Place,
+  repository,
+  sight,
+  start,
+  theirs,
+} from './git-path-place.js';
 
 /** Removes what differs by nature: the folder, commits, times and ids. */
 function plain(value: unknown, { prefix }: Place): unknown {
@@ -150,7 +65,7 @@ async function story(at: Place): Promise<unknown[]> {
     { path: `${prefix}flows/new.yaml`, content: flow('new').replace('set:', 'sett:') },
     { path: `${prefix}drafts/other.yaml`, content: 'kind: flows\n' },
   ];
-  answers.push(await validations.findingsWith('ada', 'main', given));
+  answers.push((await validations.findingsWith('ada', 'main', given)).findings);
   await reconciler.request('main');
   expect(work.git('show', '--stat', '--format=', 'main')).not.toContain('..');
   return answers.map((answer) => plain(answer, at));
@@ -265,4 +180,29 @@ test('removing the whole folder is held by the prune guard', async () => {
   at.work.commit();
   await at.controller.reconciler.request('main');
   expect(at.controller.reconciler.status('main')?.held).toMatchObject({ reason: 'prune', gone: 5 });
+}, 120_000);
+
+test('the prune guard counts the entities in the folder only', async () => {
+  const many = (prefix: string, count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`${prefix}flows/f${at}.yaml`, flow(`f${at}`)]),
+    );
+  const work = repository({ ...many('', 100), ...many(`${folder}/`, 20) });
+  const at = await start(work, `${folder}/`);
+  const { reconciler } = at.controller;
+  await reconciler.request('main');
+  work.git('rm', '-r', '--quiet', 'flows');
+  work.commit();
+  await reconciler.request('main');
+  expect(reconciler.status('main')?.held).toBeUndefined();
+
+  const names = Array.from({ length: 12 }, (_, index) => `${folder}/flows/f${index}.yaml`);
+  work.git('rm', '--quiet', ...names);
+  const held = work.commit(many('', 100));
+  await reconciler.request('main');
+  expect(reconciler.status('main')?.held).toMatchObject({
+    ...{ reason: 'prune', revision: held, gone: 12, entities: 20 },
+  });
+  await (await reconciler.sync('main', { confirmPrune: { revision: held } })).done;
+  expect((await reconciler.head('main')).counts.entities).toBe(8);
 }, 120_000);

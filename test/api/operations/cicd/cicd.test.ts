@@ -36,6 +36,7 @@ describe('cicd', () => {
       syncs: [],
       conditions: [{ type: 'Ready' }],
       counts: { files: 5, invalid: 1 },
+      passedOver: { count: 0, tools: {} },
       problems: [{ file: 'flows/broken.yaml' }],
       lastError: null,
     });
@@ -44,7 +45,8 @@ describe('cicd', () => {
   it('submitted files are validated without being in a branch, and the head without files', async () => {
     const { post } = await startApp();
     const good = await post(`${cicd}/validate`, { files: [{ path: 'a.yaml', content: 'fine' }] });
-    expect(good.json()).toEqual({ valid: true, problems: [] });
+    const none = { count: 0, tools: {} };
+    expect(good.json()).toEqual({ valid: true, problems: [], passedOver: none });
     const bad = await post(`${cicd}/validate`, { files: [{ path: 'a.yaml', content: 'bad' }] });
     expect(bad.json()).toMatchObject({ valid: false, problems: [{ file: 'a.yaml', line: 3 }] });
     expect((await post(`${cicd}/validate`)).json()).toMatchObject({ valid: false });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorkTree } from '../../../controller/git/git-fixture.js';
 import { commitCrafted } from '../../../controller/git/trees/crafted-tree.js';
+import { connectClient } from '../../mcp/clients.js';
 import { GitService } from '../entities/writes/git-service.js';
 
 const ship = (body: string) => `document: { dsl: '1.0.3', namespace: shop, name: ship, version: '1.0.0' }
@@ -67,6 +68,34 @@ test('a flow at its last good version runs with the subflows of the same commit,
     query: '{ runs(branch: "main", flow: "ship") { nodes { revision branchRevision warning } } }',
   });
   expect(graph.body).toContain(newest);
+});
+
+test('an agent that runs an older version reads the warning in the text and in the data of the answer', async () => {
+  const tagged = (body: string) =>
+    ship(body).replace("version: '1.0.0' }", "version: '1.0.0', tags: { mcp: true } }");
+  const git = await GitService.start({ 'ship.yaml': tagged('{ set: { v: 1 } }'), 'pack.yaml': pack('one') });
+  const first = git.git('rev-parse', 'main');
+  const url = await git.service.app.listen({ port: 0, host: '127.0.0.1' });
+  const client = await connectClient({ url, apiKey: git.service.adminKey }, 'auto');
+  const run = async (name: string, args: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: args });
+    return {
+      text: JSON.stringify(answer.content),
+      data: answer.structuredContent as Record<string, unknown>,
+    };
+  };
+  const fine = await run('run-flow', { branch: 'main', flow: 'ship' });
+  expect(fine.data).toMatchObject({ revision: first, warning: null });
+  const broken = await push(git, { 'ship.yaml': tagged('{ sett: {} }'), 'pack.yaml': pack('one') });
+  for (const [name, args] of [
+    ['run-flow', { branch: 'main', flow: 'ship' }],
+    ['ship', {}],
+  ] as const) {
+    const { text, data } = await run(name, args);
+    expect(data).toMatchObject({ revision: first, branchRevision: broken });
+    expect(data['warning']).toContain(broken.slice(0, 12));
+    expect(text).toContain(broken.slice(0, 12));
+  }
 });
 
 test('operators see broken entities in the log, the status, the diagnostics and the metrics', async () => {

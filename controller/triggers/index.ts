@@ -1,1 +1,5 @@
+export type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './contract.js';
+export { Scheduler } from './schedules/scheduler.js';
+export { Schedules } from './schedules/schedules.js';
+export { TriggerStore } from './schedules/trigger-store.js';
 export { createTriggers, type Triggers } from './triggers.js';

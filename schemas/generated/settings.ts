@@ -493,6 +493,10 @@ export interface Settings {
    */
   Flows: {
     /**
+     * The environment of runs that name none, in place of the default environment of their branch. A staging and a production service can follow one repository with it.
+     */
+    Environment?: string;
+    /**
      * Whether HTTP calls may go to loopback and private addresses. Link-local and metadata addresses stay refused.
      */
     AllowPrivateNetworks: boolean;
@@ -577,6 +581,10 @@ export interface Settings {
      * Days that proposals are kept after they were merged or closed. Their commits stay.
      */
     Proposals: number;
+    /**
+     * Days that the occurrences of triggers are kept.
+     */
+    Occurrences: number;
     /**
      * Days that support and feature requests are kept.
      */

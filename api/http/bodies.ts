@@ -87,8 +87,17 @@ export function acceptAnything(app: FastifyInstance): void {
   const read = createBodyReader(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    rawBodies.set(request, bytes);
     inTurn(bytes, () => read(request, bytes), done);
   });
+}
+
+const rawBodies = new WeakMap<FastifyRequest, Buffer>();
+
+/** The bytes of a body that `acceptAnything` took, in base64; null without a body. */
+export function rawBodyOf(request: FastifyRequest): string | null {
+  const bytes = rawBodies.get(request);
+  return bytes === undefined || bytes.length === 0 ? null : bytes.toString('base64');
 }
 
 /** Returns a function that reads a body as `acceptAnything` does. @throws Problem request_invalid */

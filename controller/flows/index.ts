@@ -15,7 +15,8 @@ export {
 export type * from './plan/flow-plan.js';
 export type * from './plan/host.js';
 export { interpolation } from './plan/template.js';
+export type { TriggerPlan } from './plan/trigger-plan.js';
+export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
 export { taskTypeOf } from './tasks/index.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';
-export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';

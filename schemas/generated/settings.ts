@@ -497,6 +497,10 @@ export interface Settings {
    */
   Flows: {
     /**
+     * The environment of runs that name none, in place of the default environment of their branch. A staging and a production service can follow one repository with it.
+     */
+    Environment?: string;
+    /**
      * Whether HTTP calls may go to loopback and private addresses. Link-local and metadata addresses stay refused.
      */
     AllowPrivateNetworks: boolean;
@@ -585,6 +589,10 @@ export interface Settings {
      * Days for which a delivery to a webhook is known again, so that a repeated one starts nothing.
      */
     Deliveries: number;
+    /**
+     * Days that the occurrences of triggers are kept.
+     */
+    Occurrences: number;
     /**
      * Days that support and feature requests are kept.
      */

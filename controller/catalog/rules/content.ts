@@ -100,6 +100,19 @@ export const contentRules: readonly StatedRule[] = [
     },
   },
   {
+    id: 'delivery-repeated',
+    severity: 'warning',
+    summary: 'a repeated delivery starts the flow again',
+    what: 'The signature scheme of a webhook has no id of deliveries, and the trigger names none with `dedupe`.',
+    why: 'Senders repeat a delivery whose answer they did not see; each one then starts a run.',
+    fix: 'Name the id of a delivery with `dedupe`, or silence the finding where a second run does no harm.',
+    example: {
+      wrong: 'webhook: { path: orders, signature: { scheme: none } }',
+      right: "webhook: { path: orders, signature: { scheme: none }, dedupe: '${ .body.id }' }",
+    },
+    harmless: true,
+  },
+  {
     id: 'mapping-example',
     summary: "a mapping's example gives another result",
     what: 'The expression gives another output than the example states, fails, or a schema refuses the input or output.',

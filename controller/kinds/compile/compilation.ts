@@ -3,7 +3,12 @@ import type { SchemaFinding } from '../../json-schema/index.js';
 
 /** A fault of a definition; the catalog adds its place in the file. */
 export interface CompileFinding {
-  rule: FlowFinding['rule'] | 'delivery-repeated' | 'mapping-example' | 'template-syntax' | 'template-variable';
+  rule:
+    | FlowFinding['rule']
+    | 'delivery-repeated'
+    | 'mapping-example'
+    | 'template-syntax'
+    | 'template-variable';
   severity: 'error' | 'warning';
   /** JSON pointer into the definition. */
   pointer: string;

@@ -6,10 +6,7 @@ import { durationField } from '../compile/fields.js';
 import { compileInput } from './input.js';
 
 /** Compiles `webhook` of a trigger that fits its schema. */
-export function compileWebhook(
-  webhook: JsonObject,
-  findings: CompileFinding[],
-): WebhookPlan | undefined {
+export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
   const { path, respond, dedupe } = webhook;
   const given = objectOr(webhook['signature']);
   const keyOf = dedupe === undefined ? undefined : compileInput(dedupe, '/webhook/dedupe', findings);

@@ -41,5 +41,7 @@ export class DeliveryStore {
 
 /** Returns an id of fixed length, however long the sender's is. */
 export function deliveryIdOf(branch: string, trigger: string, key: string): string {
-  return createHash('sha256').update(JSON.stringify([branch, trigger, key])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([branch, trigger, key]))
+    .digest('base64url');
 }

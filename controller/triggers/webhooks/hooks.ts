@@ -96,7 +96,8 @@ export class Hooks {
       throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
     });
     const scheme = schemeOf(signature);
-    if (secret !== '' && scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs)) return scheme;
+    if (secret !== '' && scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs))
+      return scheme;
     throw new Problem('signature_invalid', `The signature (${signature.scheme}) does not fit the delivery`, {
       hints: ['Sign the bytes of the body with the secret of the webhook, at a clock that is right.'],
     });
@@ -213,10 +214,13 @@ const refusals = new Set(['signature_invalid', 'rate_limited']);
 function notFound(branch: string, path: string): Problem {
   const detail = `No trigger on the branch \`${branch}\` receives deliveries at \`${path}\``;
   return new Problem('webhook_not_found', detail, {
-    hints: ['The path is `webhook.path` of a trigger that is ready, on production or one of `Git.ActiveBranches`.'],
+    hints: [
+      'The path is `webhook.path` of a trigger that is ready, on production or one of `Git.ActiveBranches`.',
+    ],
   });
 }
 
 function tooMany(seconds: number): Problem {
-  return new Problem('rate_limited', `The trigger has too many deliveries; the next may come in ${seconds} s`);
+  const detail = `The trigger has too many deliveries; the next may come in ${seconds} s`;
+  return new Problem('rate_limited', detail, { retryAfter: seconds });
 }

@@ -14,6 +14,8 @@ import { registerRest } from './rest/register.js';
 import { refuseUnknown, useSerialization, useValidation } from './rest/schemas.js';
 import { registerGitSync } from './webhooks/git-sync.js';
 import { gitSyncRoute } from './webhooks/git-sync-route.js';
+import { hookRoute } from './webhooks/hook-route.js';
+import { registerHooks } from './webhooks/hooks.js';
 
 export interface AppOptions {
   controller: Controller;
@@ -36,6 +38,7 @@ const otherRoutes = [
   ...graphQLRoutes,
   ...mcpRoutes,
   gitSyncRoute,
+  hookRoute,
   metricsRoute,
 ];
 
@@ -57,9 +60,10 @@ export function buildApp({
   refuseUnknown(app, [...routes, ...otherRoutes]);
   registerHealth(app, controller);
   registerGitSync(app, controller);
+  registerHooks(app, controller);
   registerFront(app, documentationRoutes[1].path);
   registerDocumentation(app, {
-    bindings: [...routes, gitSyncRoute],
+    bindings: [...routes, gitSyncRoute, hookRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });

@@ -123,6 +123,7 @@ function score(walk: Walk, branch: Rule, value: JsonObject): number {
     const field = branch.properties?.[name];
     if (!field) points -= branch.additionalProperties === false ? 3 : 0;
     else if (field.const !== undefined) points += field.const === member ? 10 : -100;
+    else if (constants(field).includes(member)) points += 10;
     else if (field.not && walk.fits(field.not, member)) points -= 100;
   }
   return points;

@@ -16,6 +16,7 @@ export type { Skill } from './generated/skill.js';
 export type { Store } from './generated/store.js';
 export type { Team } from './generated/team.js';
 export type { Template } from './generated/template.js';
+export type { Trigger } from './generated/trigger.js';
 export type { Json, JsonObject, JsonSchema } from './json/types.js';
 export type { Fault } from './rule.js';
 export { type Dialect, dialects, type SchemaName, schemaNames };

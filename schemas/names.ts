@@ -13,6 +13,7 @@ export const schemaNames = [
   'store',
   'team',
   'template',
+  'trigger',
 ] as const;
 
 export type SchemaName = (typeof schemaNames)[number];

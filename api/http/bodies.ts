@@ -84,11 +84,26 @@ function readForm(bytes: Buffer): Record<string, string> {
 
 /** Takes bodies of any type: JSON and forms parsed, text as text, anything else in base64. */
 export function acceptAnything(app: FastifyInstance): void {
-  const readJson = createJsonReader(app);
+  const read = createBodyReader(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    inTurn(bytes, () => bodyOf(request, bytes, readJson), done);
+    rawBodies.set(request, bytes);
+    inTurn(bytes, () => read(request, bytes), done);
   });
+}
+
+const rawBodies = new WeakMap<FastifyRequest, Buffer>();
+
+/** The bytes of a body that `acceptAnything` took, in base64; null without a body. */
+export function rawBodyOf(request: FastifyRequest): string | null {
+  const bytes = rawBodies.get(request);
+  return bytes === undefined || bytes.length === 0 ? null : bytes.toString('base64');
+}
+
+/** Returns a function that reads a body as `acceptAnything` does. @throws Problem request_invalid */
+export function createBodyReader(app: FastifyInstance): (request: FastifyRequest, bytes: Buffer) => Json {
+  const readJson = createJsonReader(app);
+  return (request, bytes) => bodyOf(request, bytes, readJson);
 }
 
 /** The form in which a body of a media type is passed on. */

@@ -5,7 +5,7 @@ import { runAsTool } from '../operations/flows/tools.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';
 import type { InputSchema } from '../operations/shared/operation.js';
-import { argumentsOf, type Outcome, type Tool } from '../operations/shared/tool.js';
+import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
 import { flowToolNamed } from './flow-tools.js';
 import type { McpScope } from './scope.js';
 import { failure, success, toolNamed } from './tools.js';
@@ -36,10 +36,7 @@ async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promi
 async function callFlow(scope: McpScope, name: string, parameters: JsonObject): Promise<Outcome> {
   const found = await flowToolNamed(scope, name);
   if (found) return runAsTool(scope, { flow: found.flow, parameters });
-  const meant = nearest(
-    name,
-    tools.map(({ operation }) => operation.name),
-  );
+  const meant = nearest(name, tools.map(nameOf));
   const near = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}${near}`);
 }
@@ -48,7 +45,7 @@ async function callFlow(scope: McpScope, name: string, parameters: JsonObject): 
 function callableOf(tool: Tool) {
   let known = checked.get(tool);
   if (!known) {
-    known = { name: tool.operation.name, input: argumentsOf(tool) };
+    known = { name: nameOf(tool), input: argumentsOf(tool) };
     checked.set(tool, known);
   }
   return known;

@@ -8,10 +8,10 @@ import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { problemShape } from '../http/problem-answers.js';
 import { tools } from '../operations/registry.js';
-import { argumentsOf, type Outcome, type Tool } from '../operations/shared/tool.js';
+import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
 import type { McpCall } from './scope.js';
 
-const byName = new Map(tools.map((tool) => [tool.operation.name, tool]));
+const byName = new Map(tools.map((tool) => [nameOf(tool), tool]));
 
 export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
@@ -23,7 +23,7 @@ export function describeTool(tool: Tool): ListedTool {
   const { properties, required = [] } = argumentsOf(tool);
   const { readOnly, destructive, idempotent } = operation.hints;
   return {
-    name: operation.name,
+    name: nameOf(tool),
     title,
     description,
     inputSchema: {

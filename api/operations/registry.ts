@@ -13,6 +13,7 @@ import { sectionEntity } from './config-sections/operations.js';
 import { configSectionRoutes } from './config-sections/routes.js';
 import { connectionRoutes } from './connections/routes.js';
 import { connectionTools } from './connections/tools.js';
+import { controlTools } from './control/tools.js';
 import { diagnosticRoutes } from './diagnostics/routes.js';
 import { entityRoutes } from './entities/routes.js';
 import { entityTools } from './entities/tools.js';
@@ -35,6 +36,7 @@ import { shares } from './shares/operations.js';
 import { shareRoutes } from './shares/routes.js';
 import { supportRoutes } from './support/routes.js';
 import { supportTools } from './support/tools.js';
+import { triggerRoutes } from './triggers/routes.js';
 import { users } from './users/operations.js';
 import { userRoutes } from './users/routes.js';
 import { versionRoutes } from './versions/routes.js';
@@ -53,6 +55,7 @@ interface Noun {
 const nouns: readonly Noun[] = [
   { routes: flowRoutes, tools: flowTools },
   { routes: runRoutes, entity: runEntity },
+  { routes: triggerRoutes, tools: controlTools },
   { routes: connectionRoutes, tools: connectionTools },
   { routes: environmentRoutes },
   { routes: entityRoutes, tools: entityTools },

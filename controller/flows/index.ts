@@ -1,5 +1,6 @@
 export { compileFlow } from './compiler/compile-flow.js';
 export { knownArguments } from './compiler/given.js';
+export { compileEventMatch } from './compiler/schedule.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
 export {
@@ -13,4 +14,9 @@ export {
 } from './plan/errors.js';
 export type * from './plan/flow-plan.js';
 export type * from './plan/host.js';
+export { interpolation } from './plan/template.js';
+export type { TriggerPlan } from './plan/trigger-plan.js';
+export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
 export { taskTypeOf } from './tasks/index.js';
+export { compileTimetable } from './times/compile-timetable.js';
+export type { Timetable } from './times/timetable.js';

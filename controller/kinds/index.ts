@@ -13,6 +13,7 @@ import { skill } from './skill/kind.js';
 import { store } from './store/kind.js';
 import { team } from './team/kind.js';
 import { template } from './template/kind.js';
+import { trigger } from './trigger/kind.js';
 
 export { connectionSchema, connectorSchema, flowSchema } from './connection/published-schemas.js';
 
@@ -33,6 +34,7 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
     team(() => names),
     mapping,
     annotation(() => names),
+    trigger,
   ];
   const names = kinds.map(({ kind }) => kind);
   return kinds;

@@ -11,6 +11,7 @@ export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
 export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/security.js';
 export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';
 export { logFile } from './log-file.js';
+export { OccurrenceTally } from './occurrence-tally.js';
 export type { OtlpExporter, Span } from './otlp-exporter.js';
 export { durationBounds, type RunFigures, RunTally } from './run-tally.js';
 export { ServiceLog } from './service-log.js';

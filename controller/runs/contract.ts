@@ -15,7 +15,7 @@ export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 export interface RunService {
   /**
    * Accepts a run. The run is durable when this resolves, and may have ended.
-   * @throws Problem flow_not_found, entity_invalid, environment_not_found, parameters_invalid, flow_input_too_large,
+   * @throws Problem flow_not_found, flow_disabled, entity_invalid, environment_not_found, parameters_invalid, flow_input_too_large,
    * idempotency_conflict, queue_full
    */
   start(request: RunRequest): Promise<Run>;
@@ -47,6 +47,8 @@ export interface RunEngine extends RunService {
   load(): { running: number; pending: number; oldest: number | undefined };
   /** The number of runs that ended in this process, by final status. */
   ended(): Readonly<Record<string, number>>;
+  /** Adds a listener for each run that has ended in this process, called once that is durable. It must not throw. */
+  onEnded(listener: (run: Pick<Run, 'id'>) => void): void;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
   /**

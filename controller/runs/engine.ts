@@ -78,7 +78,12 @@ export function createRunEngine(options: RunOptions): RunEngine {
     now,
   });
   const caches = new Caches({ largestAnswer: limits.taskOutput, now });
-  const services = createServices(options, stores, caches);
+  const listeners: ((run: EndedRun) => void)[] = [];
+  const runEnded = (run: EndedRun): void => {
+    options.runEnded?.(run);
+    for (const listener of listeners) listener(run);
+  };
+  const services = createServices({ ...options, runEnded }, stores, caches);
   const { queue, reader, store, wakeTimer } = services;
   const retention = new RunRetention(storage, store, {
     days: () => options.settings.current().Retention,
@@ -103,6 +108,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     retry: (id, principal) => retryRun(services, id, principal),
     load: () => queue.load(),
     ended: () => queue.ended(),
+    onEnded: (listener) => void listeners.push(listener),
     async recover() {
       stores.startCleaning();
       retention.start();

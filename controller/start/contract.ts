@@ -12,7 +12,7 @@ import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
-import type { Triggers } from '../triggers/index.js';
+import type { Hooks, TriggerService, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
 
@@ -46,6 +46,10 @@ export interface Controller {
   readonly support: Support;
   readonly events: Events;
   readonly triggers: Triggers;
+  /** Receives the deliveries to webhooks of triggers. */
+  readonly hooks: Pick<Hooks, 'receive'>;
+  /** What starts flows by themselves, by branch. */
+  readonly schedules: TriggerService;
   /** The exporter of traces; undefined when none is configured. */
   readonly traces: Pick<OtlpExporter, 'add'> | undefined;
   /** The service's own log. */
@@ -70,6 +74,8 @@ interface Statistics {
   oldest: number | undefined;
   /** Ended runs, by final state. */
   ended: Readonly<Record<string, number>>;
+  /** Occurrences of triggers, by what became of them. */
+  occurrences: Readonly<Record<string, number>>;
   /** Transactions of the database, and the statements in them. */
   transactions: number;
   writes: number;

@@ -1,6 +1,6 @@
 import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
-import { RunTally, ServiceLog } from '../observability/index.js';
+import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import { Validations } from '../reconciler/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import { version } from '../settings/version.js';
@@ -11,7 +11,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import { createTriggers } from '../triggers/index.js';
+import { createTriggers, type Hooks, type TriggerService } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
@@ -19,9 +19,11 @@ import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
+import { openHooks } from './open-hooks.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSecurity, type Security } from './open-security.js';
+import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
@@ -63,7 +65,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
   logReconciling(reconciling.reconciler, log);
   const tally = new RunTally();
-  const { runs, traces } = await openRuns(base, {
+  const { runs, policy, traces } = await openRuns(base, {
     ...reach,
     ...security,
     ...reconciling,
@@ -82,8 +84,12 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   );
   await runs.recover();
   startRetention(base, delivery.support);
+  const occurrences = new OccurrenceTally();
+  const schedules = await openTriggers(base, { branches, runs, occurrences, reconciler: parts.reconciler });
   const opened = { ...parts, writes, backups, ...delivery, logs, traces, connectors: reach.connectors };
-  return controllerOf(base, opened);
+  const hooks = openHooks(base, { ...parts, policy, occurrences, production: branches.production });
+  const started = { schedules, occurrences, hooks, policy };
+  return controllerOf(base, { ...opened, ...started });
 }
 
 interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
@@ -93,18 +99,21 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   connectors: readonly Connector[];
   logs: ServiceLog;
   tally: RunTally;
+  schedules: TriggerService;
+  hooks: Hooks;
+  occurrences: OccurrenceTally;
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
   const { settings, config, storage, log, closers } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs, tally } =
     opened;
-  const { branches, writes, connectors } = opened;
+  const { branches, writes, connectors, schedules, occurrences } = opened;
   const { production } = branches;
   const { ActiveBranches, Enabled: gitEnabled } = settings.Git;
   return {
     ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
-    ...{ support, traces, logs, connectors },
+    ...{ support, traces, logs, connectors, schedules, hooks: opened.hooks },
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
     branches: {
       ...{ production, gitEnabled },
@@ -113,7 +122,12 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     },
     versions: openVersions({ ...base, ...opened }),
     webhooks: openWebhooks(base, opened),
-    statistics: () => ({ ...runs.load(), ended: runs.ended(), ...storage.counts() }),
+    statistics: () => ({
+      ...runs.load(),
+      ended: runs.ended(),
+      ...storage.counts(),
+      occurrences: occurrences.counts(),
+    }),
     async runFigures() {
       const present = await branches.list();
       const names = present.map(({ name }) => name);

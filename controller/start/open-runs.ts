@@ -28,6 +28,7 @@ interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
 
 export interface OpenRuns {
   runs: RunEngine;
+  policy: SecretPolicy;
   /** Undefined when no collector of traces is configured. */
   traces: OtlpExporter | undefined;
 }
@@ -63,7 +64,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
   closers.add(() => runs.stop().finally(() => computing.close()));
-  return { runs, traces: tracing?.exporter };
+  return { runs, policy, traces: tracing?.exporter };
 }
 
 /** The environments of the production branch, at its newest commit even while that is held back. */

@@ -1,6 +1,7 @@
 import type { Tickets } from '../delivery/index.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
 import { BackgroundPasses } from '../storage/index.js';
+import { DeliveryStore, TriggerStore } from '../triggers/index.js';
 import type { Base } from './base.js';
 
 const day = 86_400_000;
@@ -12,7 +13,11 @@ const pauseMs = 3_600_000;
 export function retentionSteps({ config, storage }: Pick<Base, 'config' | 'storage'>, tickets: Tickets) {
   const proposals = new ProposalStore(storage);
   const before = (days: number): number => Date.now() - days * day;
+  const occurrences = new TriggerStore(storage);
+  const deliveries = new DeliveryStore(storage);
   return [
+    () => deliveries.removeOld(before(config.current().Retention.Deliveries), rowsPerStep),
+    () => occurrences.removeOld(before(config.current().Retention.Occurrences), rowsPerStep),
     () => tickets.removeOld(before(config.current().Retention.Tickets), rowsPerStep),
     () => proposals.removeSettled(before(config.current().Retention.Proposals), rowsPerStep),
   ];

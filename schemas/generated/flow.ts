@@ -241,6 +241,10 @@ export interface Flow {
      * More about the flow; `concurrency` limits how many runs go on at a time.
      */
     metadata?: {
+      /**
+       * The reason why no run of the flow starts; runs that have started continue.
+       */
+      disabled?: string;
       [k: string]: unknown;
     };
   };

@@ -484,6 +484,10 @@ export interface Settings {
      */
     RequestsPerMinute: number;
     /**
+     * Deliveries per minute to one webhook of a trigger, and from one address.
+     */
+    WebhooksPerMinute: number;
+    /**
      * Failed sign-ins per minute of one address.
      */
     SignInsPerMinute: number;
@@ -492,6 +496,10 @@ export interface Settings {
    * What flows may do on this machine and its networks.
    */
   Flows: {
+    /**
+     * The environment of runs that name none, in place of the default environment of their branch. A staging and a production service can follow one repository with it.
+     */
+    Environment?: string;
     /**
      * Whether HTTP calls may go to loopback and private addresses. Link-local and metadata addresses stay refused.
      */
@@ -577,6 +585,14 @@ export interface Settings {
      * Days that proposals are kept after they were merged or closed. Their commits stay.
      */
     Proposals: number;
+    /**
+     * Days for which a delivery to a webhook is known again, so that a repeated one starts nothing.
+     */
+    Deliveries: number;
+    /**
+     * Days that the occurrences of triggers are kept.
+     */
+    Occurrences: number;
     /**
      * Days that support and feature requests are kept.
      */

@@ -5,8 +5,8 @@ module.exports.default = validate52;
 const pattern3 = new RegExp("^1\\.0\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$", "u");
 const pattern4 = new RegExp("^[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$", "u");
 const pattern6 = new RegExp("^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?(\\+[0-9A-Za-z-]+(\\.[0-9A-Za-z-]+)*)?$", "u");
-const pattern7 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$", "u");
 const func1 = require("ajv/dist/runtime/ucs2length").default;
+const pattern7 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$", "u");
 
 function validate59(data){
 let errors = 0;
@@ -351,7 +351,7 @@ return errors === 0;
 }
 
 const schema29 = {"type":"object","required":["oauth2"],"additionalProperties":false,"properties":{"oauth2":{"oneOf":[{"type":"object","required":["authority","grant"],"additionalProperties":false,"properties":{"authority":{"$ref":"#/$defs/oauthAuthority"},"grant":{"$ref":"#/$defs/oauthGrant"},"client":{"$ref":"#/$defs/oauthClient"},"request":{"$ref":"#/$defs/oauthRequest"},"issuers":{"$ref":"#/$defs/oauthIssuers"},"scopes":{"$ref":"#/$defs/oauthScopes"},"audiences":{"$ref":"#/$defs/oauthAudiences"},"username":{"$ref":"#/$defs/oauthUsername"},"password":{"$ref":"#/$defs/oauthPassword"},"subject":{"$ref":"#/$defs/oauthSubject"},"actor":{"$ref":"#/$defs/oauthActor"},"endpoints":{"type":"object","properties":{"token":{"type":"string","default":"/oauth2/token"},"revocation":{"type":"string","default":"/oauth2/revoke"},"introspection":{"type":"string","default":"/oauth2/introspect"}}}}},{"$ref":"#/$defs/secretUse"}]}}};
-const func3 = Object.prototype.hasOwnProperty;
+const func4 = Object.prototype.hasOwnProperty;
 
 function validate69(data){
 let errors = 0;
@@ -700,7 +700,7 @@ errors++;
 else {
 const _errs6 = errors;
 for(const key1 in data0){
-if(!(func3.call(schema29.properties.oauth2.oneOf[0].properties, key1))){
+if(!(func4.call(schema29.properties.oauth2.oneOf[0].properties, key1))){
 errors++;
 break;
 }
@@ -966,7 +966,7 @@ errors++;
 else {
 const _errs6 = errors;
 for(const key1 in data0){
-if(!(func3.call(schema41.properties.oidc.oneOf[0].properties, key1))){
+if(!(func4.call(schema41.properties.oidc.oneOf[0].properties, key1))){
 errors++;
 break;
 }
@@ -2488,7 +2488,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema48.properties, key0))){
+if(!(func4.call(schema48.properties, key0))){
 return false;
 break;
 }
@@ -2721,7 +2721,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema63.properties, key0))){
+if(!(func4.call(schema63.properties, key0))){
 return false;
 break;
 }
@@ -2960,7 +2960,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema64.properties, key0))){
+if(!(func4.call(schema64.properties, key0))){
 return false;
 break;
 }
@@ -3526,7 +3526,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema65.properties, key0))){
+if(!(func4.call(schema65.properties, key0))){
 return false;
 break;
 }
@@ -4174,7 +4174,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema69.properties, key0))){
+if(!(func4.call(schema69.properties, key0))){
 return false;
 break;
 }
@@ -4418,7 +4418,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema70.properties, key0))){
+if(!(func4.call(schema70.properties, key0))){
 return false;
 break;
 }
@@ -4976,7 +4976,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema71.properties, key0))){
+if(!(func4.call(schema71.properties, key0))){
 return false;
 break;
 }
@@ -5657,7 +5657,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema75.properties, key0))){
+if(!(func4.call(schema75.properties, key0))){
 return false;
 break;
 }
@@ -6728,7 +6728,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema77.properties, key0))){
+if(!(func4.call(schema77.properties, key0))){
 return false;
 break;
 }
@@ -7334,7 +7334,7 @@ return false;
 else {
 const _errs4 = errors;
 for(const key1 in data0){
-if(!(func3.call(schema88.properties.container.properties, key1))){
+if(!(func4.call(schema88.properties.container.properties, key1))){
 return false;
 break;
 }
@@ -9032,7 +9032,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema98.properties, key0))){
+if(!(func4.call(schema98.properties, key0))){
 return false;
 break;
 }
@@ -10077,6 +10077,20 @@ let data8 = data0.metadata;
 const _errs20 = errors;
 if(errors === _errs20){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.disabled !== undefined){
+let data9 = data8.disabled;
+const _errs23 = errors;
+if(errors === _errs23){
+if(typeof data9 === "string"){
+if(func1(data9) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+}
 }
 else {
 return false;
@@ -10108,66 +10122,40 @@ var valid0 = true;
 }
 if(valid0){
 if(data.input !== undefined){
-const _errs23 = errors;
+const _errs25 = errors;
 if(!(validate53(data.input))){
 errors++;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.use !== undefined){
-let data10 = data.use;
-const _errs24 = errors;
-if(errors === _errs24){
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+let data11 = data.use;
 const _errs26 = errors;
-for(const key2 in data10){
+if(errors === _errs26){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+const _errs28 = errors;
+for(const key2 in data11){
 if(!((((((((key2 === "authentications") || (key2 === "errors")) || (key2 === "extensions")) || (key2 === "functions")) || (key2 === "retries")) || (key2 === "secrets")) || (key2 === "timeouts")) || (key2 === "catalogs"))){
 return false;
 break;
 }
 }
-if(_errs26 === errors){
-if(data10.authentications !== undefined){
-let data11 = data10.authentications;
-const _errs27 = errors;
-if(errors === _errs27){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key3 in data11){
-const _errs30 = errors;
-if(!(validate112(data11[key3]))){
+if(_errs28 === errors){
+if(data11.authentications !== undefined){
+let data12 = data11.authentications;
+const _errs29 = errors;
+if(errors === _errs29){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+for(const key3 in data12){
+const _errs32 = errors;
+if(!(validate112(data12[key3]))){
 errors++;
 }
-var valid3 = _errs30 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs27 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data10.errors !== undefined){
-let data13 = data10.errors;
-const _errs31 = errors;
-if(errors === _errs31){
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key4 in data13){
-const _errs34 = errors;
-if(!(validate119(data13[key4]))){
-errors++;
-}
-var valid4 = _errs34 === errors;
+var valid4 = _errs32 === errors;
 if(!valid4){
 break;
 }
@@ -10177,50 +10165,23 @@ else {
 return false;
 }
 }
-var valid2 = _errs31 === errors;
+var valid3 = _errs29 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.extensions !== undefined){
-let data15 = data10.extensions;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data15)){
-var valid5 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
-let data16 = data15[i0];
-const _errs37 = errors;
-if(errors === _errs37){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(Object.keys(data16).length > 1){
-return false;
-}
-else {
-if(Object.keys(data16).length < 1){
-return false;
-}
-else {
-for(const key5 in data16){
-const _errs40 = errors;
-if(!(validate121(data16[key5]))){
+if(valid3){
+if(data11.errors !== undefined){
+let data14 = data11.errors;
+const _errs33 = errors;
+if(errors === _errs33){
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+for(const key4 in data14){
+const _errs36 = errors;
+if(!(validate119(data14[key4]))){
 errors++;
 }
-var valid6 = _errs40 === errors;
-if(!valid6){
-break;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid5 = _errs37 === errors;
+var valid5 = _errs36 === errors;
 if(!valid5){
 break;
 }
@@ -10230,24 +10191,51 @@ else {
 return false;
 }
 }
-var valid2 = _errs35 === errors;
+var valid3 = _errs33 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.functions !== undefined){
-let data18 = data10.functions;
-const _errs41 = errors;
-if(errors === _errs41){
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key6 in data18){
-const _errs44 = errors;
-if(!(validate123(data18[key6]))){
+if(valid3){
+if(data11.extensions !== undefined){
+let data16 = data11.extensions;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data16)){
+var valid6 = true;
+const len0 = data16.length;
+for(let i0=0; i0<len0; i0++){
+let data17 = data16[i0];
+const _errs39 = errors;
+if(errors === _errs39){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length > 1){
+return false;
+}
+else {
+if(Object.keys(data17).length < 1){
+return false;
+}
+else {
+for(const key5 in data17){
+const _errs42 = errors;
+if(!(validate121(data17[key5]))){
 errors++;
 }
-var valid7 = _errs44 === errors;
+var valid7 = _errs42 === errors;
 if(!valid7){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid6 = _errs39 === errors;
+if(!valid6){
 break;
 }
 }
@@ -10256,23 +10244,23 @@ else {
 return false;
 }
 }
-var valid2 = _errs41 === errors;
+var valid3 = _errs37 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.retries !== undefined){
-let data20 = data10.retries;
-const _errs45 = errors;
-if(errors === _errs45){
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-for(const key7 in data20){
-const _errs48 = errors;
-if(!(validate381(data20[key7]))){
+if(valid3){
+if(data11.functions !== undefined){
+let data19 = data11.functions;
+const _errs43 = errors;
+if(errors === _errs43){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key6 in data19){
+const _errs46 = errors;
+if(!(validate123(data19[key6]))){
 errors++;
 }
-var valid8 = _errs48 === errors;
+var valid8 = _errs46 === errors;
 if(!valid8){
 break;
 }
@@ -10282,25 +10270,23 @@ else {
 return false;
 }
 }
-var valid2 = _errs45 === errors;
+var valid3 = _errs43 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.secrets !== undefined){
-let data22 = data10.secrets;
-const _errs49 = errors;
-if(errors === _errs49){
-if(Array.isArray(data22)){
-var valid9 = true;
-const len1 = data22.length;
-for(let i1=0; i1<len1; i1++){
-const _errs51 = errors;
-if(typeof data22[i1] !== "string"){
-return false;
+if(valid3){
+if(data11.retries !== undefined){
+let data21 = data11.retries;
+const _errs47 = errors;
+if(errors === _errs47){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key7 in data21){
+const _errs50 = errors;
+if(!(validate381(data21[key7]))){
+errors++;
 }
-var valid9 = _errs51 === errors;
+var valid9 = _errs50 === errors;
 if(!valid9){
 break;
 }
@@ -10310,23 +10296,25 @@ else {
 return false;
 }
 }
-var valid2 = _errs49 === errors;
+var valid3 = _errs47 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.timeouts !== undefined){
-let data24 = data10.timeouts;
+if(valid3){
+if(data11.secrets !== undefined){
+let data23 = data11.secrets;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data23)){
+var valid10 = true;
+const len1 = data23.length;
+for(let i1=0; i1<len1; i1++){
 const _errs53 = errors;
-if(errors === _errs53){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-for(const key8 in data24){
-const _errs56 = errors;
-if(!(validate150(data24[key8]))){
-errors++;
+if(typeof data23[i1] !== "string"){
+return false;
 }
-var valid10 = _errs56 === errors;
+var valid10 = _errs53 === errors;
 if(!valid10){
 break;
 }
@@ -10336,23 +10324,23 @@ else {
 return false;
 }
 }
-var valid2 = _errs53 === errors;
+var valid3 = _errs51 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data10.catalogs !== undefined){
-let data26 = data10.catalogs;
-const _errs57 = errors;
-if(errors === _errs57){
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-for(const key9 in data26){
-const _errs60 = errors;
-if(!(validate414(data26[key9]))){
+if(valid3){
+if(data11.timeouts !== undefined){
+let data25 = data11.timeouts;
+const _errs55 = errors;
+if(errors === _errs55){
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key8 in data25){
+const _errs58 = errors;
+if(!(validate150(data25[key8]))){
 errors++;
 }
-var valid11 = _errs60 === errors;
+var valid11 = _errs58 === errors;
 if(!valid11){
 break;
 }
@@ -10362,10 +10350,36 @@ else {
 return false;
 }
 }
-var valid2 = _errs57 === errors;
+var valid3 = _errs55 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
+}
+if(valid3){
+if(data11.catalogs !== undefined){
+let data27 = data11.catalogs;
+const _errs59 = errors;
+if(errors === _errs59){
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+for(const key9 in data27){
+const _errs62 = errors;
+if(!(validate414(data27[key9]))){
+errors++;
+}
+var valid12 = _errs62 === errors;
+if(!valid12){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid3 = _errs59 === errors;
+}
+else {
+var valid3 = true;
 }
 }
 }
@@ -10380,37 +10394,15 @@ else {
 return false;
 }
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.do !== undefined){
-const _errs61 = errors;
-if(!(validate122(data.do))){
-errors++;
-}
-var valid0 = _errs61 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.timeout !== undefined){
-const _errs62 = errors;
-if(!(validate418(data.timeout))){
-errors++;
-}
-var valid0 = _errs62 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.output !== undefined){
 const _errs63 = errors;
-if(!(validate193(data.output))){
+if(!(validate122(data.do))){
 errors++;
 }
 var valid0 = _errs63 === errors;
@@ -10419,96 +10411,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.schedule !== undefined){
-let data31 = data.schedule;
+if(data.timeout !== undefined){
 const _errs64 = errors;
-if(errors === _errs64){
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-const _errs66 = errors;
-for(const key10 in data31){
-if(!(((((key10 === "every") || (key10 === "cron")) || (key10 === "after")) || (key10 === "on")) || (key10 === "read"))){
-return false;
-break;
-}
-}
-if(_errs66 === errors){
-if(data31.every !== undefined){
-const _errs67 = errors;
-if(!(validate151(data31.every))){
+if(!(validate418(data.timeout))){
 errors++;
-}
-var valid12 = _errs67 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data31.cron !== undefined){
-let data33 = data31.cron;
-const _errs68 = errors;
-if(errors === _errs68){
-if(typeof data33 === "string"){
-if(func1(data33) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid12 = _errs68 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data31.after !== undefined){
-const _errs70 = errors;
-if(!(validate151(data31.after))){
-errors++;
-}
-var valid12 = _errs70 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data31.on !== undefined){
-const _errs71 = errors;
-if(!(validate280(data31.on))){
-errors++;
-}
-var valid12 = _errs71 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data31.read !== undefined){
-const _errs72 = errors;
-if(!(validate293(data31.read))){
-errors++;
-}
-var valid12 = _errs72 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-let missing2;
-if(data31.read !== undefined && ((data31.on === undefined) && (missing2 = "on"))){
-return false;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
 }
 var valid0 = _errs64 === errors;
 }
@@ -10516,44 +10422,101 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.evaluate !== undefined){
-let data37 = data.evaluate;
-const _errs73 = errors;
-if(errors === _errs73){
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-const _errs75 = errors;
-for(const key11 in data37){
-if(!((key11 === "language") || (key11 === "mode"))){
+if(data.output !== undefined){
+const _errs65 = errors;
+if(!(validate193(data.output))){
+errors++;
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.schedule !== undefined){
+let data32 = data.schedule;
+const _errs66 = errors;
+if(errors === _errs66){
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+const _errs68 = errors;
+for(const key10 in data32){
+if(!(((((key10 === "every") || (key10 === "cron")) || (key10 === "after")) || (key10 === "on")) || (key10 === "read"))){
 return false;
 break;
 }
 }
-if(_errs75 === errors){
-if(data37.language !== undefined){
-const _errs76 = errors;
-if(typeof data37.language !== "string"){
-return false;
+if(_errs68 === errors){
+if(data32.every !== undefined){
+const _errs69 = errors;
+if(!(validate151(data32.every))){
+errors++;
 }
-var valid13 = _errs76 === errors;
+var valid13 = _errs69 === errors;
 }
 else {
 var valid13 = true;
 }
 if(valid13){
-if(data37.mode !== undefined){
-let data39 = data37.mode;
-const _errs78 = errors;
-if(typeof data39 !== "string"){
+if(data32.cron !== undefined){
+let data34 = data32.cron;
+const _errs70 = errors;
+if(errors === _errs70){
+if(typeof data34 === "string"){
+if(func1(data34) < 1){
 return false;
 }
-if(!((data39 === "strict") || (data39 === "loose"))){
+}
+else {
 return false;
 }
-var valid13 = _errs78 === errors;
+}
+var valid13 = _errs70 === errors;
 }
 else {
 var valid13 = true;
 }
+if(valid13){
+if(data32.after !== undefined){
+const _errs72 = errors;
+if(!(validate151(data32.after))){
+errors++;
+}
+var valid13 = _errs72 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data32.on !== undefined){
+const _errs73 = errors;
+if(!(validate280(data32.on))){
+errors++;
+}
+var valid13 = _errs73 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data32.read !== undefined){
+const _errs74 = errors;
+if(!(validate293(data32.read))){
+errors++;
+}
+var valid13 = _errs74 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+let missing2;
+if(data32.read !== undefined && ((data32.on === undefined) && (missing2 = "on"))){
+return false;
+}
+}
+}
+}
+}
 }
 }
 }
@@ -10561,7 +10524,58 @@ else {
 return false;
 }
 }
-var valid0 = _errs73 === errors;
+var valid0 = _errs66 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.evaluate !== undefined){
+let data38 = data.evaluate;
+const _errs75 = errors;
+if(errors === _errs75){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+const _errs77 = errors;
+for(const key11 in data38){
+if(!((key11 === "language") || (key11 === "mode"))){
+return false;
+break;
+}
+}
+if(_errs77 === errors){
+if(data38.language !== undefined){
+const _errs78 = errors;
+if(typeof data38.language !== "string"){
+return false;
+}
+var valid14 = _errs78 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data38.mode !== undefined){
+let data40 = data38.mode;
+const _errs80 = errors;
+if(typeof data40 !== "string"){
+return false;
+}
+if(!((data40 === "strict") || (data40 === "loose"))){
+return false;
+}
+var valid14 = _errs80 === errors;
+}
+else {
+var valid14 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs75 === errors;
 }
 else {
 var valid0 = true;

@@ -34,6 +34,7 @@ import { defaultSettings, openConfigSections } from '../../controller/settings/i
 import type { Controller } from '../../controller/start/contract.js';
 import type { BranchManager, Versions } from '../../controller/writes/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { fakeSchedules } from './fake-schedules.js';
 
 export const adminKey = 'admin-key';
 export const operatorKey = 'operator-key';
@@ -70,6 +71,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     backups: fakeBackups,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
+    hooks: { receive: async () => ({ skipped: 'disabled' }) },
     connectors: builtInConnectors({ fetch: globalThis.fetch }),
     statistics: () => ({
       running: 0,
@@ -78,6 +80,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       ended: {},
       transactions: 0,
       writes: 0,
+      occurrences: {},
     }),
     runFigures: async () => [],
     logs: new ServiceLog(),
@@ -88,6 +91,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     },
     traces: undefined,
     triggers: { accept: async () => [] },
+    schedules: fakeSchedules,
     events: { emit: async () => undefined, async *follow() {} },
     health: async () => ({
       status: 'ok',
@@ -526,6 +530,8 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     subflows: [],
     entities: [],
     secrets: ['crm-token'],
+    timetable: undefined,
+    disabled: undefined,
     trigger: undefined,
     concurrency: undefined,
     acceptInput: (value) => ({ value, findings: [] }),

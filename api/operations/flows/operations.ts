@@ -87,6 +87,8 @@ export interface ServedRequest extends JsonObject {
   /** By lower-case name; credentials are left out. */
   headers: Record<string, string>;
   query: Record<string, string | string[]>;
+  /** The bytes of the body in base64; null without a body. */
+  rawBody: string | null;
 }
 
 interface ServeFlowInput {
@@ -103,7 +105,7 @@ export const serveFlow: Operation<ServeFlowInput> = {
   name: 'serve-flow',
   title: 'Call a flow as an HTTP endpoint',
   description: [
-    'Runs a flow with the request as its input: `{ method, headers, query, body }`. JSON and forms are parsed, other text stays text, anything else is base64; headers with credentials are left out.',
+    'Runs a flow with the request as its input: `{ method, headers, query, body, rawBody }`. JSON and forms are parsed, other text stays text, anything else is base64, as `rawBody` is always; headers with credentials are left out.',
     'The output of the flow is the response: `{ status, headers, body }`, or any other JSON as the body of a 200. An error of the flow is answered with its status. If the flow takes longer than the call waits, the answer is 202 with the run.',
   ].join(' '),
   input: {

@@ -4,7 +4,7 @@ import type { Run } from '../../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
-import { fieldsOf } from '../../http/bodies.js';
+import { fieldsOf, rawBodyOf } from '../../http/bodies.js';
 import { hasEnded, type ServedRequest } from './operations.js';
 
 /** Headers that identify the caller; neither a flow nor the record of its run receives them. */
@@ -15,7 +15,8 @@ const reserved =
   /^(connection|content-encoding|content-length|content-security-policy|date|keep-alive|proxy-.*|ratelimit-.*|te|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-svc-.*)$/;
 
 /** Returns the request as a flow receives it. @throws Problem request_invalid */
-export function servedRequest({ method, headers, url, body }: FastifyRequest): ServedRequest {
+export function servedRequest(request: FastifyRequest): ServedRequest {
+  const { method, headers, url, body } = request;
   const known = Object.entries(headers).filter(([name]) => !credentials.has(name));
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1]);
   query.delete('share');
@@ -24,6 +25,7 @@ export function servedRequest({ method, headers, url, body }: FastifyRequest): S
     headers: Object.fromEntries(known.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
     query: fieldsOf(query),
     body: (body ?? null) as Json,
+    rawBody: rawBodyOf(request),
   };
 }
 

@@ -26,7 +26,7 @@ export const runStatus = choice(
   'faulted',
   'cancelled',
 );
-export const trigger = choice('api', 'flow', 'schedule', 'event');
+export const trigger = choice('api', 'flow', 'schedule', 'event', 'webhook');
 
 export const runShape = answerOf(
   'Run',

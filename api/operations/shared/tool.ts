@@ -33,6 +33,8 @@ export interface ToolScope {
 /** An operation that is offered to a model, under its own name. */
 export interface Tool {
   operation: Operation;
+  /** In place of the name of the operation, for a tool that performs several. */
+  name?: string;
   /** In place of the title of the operation. */
   title?: string;
   /** Written for a model: what the tool does, when to use it, an example, what it answers. */
@@ -47,6 +49,11 @@ export interface Tool {
   run?(scope: ToolScope, args: JsonObject): Promise<Outcome>;
   /** Tells a model how to go on from an answer of the operation. */
   noteOn?(value: JsonObject): string | undefined;
+}
+
+/** The name under which a tool is called. */
+export function nameOf({ name, operation }: Tool): string {
+  return name ?? operation.name;
 }
 
 export const branchArgument: JsonObject = {

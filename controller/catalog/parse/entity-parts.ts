@@ -39,11 +39,18 @@ export function referencesOf(
 export function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
   return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
     const [held] = findReferences(
-      [{ pointer, kind: '', nameOf: (found) => (found === value ? 'held' : undefined) }],
+      [{ pointer, kind: '', nameOf: (found) => claimed(found, value) }],
       definition,
     );
-    return held ? [{ key: `${kind.kind}${pointer}`, pointer, message, place: places.of(pointer) }] : [];
+    const key = `${kind.kind}${pointer}${held?.name}`;
+    return held ? [{ key, pointer, message, place: places.of(pointer) }] : [];
   });
+}
+
+/** Returns the text by which a claim is known; of a field whose every text is exclusive, that text. */
+function claimed(found: Json, value: Json | undefined): string | undefined {
+  if (value === undefined) return typeof found === 'string' ? ` ${found}` : undefined;
+  return found === value ? '' : undefined;
 }
 
 export function notesOf({ notes = [] }: KindDefinition, definition: JsonObject, places: Places): Note[] {

@@ -38,8 +38,8 @@ export interface KindDefinition {
   /** Further kinds that references from `compile` may name. */
   names?: readonly string[];
   attachments?: readonly AttachmentRule[];
-  /** Values that at most one entity of the kind may have, such as `default: true`. */
-  exclusive?: readonly { pointer: string; value: Json; message: string }[];
+  /** Values that at most one entity of the kind may have: that one (`default: true`), or each text that the field has. */
+  exclusive?: readonly { pointer: string; value?: Json; message: string }[];
   /** Fields whose values rules across files read; the analysis keeps them. */
   notes?: readonly string[];
   /** The offers that references may require, such as the actions of a connection. Undefined when not known. */

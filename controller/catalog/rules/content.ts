@@ -40,7 +40,7 @@ export const contentRules: readonly StatedRule[] = [
     summary: 'a schedule is not a cron expression',
     what: 'The expression has neither five nor six fields, a field is out of range, or its day never comes.',
     why: 'The flow would never start, or would start at the wrong time.',
-    fix: 'Write minute, hour, day of month, month and day of week; seconds may come first.',
+    fix: 'Write minute, hour, day of month, month and day of week; seconds may come first. `@daily` and the like are short forms.',
     example: { wrong: "cron: '0 25 * * *'", right: "cron: '0 5 * * *'" },
   },
   {
@@ -98,6 +98,19 @@ export const contentRules: readonly StatedRule[] = [
       wrong: 'set: { total: "${ .items | lenght }" }',
       right: 'set: { total: "${ .items | length }" }',
     },
+  },
+  {
+    id: 'delivery-repeated',
+    severity: 'warning',
+    summary: 'a repeated delivery starts the flow again',
+    what: 'The signature scheme of a webhook has no id of deliveries, and the trigger names none with `dedupe`.',
+    why: 'Senders repeat a delivery whose answer they did not see; each one then starts a run.',
+    fix: 'Name the id of a delivery with `dedupe`, or silence the finding where a second run does no harm.',
+    example: {
+      wrong: 'webhook: { path: orders, signature: { scheme: none } }',
+      right: "webhook: { path: orders, signature: { scheme: none }, dedupe: '${ .body.id }' }",
+    },
+    harmless: true,
   },
   {
     id: 'mapping-example',
@@ -211,6 +224,14 @@ export const contentRules: readonly StatedRule[] = [
     why: 'The flow could not continue.',
     fix: 'Name a task of the same block.',
     example: { wrong: 'then: fnish', right: 'then: finish' },
+  },
+  {
+    id: 'time-zone-unknown',
+    summary: 'there is no such time zone',
+    what: 'The time zone of a schedule is not a name of the IANA database.',
+    why: 'The times of the schedule could not be computed.',
+    fix: 'Write a name such as `Europe/Berlin` or `UTC`.',
+    example: { wrong: 'timeZone: Europe/Berln', right: 'timeZone: Europe/Berlin' },
   },
   {
     id: 'unreachable-task',

@@ -7,7 +7,7 @@ import type { ComponentKind } from '../plan/task-type.js';
 import { DocumentContext } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileGate, compileTimeout, inlineSchema } from './fields.js';
-import { checkSchedule, compileTrigger } from './schedule.js';
+import { compileTimes, compileTrigger } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
@@ -20,7 +20,6 @@ export function compileFlow(definition: JsonObject, isTolerant = false): Compile
   const about = objectOr(definition['document']);
   const schedule = objectOr(definition['schedule']);
   checkHeader(document, about);
-  checkSchedule(expressions, schedule);
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
   checkUnused(document);
@@ -56,7 +55,7 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
 function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
   const { definition, connections, subflows, entities, secrets } = document;
   const schema = inlineSchema(objectOr(definition['input']));
-  const { concurrency } = objectOr(about['metadata']);
+  const { concurrency, disabled } = objectOr(about['metadata']);
   return {
     namespace: String(about['namespace'] ?? ''),
     name: String(about['name'] ?? ''),
@@ -71,6 +70,8 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     secrets,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: compileTrigger(document, schedule),
+    timetable: compileTimes(document, schedule),
+    disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),
   };
 }
 

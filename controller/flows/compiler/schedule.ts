@@ -2,12 +2,11 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { compile, ExpressionError, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
 import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
-import type { EventTrigger } from '../plan/flow-plan.js';
+import type { EventTrigger, FlowFinding } from '../plan/flow-plan.js';
 import { interpolation } from '../plan/template.js';
-import { checkCron } from './cron.js';
-import type { DocumentContext } from './document.js';
-import type { ExpressionCompiler } from './expressions.js';
-import { compileDuration } from './fields.js';
+import { compileTimetable } from '../times/compile-timetable.js';
+import type { Timetable } from '../times/timetable.js';
+import { DocumentContext } from './document.js';
 
 type Test = (value: Json) => boolean;
 type Filter = (event: JsonObject) => boolean;
@@ -31,6 +30,17 @@ export function compileTrigger(document: DocumentContext, schedule: JsonObject):
       return [read === 'envelope' ? event : (event['data'] ?? event['data_base64'] ?? null)];
     },
   };
+}
+
+/** Compiles what an event must have, of an entity that is no flow. */
+export function compileEventMatch(
+  attributes: JsonObject,
+  pointer: string,
+): { fits: Filter; findings: FlowFinding[] } {
+  const document = new DocumentContext({});
+  const around = pointer.slice(0, pointer.lastIndexOf('/'));
+  const fits = compileFilter(document, { with: attributes }, around);
+  return { fits, findings: document.findings };
 }
 
 function compileFilter(document: DocumentContext, filter: JsonObject, pointer: string): Filter {
@@ -94,37 +104,20 @@ function reportUnsupported(
   }
 }
 
-const timed = ['every', 'cron', 'after'] as const;
-
-/** Checks the times of a `schedule`, which the engine does not keep. */
-export function checkSchedule(expressions: ExpressionCompiler, schedule: JsonObject): void {
-  const { document } = expressions;
-  for (const key of timed) {
-    const value = schedule[key];
-    const pointer = `/schedule/${key}`;
-    if (value === undefined || hasFault(expressions, key, value, pointer)) continue;
-    const message = `\`schedule.${key}\` is not supported: it starts no run`;
-    const hint =
-      'Remove it, and let a scheduler start the flow through the API, or start it by an event (`schedule.on`).';
-    document.unsupported(pointer, message, hint);
+/** Compiles the times of a flow's `schedule`: `every`, `cron` or `after`. Undefined if it names none. */
+export function compileTimes(document: DocumentContext, schedule: JsonObject): Timetable | undefined {
+  if (schedule['read'] === 'raw') {
+    const message = '`read: raw` is not supported: the data of an event is read as JSON';
+    document.unsupported('/schedule/read', message, 'Write `read: data` or `read: envelope`.');
   }
-  if (schedule['read'] !== 'raw') return;
-  const message = '`read: raw` is not supported: the data of an event is read as JSON';
-  document.unsupported('/schedule/read', message, 'Write `read: data` or `read: envelope`.');
-}
-
-function hasFault(
-  expressions: ExpressionCompiler,
-  key: (typeof timed)[number],
-  value: Json,
-  pointer: string,
-): boolean {
-  const { findings } = expressions.document;
-  const before = findings.length;
-  if (key !== 'cron') compileDuration(expressions, value, pointer);
-  else {
-    const problem = typeof value === 'string' ? checkCron(value) : undefined;
-    if (problem) expressions.document.report({ rule: 'cron-syntax', pointer, ...problem });
+  const { every, cron, after } = schedule;
+  const times = { ...(every && { every }), ...(cron && { cron }), ...(after && { after }) };
+  const [first, second] = Object.keys(times);
+  if (second !== undefined) {
+    const message = `\`${second}\` cannot stand beside \`${first}\``;
+    const hint = 'Keep one of them, and write a `trigger` for the other.';
+    document.fault(`/schedule/${second}`, message, hint);
+    return undefined;
   }
-  return findings.length > before;
+  return compileTimetable(times, '/schedule', (fault) => document.report(fault));
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { ArgumentFault, SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
+import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
 /** The arguments of a call, as the document has them. */
@@ -41,6 +42,10 @@ export interface FlowDescription extends FlowUses {
   readonly concurrency: number | undefined;
   /** Starts the flow when an event arrives (`schedule.on`). */
   readonly trigger: EventTrigger | undefined;
+  /** Starts the flow at times (`schedule.every`, `cron`, `after`). */
+  readonly timetable: Timetable | undefined;
+  /** `document.metadata.disabled`: the reason why no run starts. */
+  readonly disabled: string | undefined;
 }
 
 /** A compiled flow: immutable, shared by all runs of the same document. */
@@ -67,6 +72,7 @@ export interface FlowFinding {
     | 'unreachable-task'
     | 'reference-unknown'
     | 'duration-syntax'
+    | 'time-zone-unknown'
     | SchemaProblem['rule']
     | 'script-syntax'
     | 'secret-reserved'

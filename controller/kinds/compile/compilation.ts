@@ -1,13 +1,12 @@
-import type { SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
+import type { FlowFinding } from '../../flows/index.js';
+import type { SchemaFinding } from '../../json-schema/index.js';
 
 /** A fault of a definition; the catalog adds its place in the file. */
 export interface CompileFinding {
   rule:
-    | 'duration-syntax'
-    | 'jq-syntax'
-    | SchemaProblem['rule']
+    | FlowFinding['rule']
+    | 'delivery-repeated'
     | 'mapping-example'
-    | 'script-syntax'
     | 'template-syntax'
     | 'template-variable';
   severity: 'error' | 'warning';

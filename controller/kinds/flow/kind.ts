@@ -48,7 +48,8 @@ function inputSchema(definition: JsonObject): JsonObject | boolean {
 
 /** The finding about a call that means another namespace or version than the flow has. */
 function otherFlow(field: 'namespace' | 'version', call: JsonObject, actual: Json): PointedFinding[] {
-  if (call[field] === actual) return [];
+  // A trigger names the flow only.
+  if (call[field] === undefined || call[field] === actual) return [];
   const message = `the ${field} of the flow is \`${actual}\`, not \`${call[field]}\``;
   const orLatest = field === 'version' ? ', or `latest`' : '';
   const hint = `Write \`${field}: ${actual}\`${orLatest}.`;

@@ -39,6 +39,22 @@ export const runs = {
     title: 'The output of the flow is not a valid HTTP response',
     hint: 'Return `{ status, headers, body }` from the flow, or any other JSON, which becomes the body.',
   },
+  webhook_not_found: {
+    status: 404,
+    title: 'No trigger receives deliveries at this address',
+    hint: 'The address is `/api/v1/{branch}/hooks/{path}`, with `webhook.path` of a trigger.',
+  },
+  webhook_unusable: {
+    status: 503,
+    title: 'The webhook cannot check deliveries',
+    retry: 'backoff',
+    hint: 'The log of the service names the secret of the signature that cannot be read.',
+  },
+  flow_disabled: {
+    status: 409,
+    title: 'The flow is disabled',
+    hint: 'Remove `document.metadata.disabled` from the flow to run it again. The detail contains the reason that was given there.',
+  },
   flow_duration_exceeded: {
     status: 408,
     title: 'The run exceeded its time limit',
@@ -104,5 +120,20 @@ export const runs = {
     status: 500,
     title: 'The output of a task is too large',
     hint: 'Store the data elsewhere and pass on its address, or raise `Limits.TaskOutput`. The largest output is 8 MiB.',
+  },
+  backfill_too_large: {
+    status: 422,
+    title: 'The span of the backfill has too many times',
+    hint: 'Give a shorter span, and repeat with the next one: one backfill starts at most 100 runs.',
+  },
+  trigger_not_found: {
+    status: 404,
+    title: 'There is no such trigger',
+    hint: 'List the triggers with `GET /api/v1/{branch}/triggers`.',
+  },
+  trigger_not_scheduled: {
+    status: 409,
+    title: 'The trigger has no times to start at',
+    hint: 'Run its flow instead, with `POST /api/v1/{branch}/flows/{name}/run`.',
   },
 } as const satisfies ProblemKinds;

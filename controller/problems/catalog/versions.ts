@@ -82,7 +82,7 @@ export const versions = {
   signature_invalid: {
     status: 401,
     title: 'The signature of the delivery is not valid',
-    hint: 'Set the same secret in the webhook of the forge and in `Git.WebhookSecrets`, and check both clocks.',
+    hint: 'Set the same secret at the sender and here (`Git.WebhookSecrets` for the repository, `webhook.signature` of a trigger), and check both clocks.',
   },
   write_requires_proposal: {
     status: 403,

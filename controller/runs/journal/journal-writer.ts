@@ -60,6 +60,8 @@ export class JournalWriter implements WriteUnit {
   #flushing: Promise<void> | undefined;
   #broken = false;
   #committed: (() => void)[] = [];
+  /** Writes of the next transaction beside those of the run. */
+  #others: readonly Write[] = [];
 
   /**
    * @param isStored true when the run's row is in the database
@@ -142,7 +144,8 @@ export class JournalWriter implements WriteUnit {
     this.#flushing = undefined;
     const { store } = this.services;
     const { state, documents } = this.run;
-    const writes: Write[] = [];
+    const writes: Write[] = [...this.#others];
+    this.#others = [];
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;
@@ -153,6 +156,11 @@ export class JournalWriter implements WriteUnit {
     this.#decisionsPending = false;
     this.#collectEntries(writes);
     return writes;
+  }
+
+  /** Adds writes of the caller to the next transaction. */
+  addWrites(writes: readonly Write[]): void {
+    this.#others = [...this.#others, ...writes];
   }
 
   #collectEntries(writes: Write[]): void {

@@ -30,7 +30,7 @@ export interface Run {
   warning: string | null;
   environment: string | null;
   status: RunStatus;
-  trigger: 'api' | 'flow' | 'schedule' | 'event';
+  trigger: 'api' | 'flow' | 'schedule' | 'event' | 'webhook';
   principal: string;
   input: Json;
   /** Null until the run has completed. */

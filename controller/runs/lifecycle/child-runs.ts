@@ -118,6 +118,10 @@ function acceptCall(
     const found = `${plan.namespace}/${plan.name}:${plan.version}`;
     throw notFound(`There is no flow \`${wanted}\`; there is \`${found}\``);
   }
+  if (plan.disabled !== undefined) {
+    const detail = `The flow \`${wanted}\` is disabled: ${plan.disabled}`;
+    throw standardError('configuration', { title: 'Subflow disabled', detail, code: 'flow_disabled' });
+  }
   const { value: input, findings } = plan.acceptInput(given);
   if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');

@@ -36,6 +36,7 @@ export interface CurrentSettings {
   /** `FlowInput` in bytes of JSON, `FlowDuration` in seconds. */
   current(): {
     readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number };
+    readonly Flows?: { readonly Environment?: string | undefined };
     /** In days. */
     readonly Retention: { readonly CompletedRuns: number; readonly FaultedRuns: number };
   };

@@ -18,7 +18,7 @@ import {
   type TaskEvent,
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
-import { isConstraintViolation } from '../../storage/index.js';
+import { isConstraintViolation, type Write } from '../../storage/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import {
   Digests,
@@ -239,6 +239,8 @@ export class RunExecution implements FlowHost, QueuedRun {
 export interface RunRequest extends NewRun {
   environment?: string;
   idempotencyKey?: string;
+  /** Returns writes for the transaction that accepts the run: they are made with it, or neither is. */
+  writesWith?: (id: string) => readonly Write[];
   /** Called with the id of the new run before the run is durable. */
   onAccepted?: (id: string) => void;
 }
@@ -248,8 +250,10 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const { branch } = request;
   const newest = await services.snapshots.fresh(branch);
   if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
+  const { Environment } = services.settings.current().Flows ?? {};
   const pinned = await pinVersion(services.snapshots, newest, {
     ...request,
+    environment: request.environment ?? Environment,
     kind: 'flow',
     name: request.flow,
   });
@@ -269,6 +273,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);
     const context = new RunContext(services, { state, plan, documents }, false);
+    if (request.writesWith) context.journal.addWrites(request.writesWith(state.id));
     return new RunExecution(context).accept();
   };
   if (request.idempotencyKey === undefined) return begin();
@@ -279,11 +284,12 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
 
 /**
  * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
- * @throws Problem flow_not_found, parameters_invalid
+ * @throws Problem flow_not_found, flow_disabled, parameters_invalid
  */
 function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
+  refuseDisabled(flow.compiled as FlowPlan);
   const { value: input, findings } = (flow.compiled as FlowPlan).acceptInput(request.input);
   if (findings.length === 0) return { flow, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
@@ -291,6 +297,12 @@ function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
   const hints = [`\`GET ${path}\` shows what it takes.`];
   throw new Problem('parameters_invalid', detail, { errors: findings, hints });
+}
+
+/** @throws Problem flow_disabled */
+function refuseDisabled({ name, disabled }: FlowPlan): void {
+  if (disabled !== undefined)
+    throw new Problem('flow_disabled', `The flow \`${name}\` is disabled: ${disabled}`);
 }
 
 function flowMissing(snapshot: Snapshot, name: string): Problem {

@@ -39,6 +39,13 @@ export interface MessageTables {
     /** JSON, masked. */
     body: string;
   };
+  /** Deliveries to webhooks of triggers that started a run. */
+  trigger_deliveries: {
+    /** SHA-256 of the branch, the trigger and the id of the delivery, base64url. */
+    id: string;
+    run_id: string;
+    received_at: number;
+  };
   /** Webhook deliveries that were accepted, so that a repeated delivery has no effect. */
   webhook_deliveries: {
     /** SHA-256 of the name of the sender and its id of the delivery, base64url. */

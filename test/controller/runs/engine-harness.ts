@@ -102,6 +102,8 @@ export class Harness {
       secrets: [],
       concurrency: undefined,
       trigger: undefined,
+      timetable: undefined,
+      disabled: undefined,
       acceptInput: (value) => ({ value, findings: [] }),
       execute,
       ...more,

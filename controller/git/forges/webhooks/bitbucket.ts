@@ -1,7 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
+import { isHmac } from '../../../security/signatures/signatures.js';
 import type { Sender } from './contract.js';
-import { isHexSignature } from './signatures.js';
 
 /**
  * Bitbucket Cloud (`repo:push`) and Data Center (`repo:refs_changed`): `X-Hub-Signature: sha256=`.
@@ -11,8 +11,8 @@ export const bitbucket: Sender = {
   name: 'bitbucket',
   recognises: (headers) => headers['x-event-key'] !== undefined,
   isGenuine: ({ headers, body }, secrets) =>
-    isHexSignature(body, /^sha256=(.*)$/.exec(headers['x-hub-signature'] ?? '')?.[1], secrets),
-  deliveryId: (headers) => headers['x-request-uuid'] ?? headers['x-request-id'],
+    isHmac([body], /^sha256=(.*)$/.exec(headers['x-hub-signature'] ?? '')?.[1], secrets),
+  deliveryId: ({ headers }) => headers['x-request-uuid'] ?? headers['x-request-id'],
   eventOf(headers, payload) {
     const event = headers['x-event-key'];
     if (event !== 'repo:push' && event !== 'repo:refs_changed') return { kind: 'unrelated' };

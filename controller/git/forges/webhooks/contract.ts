@@ -1,12 +1,8 @@
 import type { Json } from '../../../../schemas/json/types.js';
+import type { SignedRequest } from '../../../security/signatures/signatures.js';
 
-/** A webhook delivery as it came over HTTP. Its content is untrusted until its signature is checked. */
-export interface WebhookDelivery {
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes as sent: the signature covers these, not the parsed value. */
-  body: Uint8Array;
-}
+/** A webhook delivery as it came over HTTP. */
+export type WebhookDelivery = SignedRequest;
 
 /** The meaning of a delivery for the repository. */
 export type RepositoryEvent =
@@ -28,6 +24,6 @@ export interface Sender {
    */
   isGenuine(delivery: WebhookDelivery, secrets: readonly string[], now: number): boolean;
   /** The same for each attempt to deliver the same event; undefined when the sender gives none. */
-  deliveryId(headers: WebhookDelivery['headers']): string | undefined;
+  deliveryId(delivery: WebhookDelivery): string | undefined;
   eventOf(headers: WebhookDelivery['headers'], payload: Json): RepositoryEvent;
 }

@@ -1,6 +1,6 @@
+import { isHmac } from '../../../security/signatures/signatures.js';
 import type { Sender, WebhookDelivery } from './contract.js';
 import { pushOf, refOf } from './payload.js';
-import { isHexSignature } from './signatures.js';
 
 /**
  * Gitea and Forgejo: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.
@@ -10,8 +10,8 @@ export const gitea: Sender = {
   name: 'gitea',
   recognises: (headers) =>
     header(headers, 'event') !== undefined || header(headers, 'signature') !== undefined,
-  isGenuine: ({ headers, body }, secrets) => isHexSignature(body, header(headers, 'signature'), secrets),
-  deliveryId: (headers) => header(headers, 'delivery'),
+  isGenuine: ({ headers, body }, secrets) => isHmac([body], header(headers, 'signature'), secrets),
+  deliveryId: ({ headers }) => header(headers, 'delivery'),
   eventOf(headers, payload) {
     const event = header(headers, 'event');
     if (event === 'push') return pushOf(payload);

@@ -1,15 +1,14 @@
+import { github as scheme } from '../../../security/signatures/schemes.js';
 import type { Sender } from './contract.js';
 import { pushOf, refOf } from './payload.js';
-import { isHexSignature } from './signatures.js';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 export const github: Sender = {
   name: 'github',
   recognises: (headers) =>
     headers['x-github-event'] !== undefined || headers['x-hub-signature-256'] !== undefined,
-  isGenuine: ({ headers, body }, secrets) =>
-    isHexSignature(body, /^sha256=(.*)$/.exec(headers['x-hub-signature-256'] ?? '')?.[1], secrets),
-  deliveryId: (headers) => headers['x-github-delivery'],
+  isGenuine: scheme.isGenuine,
+  deliveryId: scheme.deliveryId,
   eventOf(headers, payload) {
     const event = headers['x-github-event'];
     // Some senders sign like GitHub and give no event.

@@ -1,7 +1,7 @@
 import { objectOr } from '../../../../schemas/json/values.js';
+import { gitlab as scheme } from '../../../security/signatures/schemes.js';
 import type { Sender } from './contract.js';
 import { pushOf } from './payload.js';
-import { isSecret, isStandardSignature } from './signatures.js';
 
 /**
  * GitLab: a signature of Standard Webhooks where the hook has a signing token, else the secret itself.
@@ -10,15 +10,8 @@ import { isSecret, isStandardSignature } from './signatures.js';
 export const gitlab: Sender = {
   name: 'gitlab',
   recognises: (headers) => headers['x-gitlab-event'] !== undefined || headers['x-gitlab-token'] !== undefined,
-  isGenuine(delivery, secrets, now) {
-    const isSigned = delivery.headers['webhook-signature'] !== undefined;
-    return isSigned
-      ? isStandardSignature(delivery, secrets, now)
-      : isSecret(delivery.headers['x-gitlab-token'], secrets);
-  },
-  // The id of the event itself is shared by all hooks that the event triggers.
-  deliveryId: (headers) =>
-    headers['webhook-id'] ?? headers['idempotency-key'] ?? headers['x-gitlab-event-uuid'],
+  isGenuine: scheme.isGenuine,
+  deliveryId: scheme.deliveryId,
   eventOf(_headers, payload) {
     const { object_kind: kind, event_name: name } = objectOr(payload);
     if (kind === 'push' || name === 'push') return pushOf(payload);

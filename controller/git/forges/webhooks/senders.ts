@@ -1,17 +1,16 @@
+import { standardWebhooks } from '../../../security/signatures/schemes.js';
 import { bitbucket } from './bitbucket.js';
 import type { Sender } from './contract.js';
 import { gitea } from './gitea.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
 import { pushOf } from './payload.js';
-import { isStandardSignature } from './signatures.js';
 
 /** Any sender that signs by https://www.standardwebhooks.com; a `ref` in the body names the branch. */
 const standard: Sender = {
   name: 'standard',
   recognises: (headers) => headers['webhook-signature'] !== undefined,
-  isGenuine: isStandardSignature,
-  deliveryId: (headers) => headers['webhook-id'],
+  ...standardWebhooks,
   eventOf: (_headers, payload) => pushOf(payload),
 };
 

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { pointerTo } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
+import { parseDuration, suggestDuration } from '../data/duration.js';
+import { type CronFields, readCron } from './cron.js';
+import { Timetable, type TimetableRules } from './timetable.js';
+
+/** A fault of a schedule. */
+export interface TimetableFault {
+  rule: 'cron-syntax' | 'duration-syntax' | 'time-zone-unknown';
+  pointer: string;
+  offset?: number;
+  message: string;
+  hint?: string;
+}
+
+type Report = (fault: TimetableFault) => void;
+
+const second = 1_000;
+/** Intervals that are faults are replaced by this one, so that all faults are found. */
+const replacement = 60 * second;
+
+/**
+ * Compiles the times of a schedule: `cron`, `every` or `after`, with the rules of a trigger where it has any.
+ * @returns undefined when the schedule names no times, or when a fault was reported
+ */
+export function compileTimetable(
+  schedule: JsonObject,
+  pointer: string,
+  report: Report,
+): Timetable | undefined {
+  let isFaulty = false;
+  const note: Report = (fault) => {
+    isFaulty = true;
+    report(fault);
+  };
+  const { cron, every, after, timeZone = 'UTC', missed, overlap, jitter } = schedule;
+  if (cron === undefined && every === undefined && after === undefined) return undefined;
+  const rules: TimetableRules = {
+    ...(cron === undefined ? {} : { cron: cronsOf(cron, `${pointer}/cron`, note) }),
+    ...(every === undefined ? {} : { every: interval(every, `${pointer}/every`, note) }),
+    ...(after === undefined ? {} : { after: duration(after, `${pointer}/after`, note) }),
+    timeZone: zoneOf(timeZone, `${pointer}/timeZone`, note),
+    missed: missed === 'skip' || missed === 'all' ? missed : 'last',
+    overlap: overlap === 'skip' || overlap === 'queue' || overlap === 'cancel' ? overlap : 'allow',
+    jitter: jitter === undefined ? 0 : duration(jitter, `${pointer}/jitter`, note),
+  };
+  return isFaulty ? undefined : new Timetable(rules);
+}
+
+function cronsOf(cron: Json, pointer: string, report: Report): CronFields[] {
+  const listed = Array.isArray(cron)
+    ? cron.map((text, index) => ({ text, at: pointerTo(pointer, index) }))
+    : [{ text: cron, at: pointer }];
+  return listed.flatMap(({ text, at }) => {
+    const read = readCron(typeof text === 'string' ? text : '');
+    if (!('message' in read)) return [read];
+    report({ rule: 'cron-syntax', pointer: at, ...read });
+    return [];
+  });
+}
+
+function interval(value: Json, pointer: string, report: Report): number {
+  const ms = duration(value, pointer, report);
+  if (ms >= second) return ms;
+  const message = 'the interval is shorter than a second';
+  report({ rule: 'duration-syntax', pointer, message, hint: 'Write `PT1S` or longer.' });
+  return replacement;
+}
+
+function duration(value: Json, pointer: string, report: Report): number {
+  const ms = parseDuration(value);
+  if (typeof ms === 'number') return ms;
+  const message = `the duration ${ms.problem}`;
+  const hint = suggestDuration(value) ?? 'Write `PT1M30S`, or `minutes: 1` and `seconds: 30`.';
+  report({ rule: 'duration-syntax', pointer, message, hint });
+  return replacement;
+}
+
+function zoneOf(value: Json, pointer: string, report: Report): string {
+  const name = typeof value === 'string' ? value : '';
+  // Offsets such as `+02:00` are accepted by some versions of the platform only.
+  if (/^[A-Za-z][\w+/-]*$/.test(name) && isZone(name)) return name;
+  const meant = nearest(name, Intl.supportedValuesOf('timeZone'));
+  const hint = meant === undefined ? 'Write a name such as `Europe/Berlin`.' : `Did you mean \`${meant}\`?`;
+  report({ rule: 'time-zone-unknown', pointer, message: `there is no time zone \`${name}\``, hint });
+  return 'UTC';
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

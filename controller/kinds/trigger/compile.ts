@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
+import { compileEventMatch, compileTimetable, type TriggerPlan } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
+import { compileInput } from './input.js';
+import { compileWebhook } from './webhook.js';
+
+/** Compiles a trigger that fits its schema. */
+export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan> {
+  const findings: CompileFinding[] = [];
+  const { flow, environment, enabled, schedule, webhook, event, input } = definition;
+  const inputOf = input === undefined ? undefined : checked(compileInput(input, '/input', findings));
+  const report = (fault: Omit<CompileFinding, 'severity'>) => findings.push({ severity: 'error', ...fault });
+  const timetable = compileTimetable(objectOr(schedule), '/schedule', report);
+  const start = event === undefined ? undefined : compileEvent(objectOr(event), findings);
+  const hook = webhook === undefined ? undefined : compileWebhook(objectOr(webhook), findings);
+  if (hasErrors(findings)) return { compiled: undefined, findings };
+  const compiled = {
+    flow: String(flow),
+    environment: typeof environment === 'string' ? environment : undefined,
+    enabled: enabled !== false,
+    ...{ timetable, webhook: hook, event: start, inputOf },
+  };
+  return { compiled, findings };
+}
+
+function compileEvent(event: JsonObject, findings: CompileFinding[]): NonNullable<TriggerPlan['event']> {
+  const { fits, findings: found } = compileEventMatch(objectOr(event['with']), '/event/with');
+  findings.push(...found);
+  if (event['from'] !== undefined) {
+    const message = '`from` is not supported: events of a broker start no run';
+    const hint = 'Remove `from`, and send the events to `POST /api/v1/platform/events`.';
+    findings.push({ rule: 'not-supported', severity: 'error', pointer: '/event/from', message, hint });
+  }
+  return { fits, read: event['read'] === 'envelope' ? 'envelope' : 'data' };
+}
+
+/** Turns the failure of an expression into the problem of an occurrence. */
+function checked(inputOf: (occurrence: JsonObject) => Json): (occurrence: JsonObject) => Json {
+  return (occurrence) => {
+    try {
+      return inputOf(occurrence);
+    } catch (cause) {
+      if (!(cause instanceof TransformError)) throw cause;
+      throw new Problem('parameters_invalid', `\`input\` of the trigger: ${cause.message}`, { cause });
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { pointerTo } from '../../../schemas/json/values.js';
+import { interpolation } from '../../flows/index.js';
+import type { CompileFinding } from '../compile/compilation.js';
+import { compileExpression, evaluate } from '../compile/expression.js';
+
+type Filled = (occurrence: JsonObject) => Json;
+
+/** Compiles a value whose texts may hold `${ }` expressions over the occurrence, which are jq without variables. */
+export function compileInput(value: Json, pointer: string, findings: CompileFinding[]): Filled {
+  if (typeof value === 'string') return compileText(value, pointer, findings);
+  if (value === null || typeof value !== 'object') return () => value;
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => compileInput(item, pointerTo(pointer, index), findings));
+    return (occurrence) => items.map((item) => item(occurrence));
+  }
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, compileInput(member, pointerTo(pointer, name), findings)] as const,
+  );
+  return (occurrence) => Object.fromEntries(members.map(([name, member]) => [name, member(occurrence)]));
+}
+
+function compileText(text: string, pointer: string, findings: CompileFinding[]): Filled {
+  if (!text.includes('${')) return () => text;
+  const { parts, whole, unclosed } = interpolation(text);
+  if (unclosed !== undefined) {
+    const message = '`${` is never closed';
+    const finding = { rule: 'jq-syntax', severity: 'error', pointer, offset: unclosed } as const;
+    findings.push({ ...finding, message, hint: 'Close it with `}`.' });
+    return () => null;
+  }
+  const values = parts.map((part): Filled => {
+    if (part.kind === 'text') return () => part.text;
+    const found: CompileFinding[] = [];
+    const program = compileExpression(part.source, pointer, found);
+    findings.push(...found.map((each) => ({ ...each, offset: (each.offset ?? 0) + part.offset })));
+    return (occurrence) => (program ? evaluate(program, occurrence) : null);
+  });
+  if (whole) {
+    const [expression] = values.filter((_, index) => parts[index]?.kind === 'expression');
+    return (occurrence) => expression?.(occurrence) ?? null;
+  }
+  return (occurrence) =>
+    values
+      .map((part) => part(occurrence))
+      .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+      .join('');
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { type EntityReference, type KindDefinition, validateBySchema } from '../../catalog/index.js';
+import { knownArguments } from '../../flows/index.js';
+import { compileTrigger } from './compile.js';
+
+/** What starts a flow by itself: times, requests, or events. */
+export const trigger: KindDefinition = {
+  kind: 'trigger',
+  plural: 'triggers',
+  validate: validateBySchema('trigger'),
+  references: [
+    { pointer: '/environment', kind: 'environment' },
+    { pointer: '/event/from', kind: 'connection' },
+  ],
+  names: ['flow'],
+  exclusive: [{ pointer: '/webhook/path', message: 'only one trigger can have this path' }],
+  compile: (definition) => ({ ...compileTrigger(definition), references: flowOf(definition) }),
+};
+
+/** The reference to the flow, with the input that it gets as far as it is known. */
+function flowOf(definition: JsonObject): EntityReference[] {
+  const { flow, input, schedule } = definition;
+  if (typeof flow !== 'string') return [];
+  const reference = { kind: 'flow', name: flow, pointer: '/flow' };
+  // Without `input`, a flow that is started by an event or a request gets that.
+  if (input === undefined && schedule === undefined) return [reference];
+  const given = { input: knownArguments({}, input ?? {}) };
+  return [{ ...reference, given: JSON.stringify(given), givenAt: '' }];
+}

@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
+import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
+import type { CompileFinding } from '../compile/compilation.js';
+import { durationField } from '../compile/fields.js';
+import { compileInput } from './input.js';
+
+/** Compiles `webhook` of a trigger that fits its schema. */
+export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
+  const { path, respond, dedupe } = webhook;
+  const given = objectOr(webhook['signature']);
+  const keyOf = dedupe === undefined ? undefined : compileInput(dedupe, '/webhook/dedupe', findings);
+  const signature = given['scheme'] === 'none' ? undefined : signatureOf(given, findings);
+  if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
+  if (keyOf === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
+  return {
+    path: String(path),
+    ...{ signature, keyOf },
+    respond: respond === 'output' ? 'output' : 'accepted',
+  };
+}
+
+const repeated: CompileFinding = {
+  rule: 'delivery-repeated',
+  severity: 'warning',
+  pointer: '/webhook',
+  message: 'a delivery that the sender repeats starts the flow again: the scheme has no id of deliveries',
+  hint: 'Name the id with `dedupe`, such as `${ .headers["x-delivery-id"] }`.',
+};
+
+function reserved(path: string): CompileFinding {
+  return {
+    rule: 'secret-reserved',
+    severity: 'error',
+    pointer: '/webhook/signature/secret',
+    message: `the secret \`${path}\` is one of the installation, which triggers cannot use`,
+    hint: 'Store the secret under a path that does not begin with `platform/`.',
+  };
+}
+
+function signatureOf(given: JsonObject, findings: CompileFinding[]): WebhookSignature {
+  const { scheme, secret, key, header, algorithm, encoding, prefix, timestampHeader, tolerance } = given;
+  const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
+  return {
+    scheme: scheme as WebhookSignature['scheme'],
+    secret: text(secret) ?? '',
+    key: text(key) ?? '',
+    toleranceMs: durationField(tolerance, '/webhook/signature/tolerance', findings),
+    header: text(header) ?? '',
+    algorithm: (algorithm ?? 'sha256') as WebhookSignature['algorithm'],
+    encoding: encoding === 'base64' ? 'base64' : 'hex',
+    prefix: text(prefix),
+    timestampHeader: text(timestampHeader),
+  };
+}

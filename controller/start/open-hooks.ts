@@ -1,0 +1,58 @@
+import type { OccurrenceTally } from '../observability/index.js';
+import { Problem } from '../problems/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import { findEnvironment, type RunEngine } from '../runs/index.js';
+import type { SecretPolicy } from '../security/policy/secret-policy.js';
+import { type DeliveryReport, DeliveryStore, Hooks, TriggerStore } from '../triggers/index.js';
+import type { Base } from './base.js';
+
+interface Parts {
+  production: string;
+  reconciler: Reconciler;
+  runs: RunEngine;
+  policy: Pick<SecretPolicy, 'read'>;
+  occurrences: OccurrenceTally;
+}
+
+/** Opens the receiver of deliveries to triggers. */
+export function openHooks(
+  { settings, config, storage, log }: Base,
+  { production, reconciler, runs, policy, occurrences }: Parts,
+): Hooks {
+  const triggers = new TriggerStore(storage);
+  return new Hooks({
+    ...{ snapshots: reconciler, runs, deliveries: new DeliveryStore(storage) },
+    branches: [...new Set([production, ...settings.Git.ActiveBranches])],
+    limit: () => config.current().Limits.WebhooksPerMinute,
+    async isPaused(branch, id) {
+      const row = await triggers.find({ branch, id });
+      return row !== undefined && row.paused_at !== null;
+    },
+    async secretOf(snapshot, wanted, { secret, key }) {
+      const environment = findEnvironment(snapshot, wanted ?? config.current().Flows.Environment);
+      const prefix = environment?.definition['secrets'];
+      const user = { branch: snapshot.branch, environment: environment?.name ?? null };
+      const secretsPrefix = typeof prefix === 'string' ? prefix : undefined;
+      const value = (await policy.read({ ...user, secretsPrefix }, secret))[key];
+      if (typeof value === 'string' && value !== '') return value;
+      throw new Problem('secret_unusable', `The secret \`${secret}\` has no text \`${key}\``);
+    },
+    report(delivery) {
+      const { outcome } = delivery;
+      if (outcome !== 'repeated') occurrences.add(outcome);
+      if (delivery.problem !== undefined) logProblem(log, delivery);
+    },
+  });
+}
+
+/** A refused delivery is a warning without its content, which anyone may send. */
+function logProblem(log: Base['log'], { branch, trigger, outcome, problem }: DeliveryReport): void {
+  const about = { branch, trigger };
+  if (!(problem instanceof Problem)) {
+    log.error({ ...about, err: problem }, 'delivery failed inside svc');
+    return;
+  }
+  const { code, message: detail, cause } = problem;
+  const reason = cause instanceof Problem ? { cause: `${cause.code}: ${cause.message}` } : {};
+  log.warn({ ...about, code, detail, ...reason }, `delivery ${outcome}`);
+}

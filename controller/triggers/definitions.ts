@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import type { Snapshot } from '../catalog/index.js';
+import type { FlowPlan, TriggerPlan } from '../flows/index.js';
+
+/** A trigger of a branch: an entity, or the schedule of a flow. */
+export interface TriggerDefinition {
+  /** The name of the entity, or `flow.<name>` for the schedule of a flow; no name of an entity has a dot. */
+  readonly id: string;
+  readonly plan: TriggerPlan;
+  /** Changes with the times. */
+  readonly digest: string;
+}
+
+const ofFlow = 'flow.';
+
+/** Kept per plan, which is immutable. */
+const known = new WeakMap<object, TriggerDefinition | typeof none>();
+const none = 'none';
+
+/** Returns the triggers of a branch; those that are not ready are left out. */
+export function definitionsOf(snapshot: Snapshot): TriggerDefinition[] {
+  return [
+    ...snapshot.list('trigger').map(({ name, compiled }) => fromEntity(name, compiled)),
+    ...snapshot.list('flow').map(({ name, compiled }) => fromFlow(name, compiled)),
+  ].filter((definition) => definition !== undefined);
+}
+
+export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {
+  if (!id.startsWith(ofFlow)) return fromEntity(id, snapshot.get('trigger', id)?.compiled);
+  const flow = id.slice(ofFlow.length);
+  return fromFlow(flow, snapshot.get('flow', flow)?.compiled);
+}
+
+function fromEntity(name: string, compiled: unknown): TriggerDefinition | undefined {
+  return compiled ? keep(compiled, () => definition(name, compiled as TriggerPlan)) : undefined;
+}
+
+function fromFlow(name: string, compiled: unknown): TriggerDefinition | undefined {
+  if (!compiled) return undefined;
+  return keep(compiled, () => {
+    const { timetable, trigger } = compiled as FlowPlan;
+    if (!timetable && !trigger) return undefined;
+    const plan = {
+      flow: name,
+      environment: undefined,
+      enabled: true,
+      webhook: undefined,
+      event: undefined,
+      inputOf: undefined,
+    };
+    return definition(`${ofFlow}${name}`, { ...plan, timetable });
+  });
+}
+
+function definition(id: string, plan: TriggerPlan): TriggerDefinition {
+  const { timetable } = plan;
+  return { id, plan, digest: timetable ? hash('sha256', JSON.stringify(timetable.rules)).slice(0, 16) : '' };
+}
+
+function keep(compiled: object, make: () => TriggerDefinition | undefined): TriggerDefinition | undefined {
+  const found = known.get(compiled) ?? make() ?? none;
+  known.set(compiled, found);
+  return found === none ? undefined : found;
+}

@@ -1,0 +1,228 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { KeyedMutex } from '../../concurrency/turns.js';
+import { Problem } from '../../problems/index.js';
+import type { Run, RunService } from '../../runs/contract.js';
+import { isConstraintViolation, type Write } from '../../storage/index.js';
+import type { TriggerDefinition } from '../definitions.js';
+import type { OccurrenceRow, Step, TriggerKey, TriggerRow, TriggerStore } from './trigger-store.js';
+
+export interface FiringOptions {
+  store: TriggerStore;
+  runs: Pick<RunService, 'start' | 'cancel'>;
+  /** By branch and id: a trigger acts, and is changed, by one caller at a time. */
+  turns: KeyedMutex;
+  now(): number;
+  /** Called when the end of a run decides the next start of a trigger. */
+  awaits(runId: string): void;
+  /** Called with each occurrence that has started a run or is skipped. */
+  settled(outcome: 'started' | 'skipped'): void;
+  /** Called with each occurrence that starts no run because of a problem. */
+  failed(key: TriggerKey, at: number, problem: unknown): void;
+  /** Called when occurrences were missed and start no run. */
+  missed(key: TriggerKey, from: number, to: number): void;
+}
+
+/** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
+export const mostMissed = 100;
+const mostQueued = 100;
+/** The pause before another attempt while the queue of runs is full. */
+const retryMs = 5_000;
+
+/** Acts on occurrences: each is recorded in the transaction that accepts its run and moves the trigger on. */
+export class Firing {
+  constructor(private readonly options: FiringOptions) {}
+
+  /**
+   * Acts on a trigger that is due.
+   * @param runningSince occurrences that were due before it were missed
+   */
+  async act(row: TriggerRow, definition: TriggerDefinition, runningSince: number): Promise<void> {
+    const { timetable, enabled } = definition.plan;
+    const at = row.next_at;
+    if (!timetable || at === null) return;
+    const isMissed = (row.due_at ?? at) < runningSince;
+    const refusal = row.paused_at !== null ? 'paused' : enabled ? undefined : 'disabled';
+    if (isMissed && (refusal !== undefined || timetable.rules.missed === 'skip')) {
+      if (refusal === undefined) this.options.missed(row, at, runningSince);
+      return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, runningSince - 1)))]);
+    }
+    if (refusal !== undefined) return this.#skip(row, definition, at, refusal, timetable.next(at));
+    if (!isMissed) return this.#start(row, definition, at, timetable.next(at));
+    const wanted = timetable.rules.missed === 'all' ? mostMissed : 1;
+    const [first = at, second] = timetable.last(at, runningSince - 1, wanted);
+    if (first > at) this.options.missed(row, at, first);
+    return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, runningSince - 1)));
+  }
+
+  /** Acts on a trigger that waited for the end of a run. @param endedAt null if the run is no longer kept */
+  async released(row: TriggerRow, definition: TriggerDefinition, endedAt: number | null): Promise<void> {
+    const { store, now, awaits } = this.options;
+    const { after } = definition.plan.timetable?.rules ?? {};
+    if (after !== undefined) {
+      return this.#commit([this.#advance(row, definition, (endedAt ?? now()) + after, null)]);
+    }
+    const [first] = await store.withStatus(row, 'queued', 1);
+    const step = { ...stepOf(row), awaited_run: null };
+    if (!first) return this.#commit([store.advance(row, step)]);
+    const running = (await store.unfinished(row)).at(-1);
+    if (running !== undefined) {
+      awaits(running);
+      return this.#commit([store.advance(row, { ...step, awaited_run: running })]);
+    }
+    try {
+      await this.run(row, definition, first, (started) => [
+        store.replace(started),
+        store.advance(row, { ...step, awaited_run: started.run_id }),
+      ]);
+    } catch (error) {
+      if (mayPass(error)) return;
+      this.options.failed(row, first.at, error);
+      // The next tick finds the rest of the queue.
+      await this.#commit([store.replace({ ...first, ...outcomeOf(error), recorded_at: now() })]);
+    }
+  }
+
+  /**
+   * Starts the run of an occurrence. The writes of `record`, which has the occurrence as started, are made with the run, or
+   * neither is.
+   * @throws Problem as `RunService.start`; the database's error when the writes break a constraint
+   */
+  async run(
+    { branch, id }: TriggerKey,
+    { plan }: TriggerDefinition,
+    occurrence: OccurrenceRow,
+    record: (started: OccurrenceRow & { run_id: string }) => readonly Write[],
+  ): Promise<Run> {
+    const { runs, now, awaits } = this.options;
+    const { at, cause } = occurrence;
+    const time = plan.timetable?.zone.textOf(at) ?? new Date(at).toISOString();
+    const about: JsonObject = { time, trigger: id, cause };
+    const isAwaited = plan.timetable?.rules.overlap === 'queue' || plan.timetable?.rules.after !== undefined;
+    const run = await runs.start({
+      ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${id}`, trigger: 'schedule' },
+      input: (plan.inputOf?.(about) ?? {}) as JsonObject,
+      ...(plan.environment === undefined ? {} : { environment: plan.environment }),
+      writesWith: (runId) => {
+        if (isAwaited) awaits(runId);
+        const started = { status: 'started', reason: null, problem: null, run_id: runId, recorded_at: now() };
+        return record({ ...occurrence, ...started });
+      },
+    });
+    this.options.settled('started');
+    return run;
+  }
+
+  async #start(row: TriggerRow, definition: TriggerDefinition, at: number, next: number | undefined) {
+    const { store, now } = this.options;
+    if (await this.#isHeldBack(row, definition, at, next)) return;
+    const { overlap, after } = definition.plan.timetable?.rules ?? {};
+    const occurrence = occurrenceOf(row, at, now());
+    try {
+      await this.run(row, definition, occurrence, (started) => {
+        const { run_id } = started;
+        const awaited = overlap === 'queue' ? run_id : row.awaited_run;
+        const isLast = after !== undefined;
+        const moved = isLast
+          ? store.advance(row, stepTo(now(), undefined, 0, run_id))
+          : this.#advance(row, definition, next, awaited);
+        return [store.record(started), moved];
+      });
+    } catch (error) {
+      if (isConstraintViolation(error)) return this.#commit([this.#advance(row, definition, next)]);
+      if (mayPass(error) && (next === undefined || next > now())) {
+        return this.#commit([store.advance(row, { ...stepOf(row), due_at: now() + retryMs })]);
+      }
+      if (error instanceof Problem && error.code === 'flow_disabled') {
+        return this.#skip(row, definition, at, 'disabled', next);
+      }
+      this.options.failed(row, at, error);
+      const failed = { ...occurrence, ...outcomeOf(error) };
+      return this.#commit([store.recordOnce(failed), this.#advance(row, definition, next)]);
+    }
+  }
+
+  /** Applies the rule for overlaps. @returns true when the occurrence does not start now */
+  async #isHeldBack(row: TriggerRow, definition: TriggerDefinition, at: number, next: number | undefined) {
+    const { store, runs, now, awaits } = this.options;
+    const { overlap } = definition.plan.timetable?.rules ?? {};
+    if (overlap === undefined || overlap === 'allow') return false;
+    const running = await store.unfinished(row);
+    if (overlap === 'cancel') {
+      await Promise.all(running.map((id) => runs.cancel(id).catch(ignoreEnded)));
+      return false;
+    }
+    const queued = overlap === 'queue' ? await store.withStatus(row, 'queued', mostQueued) : [];
+    const awaited = running.at(-1) ?? (queued.length > 0 ? row.awaited_run : null);
+    if (awaited === null) return false;
+    if (overlap === 'skip' || queued.length >= mostQueued) {
+      await this.#skip(row, definition, at, 'overlap', next);
+      return true;
+    }
+    awaits(awaited);
+    const waiting = { ...occurrenceOf(row, at, now()), status: 'queued' };
+    await this.#commit([store.recordOnce(waiting), this.#advance(row, definition, next, awaited)]);
+    return true;
+  }
+
+  async #skip(
+    row: TriggerRow,
+    definition: TriggerDefinition,
+    at: number,
+    reason: 'overlap' | 'paused' | 'disabled',
+    next: number | undefined,
+  ): Promise<void> {
+    const skipped = { ...occurrenceOf(row, at, this.options.now()), status: 'skipped', reason };
+    await this.#commit([this.options.store.recordOnce(skipped), this.#advance(row, definition, next)]);
+    this.options.settled('skipped');
+  }
+
+  /** @param next undefined for a schedule whose next time the end of a run decides: it is tried again then */
+  #advance(
+    row: TriggerRow,
+    definition: TriggerDefinition,
+    next: number | undefined,
+    awaited: string | null = row.awaited_run,
+  ): Write {
+    const { store, now } = this.options;
+    const { timetable } = definition.plan;
+    const { after } = timetable?.rules ?? {};
+    const at = next ?? (after === undefined ? undefined : now() + after);
+    const jitter = at === undefined ? 0 : (timetable?.jitterOf(`${row.branch} ${row.id}`, at) ?? 0);
+    return store.advance(row, stepTo(now(), at, jitter, awaited));
+  }
+
+  #commit(writes: readonly Write[]): Promise<void> {
+    return this.options.store.commit(writes);
+  }
+}
+
+export function stepTo(now: number, at: number | undefined, jitter: number, awaited: string | null): Step {
+  const due = at === undefined ? null : at + jitter;
+  return { next_at: at ?? null, due_at: due, since: now, awaited_run: awaited };
+}
+
+function stepOf({ next_at, due_at, since, awaited_run }: TriggerRow): Step {
+  return { next_at, due_at, since, awaited_run };
+}
+
+export function occurrenceOf({ branch, id }: TriggerKey, at: number, now: number): OccurrenceRow {
+  const nothing = { reason: null, run_id: null, problem: null };
+  return { branch, trigger_id: id, at, cause: 'schedule', status: 'started', ...nothing, recorded_at: now };
+}
+
+/** A refusal that another attempt may not meet. */
+function mayPass(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'queue_full' || error.code === 'storage_failed');
+}
+
+function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'problem'> {
+  const known = error instanceof Problem;
+  const code = known ? error.code : 'internal';
+  const detail = known ? error.message : 'The service failed; its log has the reason';
+  return { status: 'failed', problem: JSON.stringify({ code, detail }) };
+}
+
+function ignoreEnded(error: unknown): void {
+  const isOver = error instanceof Problem && ['run_state_conflict', 'run_not_found'].includes(error.code);
+  if (!isOver) throw error;
+}

@@ -1,0 +1,203 @@
+import type { Snapshots } from '../../catalog/index.js';
+import type { Timetable } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import { isConstraintViolation } from '../../storage/index.js';
+import type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from '../contract.js';
+import { definitionOf, definitionsOf, type TriggerDefinition } from '../definitions.js';
+import { occurrenceOf, stepTo } from './firing.js';
+import type { Scheduler } from './scheduler.js';
+import type { OccurrenceRow, TriggerKey, TriggerRow } from './trigger-store.js';
+
+export interface SchedulesOptions {
+  scheduler: Scheduler;
+  snapshots: Pick<Snapshots, 'fresh'>;
+  /** Production and the active branches. */
+  branches: readonly string[];
+}
+
+const shownTimes = 3;
+const shownOccurrences = 10;
+/** The most times of one backfill. */
+const mostBackfilled = 100;
+
+/** Shows and controls the triggers of branches. */
+export class Schedules implements TriggerService {
+  constructor(private readonly options: SchedulesOptions) {}
+
+  async list(branch: string): Promise<TriggerView[]> {
+    const definitions = definitionsOf(await this.options.snapshots.fresh(branch));
+    const rows = new Map((await this.#store.ofBranch(branch)).map((row) => [row.id, row]));
+    const sorted = definitions.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return Promise.all(sorted.map((each) => this.#view(branch, each, rows.get(each.id))));
+  }
+
+  async get(branch: string, name: string): Promise<TriggerView> {
+    const definition = await this.#find(branch, name);
+    return this.#view(branch, definition, await this.#store.find({ branch, id: name }));
+  }
+
+  pause(branch: string, name: string, by: string): Promise<TriggerView> {
+    return this.#change(branch, name, async (definition, row) => {
+      if (row?.paused_at != null) return;
+      const { scheduler } = this.options;
+      const now = scheduler.now();
+      const step = row ?? stepTo(now, undefined, 0, null);
+      const key = { branch, id: name };
+      const armed = row ? [] : [this.#store.arm(key, { timetable: definition.digest, ...step })];
+      const { next_at, due_at, since, awaited_run } = step;
+      const paused = { next_at, due_at, since, awaited_run, paused_at: now, paused_by: by };
+      await this.#store.commit([...armed, this.#store.pause(key, paused)]);
+    });
+  }
+
+  resume(branch: string, name: string): Promise<TriggerView> {
+    return this.#change(branch, name, async ({ id, plan }, row) => {
+      if (row?.paused_at == null) return;
+      const now = this.options.scheduler.now();
+      const { timetable } = plan;
+      const { after } = timetable?.rules ?? {};
+      const later = row.awaited_run === null && after !== undefined ? now + after : undefined;
+      const next = later ?? timetable?.next(now);
+      const jitter = next === undefined ? 0 : (timetable?.jitterOf(`${branch} ${id}`, next) ?? 0);
+      const step = stepTo(now, next, jitter, row.awaited_run);
+      await this.#store.commit([this.#store.pause(row, { ...step, paused_at: null, paused_by: null })]);
+    });
+  }
+
+  async fire(branch: string, name: string): Promise<OccurrenceView> {
+    const { scheduler } = this.options;
+    const { definition, timetable } = await this.#timed(branch, name);
+    return scheduler.turns.run(`${branch} ${name}`, async () => {
+      const key = { branch, id: name };
+      const row = await this.#store.find(key);
+      const after = timetable.rules.after !== undefined && row;
+      for (let at = scheduler.now(); ; at++) {
+        const occurrence = { ...occurrenceOf(key, at, at), cause: 'fire' };
+        try {
+          const run = await scheduler.firing.run(key, definition, occurrence, (started) => [
+            this.#store.record(started),
+            ...(after ? [this.#store.advance(key, stepTo(at, undefined, 0, started.run_id))] : []),
+          ]);
+          return viewOf({ ...occurrence, run_id: run.id }, timetable);
+        } catch (error) {
+          // An occurrence of the same millisecond.
+          if (!isConstraintViolation(error)) throw error;
+        }
+      }
+    });
+  }
+
+  async backfill(branch: string, name: string, { from, to, dryRun }: BackfillSpan): Promise<Backfilled[]> {
+    const { scheduler } = this.options;
+    const { definition, timetable } = await this.#timed(branch, name);
+    const key = { branch, id: name };
+    const end = Math.min(Date.parse(to), scheduler.now());
+    const times = timetable.following(Date.parse(from) - 1, mostBackfilled + 1).filter((at) => at <= end);
+    if (times.length > mostBackfilled) {
+      const detail = `The span has more than ${mostBackfilled} times of the trigger \`${name}\``;
+      throw new Problem('backfill_too_large', detail);
+    }
+    return scheduler.turns.run(`${branch} ${name}`, async () => {
+      const known = await this.#store.between(key, Date.parse(from), end);
+      const done = new Set(
+        known.filter(({ status }) => ['started', 'queued'].includes(status)).map(({ at }) => at),
+      );
+      const left = times.filter((at) => !done.has(at));
+      const backfilled: Backfilled[] = [];
+      for (const at of left) {
+        const occurrence = { ...occurrenceOf(key, at, scheduler.now()), cause: 'backfill' };
+        const record = (started: OccurrenceRow) => [this.#store.replace(started)];
+        const run = dryRun ? null : await scheduler.firing.run(key, definition, occurrence, record);
+        backfilled.push({ time: timetable.zone.textOf(at), run: run?.id ?? null });
+      }
+      return backfilled;
+    });
+  }
+
+  get #store() {
+    return this.options.scheduler.store;
+  }
+
+  async #find(branch: string, name: string): Promise<TriggerDefinition> {
+    const snapshot = await this.options.snapshots.fresh(branch);
+    const definition = definitionOf(snapshot, name);
+    if (definition) return definition;
+    const detail = `There is no trigger \`${name}\` in service on the branch \`${branch}\``;
+    const path = `/api/v1/${encodeURIComponent(branch)}/triggers`;
+    const hints = [`List the triggers with \`GET ${path}\`. The schedule of a flow is \`flow.<name>\`.`];
+    throw new Problem('trigger_not_found', detail, { hints });
+  }
+
+  /** Finds a trigger with times on a branch whose triggers fire. */
+  async #timed(
+    branch: string,
+    name: string,
+  ): Promise<{ definition: TriggerDefinition; timetable: Timetable }> {
+    const definition = await this.#find(branch, name);
+    const { timetable } = definition.plan;
+    if (timetable && this.options.branches.includes(branch)) return { definition, timetable };
+    const why = timetable ? `the triggers of \`${branch}\` do not fire` : 'it has no schedule';
+    throw new Problem('trigger_not_scheduled', `The trigger \`${name}\` cannot be fired: ${why}`);
+  }
+
+  async #change(
+    branch: string,
+    name: string,
+    change: (definition: TriggerDefinition, row: TriggerRow | undefined) => Promise<void>,
+  ): Promise<TriggerView> {
+    const { scheduler } = this.options;
+    const definition = await this.#find(branch, name);
+    const key: TriggerKey = { branch, id: name };
+    await scheduler.turns.run(`${branch} ${name}`, async () =>
+      change(definition, await this.#store.find(key)),
+    );
+    void scheduler.wake();
+    return this.get(branch, name);
+  }
+
+  async #view(
+    branch: string,
+    definition: TriggerDefinition,
+    row: TriggerRow | undefined,
+  ): Promise<TriggerView> {
+    const { id, plan } = definition;
+    const { timetable, flow, environment, enabled } = plan;
+    const isActive = this.options.branches.includes(branch);
+    const paused = row?.paused_at ?? null;
+    const state = paused !== null ? 'paused' : enabled ? 'active' : 'disabled';
+    return {
+      ...{ name: id, flow, kind: timetable ? 'schedule' : 'event' },
+      state: isActive ? state : 'inactive',
+      environment: environment ?? null,
+      timeZone: timetable?.rules.timeZone ?? null,
+      next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
+      occurrences: (await this.#store.last({ branch, id }, shownOccurrences)).map((each) =>
+        viewOf(each, timetable),
+      ),
+      pausedAt: paused === null ? null : new Date(paused).toISOString(),
+      pausedBy: row?.paused_by ?? null,
+    };
+  }
+
+  #nextTimes(timetable: Timetable | undefined, row: TriggerRow | undefined): string[] {
+    if (!timetable) return [];
+    const stored = row?.next_at ?? undefined;
+    const times =
+      timetable.rules.after !== undefined
+        ? [stored].filter((at) => at !== undefined)
+        : timetable.following((stored ?? this.options.scheduler.now()) - 1, shownTimes);
+    return times.map((at) => timetable.zone.textOf(at));
+  }
+}
+
+function viewOf(row: OccurrenceRow, timetable: Timetable | undefined): OccurrenceView {
+  const { at, cause, status, reason, run_id, problem } = row;
+  return {
+    time: timetable?.zone.textOf(at) ?? new Date(at).toISOString(),
+    cause: cause as OccurrenceView['cause'],
+    status: status as OccurrenceView['status'],
+    reason: reason as OccurrenceView['reason'],
+    run: run_id,
+    problem: problem === null ? null : JSON.parse(problem),
+  };
+}

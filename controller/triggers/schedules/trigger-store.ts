@@ -1,0 +1,174 @@
+import {
+  bind,
+  deleteStatement,
+  insertOnceStatement,
+  insertStatement,
+  type Storage,
+  type Tables,
+  updateStatement,
+  upsertStatement,
+  type Write,
+} from '../../storage/index.js';
+
+type Row<Name extends keyof Tables> = { [Column in keyof Tables[Name]]: Tables[Name][Column] };
+export type TriggerRow = Row<'triggers'>;
+export type OccurrenceRow = Row<'occurrences'>;
+
+/** Identifies a trigger. */
+export interface TriggerKey {
+  branch: string;
+  id: string;
+}
+
+/** When a trigger acts next. */
+export type Step = Pick<TriggerRow, 'next_at' | 'due_at' | 'since' | 'awaited_run'>;
+
+const step = ['next_at', 'due_at', 'since', 'awaited_run'] as const;
+const result = ['cause', 'status', 'reason', 'run_id', 'problem', 'recorded_at'] as const;
+const occurrence = ['branch', 'trigger_id', 'at', ...result] as const;
+
+/** The SQL of triggers, compiled once. Methods that write return the write for the caller to commit. */
+export class TriggerStore {
+  readonly #arm;
+  readonly #advance;
+  readonly #pause;
+  readonly #remove;
+  readonly #insert;
+  readonly #insertOnce;
+  readonly #replace;
+
+  constructor(readonly storage: Storage) {
+    this.#arm = upsertStatement(storage, 'triggers', ['branch', 'id'], ['timetable', ...step]);
+    this.#advance = updateStatement(storage, 'triggers', step, ['branch', 'id']);
+    const paused = ['paused_at', 'paused_by'] as const;
+    this.#pause = updateStatement(storage, 'triggers', [...paused, ...step], ['branch', 'id']);
+    this.#remove = deleteStatement(storage, 'triggers', ['branch', 'id']);
+    this.#insert = insertStatement(storage, 'occurrences', occurrence);
+    this.#insertOnce = insertOnceStatement(storage, 'occurrences', occurrence);
+    this.#replace = upsertStatement(storage, 'occurrences', ['branch', 'trigger_id', 'at'], result);
+  }
+
+  /** Stores a trigger, whether it is new or known; a pause stays. */
+  arm(key: TriggerKey, next: Step & Pick<TriggerRow, 'timetable'>): Write {
+    return bind(this.#arm, { ...key, ...next });
+  }
+
+  advance(key: TriggerKey, next: Step): Write {
+    return bind(this.#advance, { ...key, ...next });
+  }
+
+  pause(key: TriggerKey, next: Step & Pick<TriggerRow, 'paused_at' | 'paused_by'>): Write {
+    return bind(this.#pause, { ...key, ...next });
+  }
+
+  remove(key: TriggerKey): Write {
+    return bind(this.#remove, { ...key });
+  }
+
+  /** Fails the transaction when the occurrence is recorded already, so that it starts one run. */
+  record(row: OccurrenceRow): Write {
+    return bind(this.#insert, row);
+  }
+
+  /** Records an occurrence that starts no run, unless it is recorded already. */
+  recordOnce(row: OccurrenceRow): Write {
+    return bind(this.#insertOnce, row);
+  }
+
+  /** Records what became of an occurrence that had started no run. */
+  replace(row: OccurrenceRow): Write {
+    return bind(this.#replace, row);
+  }
+
+  commit(writes: readonly Write[]): Promise<void> {
+    return this.storage.commit(writes);
+  }
+
+  async find({ branch, id }: TriggerKey): Promise<TriggerRow | undefined> {
+    const rows = this.storage.db.selectFrom('triggers').selectAll();
+    return rows.where('branch', '=', branch).where('id', '=', id).executeTakeFirst();
+  }
+
+  ofBranch(branch: string): Promise<TriggerRow[]> {
+    return this.storage.db.selectFrom('triggers').selectAll().where('branch', '=', branch).execute();
+  }
+
+  async branches(): Promise<string[]> {
+    const rows = await this.storage.db.selectFrom('triggers').select('branch').distinct().execute();
+    return rows.map(({ branch }) => branch);
+  }
+
+  /** The triggers that are due, the earliest first. */
+  due(now: number, limit: number): Promise<TriggerRow[]> {
+    const rows = this.storage.db.selectFrom('triggers').selectAll().where('due_at', '<=', now);
+    return rows.orderBy('due_at').limit(limit).execute();
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    const rows = this.storage.db.selectFrom('triggers').select('due_at').where('due_at', 'is not', null);
+    const row = await rows.orderBy('due_at').limit(1).executeTakeFirst();
+    return row?.due_at ?? undefined;
+  }
+
+  /** Triggers that wait for the end of a run that has ended, or that is no longer kept. */
+  async released(limit: number): Promise<(TriggerRow & { ended_at: number | null })[]> {
+    return this.storage.db
+      .selectFrom('triggers')
+      .leftJoin('runs', 'runs.id', 'triggers.awaited_run')
+      .selectAll('triggers')
+      .select('runs.ended_at')
+      .where('awaited_run', 'is not', null)
+      .where((where) => where.or([where('runs.ended_at', 'is not', null), where('runs.id', 'is', null)]))
+      .limit(limit)
+      .execute();
+  }
+
+  /** The unfinished runs among the last hundred that a trigger started, the oldest first. */
+  async unfinished({ branch, id }: TriggerKey): Promise<string[]> {
+    const started = this.storage.db
+      .selectFrom('occurrences')
+      .select('run_id')
+      .where('branch', '=', branch)
+      .where('trigger_id', '=', id)
+      .where('status', '=', 'started')
+      .orderBy('at', 'desc')
+      .limit(100);
+    const runs = this.storage.db.selectFrom('runs').select('id').where('id', 'in', started);
+    const rows = await runs.where('ended_at', 'is', null).orderBy('id').execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** Occurrences with a status, the oldest first. */
+  withStatus({ branch, id }: TriggerKey, status: string, limit: number): Promise<OccurrenceRow[]> {
+    const rows = this.storage.db.selectFrom('occurrences').selectAll().where('branch', '=', branch);
+    const found = rows.where('trigger_id', '=', id).where('status', '=', status);
+    return found.orderBy('at').limit(limit).execute();
+  }
+
+  /** The last occurrences, the newest first. */
+  last({ branch, id }: TriggerKey, limit: number): Promise<OccurrenceRow[]> {
+    const rows = this.storage.db.selectFrom('occurrences').selectAll().where('branch', '=', branch);
+    return rows.where('trigger_id', '=', id).orderBy('at', 'desc').limit(limit).execute();
+  }
+
+  /** The recorded occurrences of a span, both ends included. */
+  between({ branch, id }: TriggerKey, from: number, to: number): Promise<OccurrenceRow[]> {
+    const rows = this.storage.db.selectFrom('occurrences').selectAll().where('branch', '=', branch);
+    return rows.where('trigger_id', '=', id).where('at', '>=', from).where('at', '<=', to).execute();
+  }
+
+  /** Removes up to `limit` old occurrences. @returns true when there may be more */
+  async removeOld(before: number, limit: number): Promise<boolean> {
+    const { db } = this.storage;
+    const rows = await db
+      .selectFrom('occurrences')
+      .select(['branch', 'trigger_id', 'at'])
+      .where('recorded_at', '<', before)
+      .where('status', '!=', 'queued')
+      .limit(limit)
+      .execute();
+    const remove = deleteStatement(this.storage, 'occurrences', ['branch', 'trigger_id', 'at']);
+    if (rows.length > 0) await this.storage.commit(rows.map((row) => bind(remove, row)));
+    return rows.length === limit;
+  }
+}

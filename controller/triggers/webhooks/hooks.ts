@@ -1,0 +1,226 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Snapshot, Snapshots } from '../../catalog/index.js';
+import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import type { Run, RunService } from '../../runs/contract.js';
+import { hmacScheme, namedSchemes, type SignatureScheme } from '../../security/signatures/schemes.js';
+import type { SignedRequest } from '../../security/signatures/signatures.js';
+import { isConstraintViolation } from '../../storage/index.js';
+import { definitionsOf, type TriggerDefinition } from '../definitions.js';
+import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
+import { MinuteLimit } from './minute-limit.js';
+
+export interface HooksOptions {
+  snapshots: Pick<Snapshots, 'fresh'>;
+  runs: Pick<RunService, 'start' | 'get'>;
+  deliveries: DeliveryStore;
+  /** Production and the active branches; no other branch receives deliveries. */
+  branches: readonly string[];
+  /** The key of a signature, as the runs of a trigger may read it. @throws Problem */
+  secretOf(snapshot: Snapshot, environment: string | undefined, signature: WebhookSignature): Promise<string>;
+  isPaused(branch: string, trigger: string): Promise<boolean>;
+  /** `Limits.WebhooksPerMinute`. */
+  limit(): number;
+  /** Called with each delivery: what became of it, and the problem of one that started nothing because of it. */
+  report(delivery: DeliveryReport): void;
+  now?: () => number;
+}
+
+export interface DeliveryReport {
+  branch: string;
+  trigger: string;
+  outcome: 'started' | 'repeated' | 'skipped' | 'refused' | 'failed';
+  problem?: unknown;
+}
+
+/** A request to the address of a webhook. */
+export interface HookRequest extends SignedRequest {
+  method: string;
+  path: string;
+  query: JsonObject;
+  /** Reads the body by its media type; called once the signature was checked. @throws Problem request_invalid */
+  parsed(): JsonObject[string];
+}
+
+/** What became of a delivery. */
+export type HookAnswer =
+  | { run: Run; respond: WebhookPlan['respond']; isRepeated: boolean }
+  /** The run of a repeated delivery that is no longer kept. */
+  | { runId: string }
+  | { skipped: 'paused' | 'disabled' };
+
+/** Headers that identify a caller; neither a flow nor the record of its run receives them. */
+const credentials = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key'];
+
+/** Receives the deliveries of webhooks, and starts the flows of their triggers. */
+export class Hooks {
+  readonly #perTrigger: MinuteLimit;
+
+  constructor(private readonly options: HooksOptions) {
+    this.#perTrigger = new MinuteLimit(() => options.limit());
+  }
+
+  /**
+   * Checks a delivery and accepts its run durably, once for each id of a delivery.
+   * @throws Problem webhook_not_found, signature_invalid, webhook_unusable, rate_limited, request_invalid, and those of
+   * `RunService.start`
+   */
+  async receive(branch: string, request: HookRequest): Promise<HookAnswer> {
+    const found = this.options.branches.includes(branch)
+      ? hookOf(await this.options.snapshots.fresh(branch), request.path)
+      : undefined;
+    if (!found) throw notFound(branch, request.path);
+    const { definition, webhook, snapshot } = found;
+    const about = { branch, trigger: definition.id };
+    try {
+      const scheme = await this.#authenticate(snapshot, definition, webhook, request);
+      const answer = await this.#accept(branch, found, { request, scheme });
+      this.options.report({ ...about, outcome: outcomeOf(answer) });
+      return answer;
+    } catch (problem) {
+      const isRefused = problem instanceof Problem && refusals.has(problem.code);
+      this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
+      throw problem;
+    }
+  }
+
+  async #authenticate(
+    snapshot: Snapshot,
+    { plan }: TriggerDefinition,
+    { signature }: WebhookPlan,
+    request: HookRequest,
+  ): Promise<SignatureScheme | undefined> {
+    if (!signature) return undefined;
+    const secret = await this.options.secretOf(snapshot, plan.environment, signature).catch((cause) => {
+      // The sender learns nothing about secrets; the log does.
+      throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
+    });
+    const scheme = schemeOf(signature);
+    if (secret !== '' && scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs))
+      return scheme;
+    throw new Problem('signature_invalid', `The signature (${signature.scheme}) does not fit the delivery`, {
+      hints: ['Sign the bytes of the body with the secret of the webhook, at a clock that is right.'],
+    });
+  }
+
+  async #accept(
+    branch: string,
+    { definition, webhook }: Found,
+    { request, scheme }: { request: HookRequest; scheme: SignatureScheme | undefined },
+  ): Promise<HookAnswer> {
+    const { id: trigger, plan } = definition;
+    const wait = this.#perTrigger.take(`${branch} ${trigger}`, this.#now());
+    if (wait > 0) throw tooMany(wait);
+    if (!plan.enabled) return { skipped: 'disabled' };
+    if (await this.options.isPaused(branch, trigger)) return { skipped: 'paused' };
+    const input = inputOf(request, scheme);
+    const key = webhook.keyOf ? textOf(webhook.keyOf(input)) : scheme?.deliveryId(request);
+    const delivery = key === undefined ? undefined : deliveryIdOf(branch, trigger, key);
+    const earlier = delivery && (await this.#earlier(delivery, webhook));
+    if (earlier) return earlier;
+    try {
+      const run = await this.options.runs.start({
+        ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${trigger}`, trigger: 'webhook' },
+        input: (plan.inputOf?.(input) ?? input) as JsonObject,
+        ...(plan.environment === undefined ? {} : { environment: plan.environment }),
+        ...(delivery === undefined ? {} : { writesWith: (id) => [this.#record(delivery, id)] }),
+      });
+      return { run, respond: webhook.respond, isRepeated: false };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'flow_disabled') return { skipped: 'disabled' };
+      // The same delivery came twice at once.
+      const winner =
+        delivery && isConstraintViolation(error) ? await this.#earlier(delivery, webhook) : undefined;
+      if (winner) return winner;
+      throw error;
+    }
+  }
+
+  #record(delivery: string, runId: string) {
+    return this.options.deliveries.record(delivery, runId, this.#now());
+  }
+
+  async #earlier(delivery: string, { respond }: WebhookPlan): Promise<HookAnswer | undefined> {
+    const runId = await this.options.deliveries.runOf(delivery);
+    if (runId === undefined) return undefined;
+    try {
+      return { run: await this.options.runs.get(runId), respond, isRepeated: true };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'run_not_found') return { runId };
+      throw error;
+    }
+  }
+
+  #now(): number {
+    return this.options.now?.() ?? Date.now();
+  }
+}
+
+interface Found {
+  snapshot: Snapshot;
+  definition: TriggerDefinition;
+  webhook: WebhookPlan;
+}
+
+/** The webhooks of a snapshot by path; each delivery asks for one. */
+const known = new WeakMap<Snapshot, ReadonlyMap<string, Found>>();
+
+function hookOf(snapshot: Snapshot, path: string): Found | undefined {
+  const found =
+    known.get(snapshot) ??
+    new Map(
+      definitionsOf(snapshot).flatMap((definition): [string, Found][] => {
+        const { webhook } = definition.plan;
+        return webhook ? [[webhook.path, { snapshot, definition, webhook }]] : [];
+      }),
+    );
+  known.set(snapshot, found);
+  return found.get(path);
+}
+
+function schemeOf({ scheme, header, prefix, timestampHeader, algorithm, encoding }: WebhookSignature) {
+  if (scheme !== 'hmac') return namedSchemes[scheme];
+  return hmacScheme({ header, prefix, timestampHeader, algorithm, encoding });
+}
+
+/** The request as `input` and `dedupe` see it. */
+function inputOf(request: HookRequest, scheme: SignatureScheme | undefined): JsonObject {
+  const hidden = new Set([...credentials, ...(scheme?.secretHeaders ?? [])]);
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    hidden.has(name) || value === undefined ? [] : [[name, value] as const],
+  );
+  return {
+    method: request.method,
+    path: request.path,
+    headers: Object.fromEntries(headers),
+    query: request.query,
+    body: request.parsed(),
+    rawBody: Buffer.from(request.body).toString('base64'),
+  };
+}
+
+function textOf(key: JsonObject[string]): string | undefined {
+  if (key === null || key === undefined || key === '') return undefined;
+  return typeof key === 'string' ? key : JSON.stringify(key);
+}
+
+function outcomeOf(answer: HookAnswer): DeliveryReport['outcome'] {
+  if ('skipped' in answer) return 'skipped';
+  return 'run' in answer && !answer.isRepeated ? 'started' : 'repeated';
+}
+
+const refusals = new Set(['signature_invalid', 'rate_limited']);
+
+function notFound(branch: string, path: string): Problem {
+  const detail = `No trigger on the branch \`${branch}\` receives deliveries at \`${path}\``;
+  return new Problem('webhook_not_found', detail, {
+    hints: [
+      'The path is `webhook.path` of a trigger that is ready, on production or one of `Git.ActiveBranches`.',
+    ],
+  });
+}
+
+function tooMany(seconds: number): Problem {
+  const detail = `The trigger has too many deliveries; the next may come in ${seconds} s`;
+  return new Problem('rate_limited', detail, { retryAfter: seconds });
+}

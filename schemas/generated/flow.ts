@@ -1605,7 +1605,16 @@ export interface ForTask {
    * Where to go after the task; the next one when left out.
    */
   then?: string;
-  metadata?: TaskMetadata;
+  /**
+   * Notes for people and tools; the engine reads `concurrency` only.
+   */
+  metadata?: {
+    /**
+     * The most iterations at a time. Each gets the task's input, and the task gives the list of their outputs.
+     */
+    concurrency?: number;
+    [k: string]: unknown;
+  };
 }
 /**
  * Performs tasks side by side.

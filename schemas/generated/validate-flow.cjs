@@ -5644,7 +5644,7 @@ return false;
 return errors === 0;
 }
 
-const schema75 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema75 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"type":"object","additionalProperties":true,"properties":{"concurrency":{"type":"integer","minimum":1,"maximum":256}}}}};
 
 function validate261(data){
 let errors = 0;
@@ -5901,9 +5901,33 @@ var valid0 = true;
 }
 if(valid0){
 if(data.metadata !== undefined){
+let data13 = data.metadata;
 const _errs27 = errors;
-if(!(validate157(data.metadata))){
-errors++;
+if(errors === _errs27){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.concurrency !== undefined){
+let data14 = data13.concurrency;
+const _errs30 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+return false;
+}
+if(errors === _errs30){
+if(typeof data14 == "number"){
+if(data14 > 256 || isNaN(data14)){
+return false;
+}
+else {
+if(data14 < 1 || isNaN(data14)){
+return false;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
 }
 var valid0 = _errs27 === errors;
 }
@@ -5930,7 +5954,7 @@ return errors === 0;
 }
 
 
-function validate270(data){
+function validate269(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6095,7 +6119,7 @@ return errors === 0;
 
 const schema77 = {"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate282(data){
+function validate281(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6219,7 +6243,7 @@ return errors === 0;
 }
 
 
-function validate281(data){
+function validate280(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6238,7 +6262,7 @@ break;
 if(_errs1 === errors){
 if(data.with !== undefined){
 const _errs2 = errors;
-if(!(validate282(data.with))){
+if(!(validate281(data.with))){
 errors++;
 }
 var valid0 = _errs2 === errors;
@@ -6325,7 +6349,7 @@ return errors === 0;
 }
 
 
-function validate286(data){
+function validate285(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6355,7 +6379,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate281(data0[i0]))){
+if(!(validate280(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6406,7 +6430,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate281(data2[i1]))){
+if(!(validate280(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6454,7 +6478,7 @@ break;
 }
 if(_errs15 === errors){
 if(data.one !== undefined){
-if(!(validate281(data.one))){
+if(!(validate280(data.one))){
 errors++;
 }
 }
@@ -6488,7 +6512,7 @@ return errors === 0;
 }
 
 
-function validate280(data){
+function validate279(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6518,7 +6542,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate281(data0[i0]))){
+if(!(validate280(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6569,7 +6593,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate281(data2[i1]))){
+if(!(validate280(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6611,7 +6635,7 @@ valid5 = true;
 passing1 = 0;
 }
 const _errs17 = errors;
-if(!(validate286(data4))){
+if(!(validate285(data4))){
 errors++;
 }
 var _valid1 = _errs17 === errors;
@@ -6671,7 +6695,7 @@ break;
 }
 if(_errs20 === errors){
 if(data.one !== undefined){
-if(!(validate281(data.one))){
+if(!(validate280(data.one))){
 errors++;
 }
 }
@@ -6705,7 +6729,7 @@ return errors === 0;
 }
 
 
-function validate293(data){
+function validate292(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -6717,7 +6741,7 @@ return errors === 0;
 }
 
 
-function validate279(data){
+function validate278(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6754,7 +6778,7 @@ break;
 if(_errs4 === errors){
 if(data0.to !== undefined){
 const _errs5 = errors;
-if(!(validate280(data0.to))){
+if(!(validate279(data0.to))){
 errors++;
 }
 var valid1 = _errs5 === errors;
@@ -6765,7 +6789,7 @@ var valid1 = true;
 if(valid1){
 if(data0.read !== undefined){
 const _errs6 = errors;
-if(!(validate293(data0.read))){
+if(!(validate292(data0.read))){
 errors++;
 }
 var valid1 = _errs6 === errors;
@@ -6893,7 +6917,7 @@ return errors === 0;
 }
 
 
-function validate304(data){
+function validate303(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7079,7 +7103,7 @@ return errors === 0;
 }
 
 
-function validate316(data){
+function validate315(data){
 let errors = 0;
 if(typeof data !== "boolean"){
 return false;
@@ -7088,7 +7112,7 @@ return errors === 0;
 }
 
 
-function validate318(data){
+function validate317(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7100,7 +7124,7 @@ return errors === 0;
 }
 
 
-function validate315(data){
+function validate314(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7225,7 +7249,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs14 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs14 === errors;
@@ -7236,7 +7260,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs15 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs15 === errors;
@@ -7258,7 +7282,7 @@ return errors === 0;
 
 const schema88 = {"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
 
-function validate322(data){
+function validate321(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7271,7 +7295,7 @@ return errors === 0;
 }
 
 
-function validate324(data){
+function validate323(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7280,7 +7304,7 @@ return errors === 0;
 }
 
 
-function validate326(data){
+function validate325(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -7305,7 +7329,7 @@ return errors === 0;
 }
 
 
-function validate321(data){
+function validate320(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7415,7 +7439,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs17 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid1 = _errs17 === errors;
@@ -7426,7 +7450,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs18 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid1 = _errs18 === errors;
@@ -7437,7 +7461,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs19 = errors;
-if(!(validate326(data0.arguments))){
+if(!(validate325(data0.arguments))){
 errors++;
 }
 var valid1 = _errs19 === errors;
@@ -7596,7 +7620,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs34 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs34 === errors;
@@ -7607,7 +7631,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs35 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs35 === errors;
@@ -7628,12 +7652,12 @@ return errors === 0;
 }
 
 
-function validate334(data){
+function validate333(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate326(data))){
+if(!(validate325(data))){
 errors++;
 }
 var _valid0 = _errs1 === errors;
@@ -7672,7 +7696,7 @@ return errors === 0;
 }
 
 
-function validate332(data){
+function validate331(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7751,7 +7775,7 @@ var valid2 = true;
 if(valid2){
 if(data0.stdin !== undefined){
 const _errs11 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid2 = _errs11 === errors;
@@ -7762,7 +7786,7 @@ var valid2 = true;
 if(valid2){
 if(data0.arguments !== undefined){
 const _errs12 = errors;
-if(!(validate334(data0.arguments))){
+if(!(validate333(data0.arguments))){
 errors++;
 }
 var valid2 = _errs12 === errors;
@@ -7773,7 +7797,7 @@ var valid2 = true;
 if(valid2){
 if(data0.environment !== undefined){
 const _errs13 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid2 = _errs13 === errors;
@@ -7845,7 +7869,7 @@ var valid3 = true;
 if(valid3){
 if(data0.stdin !== undefined){
 const _errs20 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid3 = _errs20 === errors;
@@ -7856,7 +7880,7 @@ var valid3 = true;
 if(valid3){
 if(data0.arguments !== undefined){
 const _errs21 = errors;
-if(!(validate334(data0.arguments))){
+if(!(validate333(data0.arguments))){
 errors++;
 }
 var valid3 = _errs21 === errors;
@@ -7867,7 +7891,7 @@ var valid3 = true;
 if(valid3){
 if(data0.environment !== undefined){
 const _errs22 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid3 = _errs22 === errors;
@@ -7912,7 +7936,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs23 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs23 === errors;
@@ -7923,7 +7947,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs24 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs24 === errors;
@@ -7944,7 +7968,7 @@ return errors === 0;
 }
 
 
-function validate345(data){
+function validate344(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8000,7 +8024,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs7 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid1 = _errs7 === errors;
@@ -8011,7 +8035,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs8 = errors;
-if(!(validate326(data0.arguments))){
+if(!(validate325(data0.arguments))){
 errors++;
 }
 var valid1 = _errs8 === errors;
@@ -8022,7 +8046,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs9 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid1 = _errs9 === errors;
@@ -8048,7 +8072,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs10 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs10 === errors;
@@ -8059,7 +8083,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs11 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs11 === errors;
@@ -8080,7 +8104,7 @@ return errors === 0;
 }
 
 
-function validate314(data){
+function validate313(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8104,7 +8128,7 @@ const _errs3 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs4 = errors;
-if(!(validate315(data0))){
+if(!(validate314(data0))){
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -8113,7 +8137,7 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs5 = errors;
-if(!(validate321(data0))){
+if(!(validate320(data0))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -8127,7 +8151,7 @@ valid1 = true;
 passing0 = 1;
 }
 const _errs6 = errors;
-if(!(validate332(data0))){
+if(!(validate331(data0))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -8141,7 +8165,7 @@ valid1 = true;
 passing0 = 2;
 }
 const _errs7 = errors;
-if(!(validate345(data0))){
+if(!(validate344(data0))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -8264,7 +8288,7 @@ return errors === 0;
 }
 
 
-function validate360(data){
+function validate359(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8425,7 +8449,7 @@ return errors === 0;
 }
 
 
-function validate370(data){
+function validate369(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -8441,7 +8465,7 @@ return errors === 0;
 }
 
 
-function validate369(data){
+function validate368(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8521,7 +8545,7 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate370(data2.then))){
+if(!(validate369(data2.then))){
 errors++;
 }
 var valid3 = _errs12 === errors;
@@ -8661,7 +8685,7 @@ return errors === 0;
 
 const schema98 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate381(data){
+function validate380(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9021,7 +9045,7 @@ return errors === 0;
 }
 
 
-function validate380(data){
+function validate379(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9217,7 +9241,7 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate381(data12))){
+if(!(validate380(data12))){
 errors++;
 }
 var _valid0 = _errs28 === errors;
@@ -9273,7 +9297,7 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate370(data1.then))){
+if(!(validate369(data1.then))){
 errors++;
 }
 var valid1 = _errs32 === errors;
@@ -9394,7 +9418,7 @@ return errors === 0;
 }
 
 
-function validate397(data){
+function validate396(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9573,7 +9597,7 @@ valid0 = true;
 passing0 = 3;
 }
 const _errs5 = errors;
-if(!(validate270(data))){
+if(!(validate269(data))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -9587,7 +9611,7 @@ valid0 = true;
 passing0 = 4;
 }
 const _errs6 = errors;
-if(!(validate279(data))){
+if(!(validate278(data))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -9601,7 +9625,7 @@ valid0 = true;
 passing0 = 5;
 }
 const _errs7 = errors;
-if(!(validate304(data))){
+if(!(validate303(data))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -9615,7 +9639,7 @@ valid0 = true;
 passing0 = 6;
 }
 const _errs8 = errors;
-if(!(validate314(data))){
+if(!(validate313(data))){
 errors++;
 }
 var _valid0 = _errs8 === errors;
@@ -9629,7 +9653,7 @@ valid0 = true;
 passing0 = 7;
 }
 const _errs9 = errors;
-if(!(validate360(data))){
+if(!(validate359(data))){
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -9643,7 +9667,7 @@ valid0 = true;
 passing0 = 8;
 }
 const _errs10 = errors;
-if(!(validate369(data))){
+if(!(validate368(data))){
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -9657,7 +9681,7 @@ valid0 = true;
 passing0 = 9;
 }
 const _errs11 = errors;
-if(!(validate380(data))){
+if(!(validate379(data))){
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -9671,7 +9695,7 @@ valid0 = true;
 passing0 = 10;
 }
 const _errs12 = errors;
-if(!(validate397(data))){
+if(!(validate396(data))){
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -9842,7 +9866,7 @@ return errors === 0;
 }
 
 
-function validate414(data){
+function validate413(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9875,7 +9899,7 @@ return errors === 0;
 }
 
 
-function validate418(data){
+function validate417(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -10269,7 +10293,7 @@ if(errors === _errs45){
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 for(const key7 in data20){
 const _errs48 = errors;
-if(!(validate381(data20[key7]))){
+if(!(validate380(data20[key7]))){
 errors++;
 }
 var valid8 = _errs48 === errors;
@@ -10349,7 +10373,7 @@ if(errors === _errs57){
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key9 in data26){
 const _errs60 = errors;
-if(!(validate414(data26[key9]))){
+if(!(validate413(data26[key9]))){
 errors++;
 }
 var valid11 = _errs60 === errors;
@@ -10399,7 +10423,7 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs62 = errors;
-if(!(validate418(data.timeout))){
+if(!(validate417(data.timeout))){
 errors++;
 }
 var valid0 = _errs62 === errors;
@@ -10475,7 +10499,7 @@ var valid12 = true;
 if(valid12){
 if(data31.on !== undefined){
 const _errs71 = errors;
-if(!(validate280(data31.on))){
+if(!(validate279(data31.on))){
 errors++;
 }
 var valid12 = _errs71 === errors;
@@ -10486,7 +10510,7 @@ var valid12 = true;
 if(valid12){
 if(data31.read !== undefined){
 const _errs72 = errors;
-if(!(validate293(data31.read))){
+if(!(validate292(data31.read))){
 errors++;
 }
 var valid12 = _errs72 === errors;

@@ -1828,9 +1828,27 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+let data0 = data[key0];
 const _errs4 = errors;
-if(typeof data[key0] !== "string"){
+if(((((typeof data0 !== "string") && (!(typeof data0 == "number"))) && (typeof data0 !== "boolean")) && (!(Array.isArray(data0)))) && (data0 !== null)){
 errors++;
+}
+if(errors === _errs4){
+if(Array.isArray(data0)){
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs6 = errors;
+if(((typeof data1 !== "string") && (!(typeof data1 == "number"))) && (typeof data1 !== "boolean")){
+errors++;
+}
+var valid2 = _errs6 === errors;
+if(!valid2){
+break;
+}
+}
+}
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -1847,11 +1865,11 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs6 = errors;
+const _errs8 = errors;
 if(!(validate128(data))){
 errors++;
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];
@@ -1882,9 +1900,27 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+let data0 = data[key0];
 const _errs4 = errors;
-if(typeof data[key0] !== "string"){
+if(((((typeof data0 !== "string") && (!(typeof data0 == "number"))) && (typeof data0 !== "boolean")) && (!(Array.isArray(data0)))) && (data0 !== null)){
 errors++;
+}
+if(errors === _errs4){
+if(Array.isArray(data0)){
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs6 = errors;
+if((((typeof data1 !== "string") && (!(typeof data1 == "number"))) && (typeof data1 !== "boolean")) && (data1 !== null)){
+errors++;
+}
+var valid2 = _errs6 === errors;
+if(!valid2){
+break;
+}
+}
+}
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -1901,11 +1937,11 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs6 = errors;
+const _errs8 = errors;
 if(!(validate128(data))){
 errors++;
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];
@@ -7968,6 +8004,54 @@ return errors === 0;
 }
 
 
+function validate346(data){
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(validate325(data))){
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(errors === _errs2){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs5 === errors;
+valid0 = valid0 || _valid0;
+}
+}
+if(!valid0){
+errors++;
+return false;
+}
+else {
+errors = _errs0;
+}
+return errors === 0;
+}
+
+
 function validate344(data){
 let errors = 0;
 if(errors === 0){
@@ -8035,7 +8119,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs8 = errors;
-if(!(validate325(data0.arguments))){
+if(!(validate346(data0.arguments))){
 errors++;
 }
 var valid1 = _errs8 === errors;
@@ -8288,7 +8372,7 @@ return errors === 0;
 }
 
 
-function validate359(data){
+function validate361(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8449,7 +8533,7 @@ return errors === 0;
 }
 
 
-function validate369(data){
+function validate371(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -8465,7 +8549,7 @@ return errors === 0;
 }
 
 
-function validate368(data){
+function validate370(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8545,7 +8629,7 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate369(data2.then))){
+if(!(validate371(data2.then))){
 errors++;
 }
 var valid3 = _errs12 === errors;
@@ -8683,9 +8767,9 @@ return false;
 return errors === 0;
 }
 
-const schema98 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema99 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate380(data){
+function validate382(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9045,7 +9129,7 @@ return errors === 0;
 }
 
 
-function validate379(data){
+function validate381(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9056,7 +9140,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func3.call(schema98.properties, key0))){
+if(!(func3.call(schema99.properties, key0))){
 return false;
 break;
 }
@@ -9241,7 +9325,7 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate380(data12))){
+if(!(validate382(data12))){
 errors++;
 }
 var _valid0 = _errs28 === errors;
@@ -9297,7 +9381,7 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate369(data1.then))){
+if(!(validate371(data1.then))){
 errors++;
 }
 var valid1 = _errs32 === errors;
@@ -9418,7 +9502,7 @@ return errors === 0;
 }
 
 
-function validate396(data){
+function validate398(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9653,7 +9737,7 @@ valid0 = true;
 passing0 = 7;
 }
 const _errs9 = errors;
-if(!(validate359(data))){
+if(!(validate361(data))){
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -9667,7 +9751,7 @@ valid0 = true;
 passing0 = 8;
 }
 const _errs10 = errors;
-if(!(validate368(data))){
+if(!(validate370(data))){
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -9681,7 +9765,7 @@ valid0 = true;
 passing0 = 9;
 }
 const _errs11 = errors;
-if(!(validate379(data))){
+if(!(validate381(data))){
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -9695,7 +9779,7 @@ valid0 = true;
 passing0 = 10;
 }
 const _errs12 = errors;
-if(!(validate396(data))){
+if(!(validate398(data))){
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -9866,7 +9950,7 @@ return errors === 0;
 }
 
 
-function validate413(data){
+function validate415(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9899,7 +9983,7 @@ return errors === 0;
 }
 
 
-function validate417(data){
+function validate419(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -10293,7 +10377,7 @@ if(errors === _errs45){
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 for(const key7 in data20){
 const _errs48 = errors;
-if(!(validate380(data20[key7]))){
+if(!(validate382(data20[key7]))){
 errors++;
 }
 var valid8 = _errs48 === errors;
@@ -10373,7 +10457,7 @@ if(errors === _errs57){
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key9 in data26){
 const _errs60 = errors;
-if(!(validate413(data26[key9]))){
+if(!(validate415(data26[key9]))){
 errors++;
 }
 var valid11 = _errs60 === errors;
@@ -10423,7 +10507,7 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs62 = errors;
-if(!(validate417(data.timeout))){
+if(!(validate419(data.timeout))){
 errors++;
 }
 var valid0 = _errs62 === errors;

@@ -131,6 +131,8 @@ export interface ScriptRequest {
   arguments: JsonObject | Json[];
   environment: Readonly<Record<string, string>>;
   stdin?: string;
+  /** An error that code raises gives a result with exit code 1 and the error on stderr, and is no fault. */
+  reportsFailure?: true;
 }
 
 export interface ScriptResult {

@@ -47,8 +47,15 @@ export class Scripts {
       if (!(error instanceof CodeFault)) throw error;
       log(context, 'info', error.written.stdout);
       log(context, 'warn', error.written.stderr);
+      if (request.reportsFailure && error.kind === 'thrown') return this.#failed(error);
       throw this.#toFlowError(error, request.name);
     }
+  }
+
+  /** The result of code that raised an error, as a process would have it. */
+  #failed({ message, written: { stdout, stderr } }: CodeFault): ScriptResult {
+    const said = /^\w*Error\b/.test(message) ? message : `Error: ${message}`;
+    return { stdout, stderr: `${stderr}${this.mask(said)}\n`, code: 1 };
   }
 
   #toFlowError(fault: CodeFault, name: string | undefined): FlowError {

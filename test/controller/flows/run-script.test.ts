@@ -79,6 +79,18 @@ describe('what is asked of the host', () => {
     ]);
   });
 
+  test('the arguments of a map follow a shell command', async () => {
+    const task =
+      "{ shell: { command: 'echo hi ', arguments: { '--user': '${ .name }', '${ .name }': null, n: 5 } } }";
+    await run(task, host(), { name: 'Ada L' });
+    expect(asked[0]).toMatchObject({
+      code: 'echo hi "$@"',
+      arguments: ['--user=Ada L', 'Ada L', 'n=5'],
+    });
+    await run('{ shell: { command: ls, arguments: "${ .given }" } }', host(), { given: { '-l': null } });
+    expect(asked[0]).toMatchObject({ code: 'ls "$@"', arguments: ['-l'] });
+  });
+
   test('code that is fetched', async () => {
     const fetched: string[] = [];
     const fetch = async (url: string | URL | Request) => {
@@ -124,7 +136,8 @@ describe('the output', () => {
   });
 
   test('an exit code other than 0 faults where the output does not show it', async () => {
-    for (const what of ['stdout', 'stderr', 'none']) {
+    expect(await returning('stderr', { code: 3 })).toBe('err');
+    for (const what of ['stdout', 'none']) {
       await expect(returning(what, { code: 3, stderr: 'first\nlast\n' })).rejects.toMatchObject({
         body: {
           type: expect.stringContaining('runtime'),

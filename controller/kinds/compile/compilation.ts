@@ -8,6 +8,7 @@ export interface CompileFinding {
     | SchemaProblem['rule']
     | 'mapping-example'
     | 'script-syntax'
+    | 'not-supported'
     | 'template-syntax'
     | 'template-variable';
   severity: 'error' | 'warning';

@@ -228,3 +228,34 @@ describe('findings', () => {
     ]);
   });
 });
+
+describe('imports of a script', () => {
+  const found = (code: string) =>
+    findings(`do: [ { task: { run: { script: { language: js, code: ${JSON.stringify(code)} } } } } ]`);
+
+  test('that are available are no finding', () => {
+    const code =
+      "import { createHash } from 'node:crypto';\nimport * as util from 'util';\nexport default await 1;";
+    expect(found(code)).toEqual([]);
+    expect(found('import "node:url";\nexport default function () {}')).toEqual([]);
+  });
+
+  test('that are not available are named, with those that are', () => {
+    expect(found("import util from 'util';\nimport fs from 'node:fs';")).toMatchObject([
+      {
+        rule: 'not-supported',
+        severity: 'error',
+        pointer: '/do/0/task/run/script/code',
+        offset: "import util from 'util';\nimport fs from '".length,
+        message: 'scripts have no module `node:fs`',
+        hint: expect.stringContaining('`node:crypto`'),
+      },
+    ]);
+  });
+
+  test('do not hide errors of syntax in the code after them', () => {
+    const code = "import util from 'util';\nconst = 5;";
+    expect(found(code)).toMatchObject([{ rule: 'script-syntax', offset: code.indexOf('=') }]);
+    expect(found("import util from 'util';\nreturn 1 +;")).toMatchObject([{ rule: 'script-syntax' }]);
+  });
+});

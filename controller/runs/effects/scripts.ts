@@ -52,7 +52,7 @@ export class Scripts {
       if (!(error instanceof CodeFault)) throw error;
       log(context, 'info', error.written.stdout);
       log(context, 'warn', error.written.stderr);
-      if ('image' in request) throw this.#toFlowError(error, undefined);
+      if ('image' in request) throw this.#containerError(error);
       if (request.reportsFailure && error.kind === 'thrown') return this.#failed(error);
       throw this.#toFlowError(error, request.name);
     }
@@ -62,6 +62,12 @@ export class Scripts {
   #failed({ message, written: { stdout, stderr } }: CodeFault): ScriptResult {
     const said = /^\w*Error\b/.test(message) ? message : `Error: ${message}`;
     return { stdout, stderr: `${stderr}${this.mask(said)}\n`, code: 1 };
+  }
+
+  #containerError(fault: CodeFault): FlowError {
+    const { type, status, title } = faults[fault.kind];
+    const known = { status, title: title.replace('Script', 'Container') };
+    return standardError(type, { ...known, detail: this.mask(fault.message), cause: fault });
   }
 
   #toFlowError(fault: CodeFault, name: string | undefined): FlowError {

@@ -182,6 +182,22 @@ do:
     ]);
   });
 
+  test('a filter of errors by a member that no error has is a warning', () => {
+    const compiled = compileFlow(
+      flow(
+        'do: [ { a: { try: [ { b: { set: { c: 1 } } } ], catch: { errors: { with: { details: no, status: 500 } } } } } ]',
+      ),
+    );
+    expect(compiled.plan).toBeDefined();
+    expect(compiled.findings).toMatchObject([
+      {
+        severity: 'warning',
+        pointer: '/do/0/a/catch/errors/with/details',
+        hint: 'Did you mean `detail`?',
+      },
+    ]);
+  });
+
   test('known parts of the language that are not built are errors that say what to use', () => {
     const compiled = compileFlow(
       flow(`

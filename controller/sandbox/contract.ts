@@ -13,6 +13,25 @@ export interface Code {
   stdin: string;
 }
 
+/** A container to run. */
+export interface Container {
+  name: string;
+  image: string;
+  /** A command line for the shell of the image; without it the image decides. */
+  command?: string;
+  arguments: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  stdin: string;
+  /** Ports of the container by port of the host. */
+  ports: Readonly<Record<string, string>>;
+  /** Folders of the container by folder or volume of the host. */
+  volumes: Readonly<Record<string, string>>;
+  pullPolicy: 'ifNotPresent' | 'always' | 'never';
+  /** When the container is removed after it has ended by itself. */
+  cleanup: 'always' | 'never' | { afterMs: number };
+  labels: Readonly<Record<'run' | 'step', string>>;
+}
+
 /** Output of code that ran to its end. */
 export interface Outcome {
   stdout: string;
@@ -49,6 +68,10 @@ export class CodeFault extends Error {
 export interface Sandbox {
   /** Runs code to its end; an abort of `signal` kills it. @throws CodeFault; the reason of the signal */
   run(code: Code, signal: AbortSignal): Promise<Outcome>;
+  /** Runs a container to its end; an abort of `signal` kills it. @throws CodeFault; the reason of the signal */
+  runContainer(container: Container, signal: AbortSignal): Promise<Outcome>;
+  /** Removes containers that an earlier process of this installation left. Call it before any container is run. */
+  removeLeftovers(): Promise<void>;
   /** Kills running code and ends all threads. */
   close(): Promise<void>;
 }
@@ -69,6 +92,8 @@ export interface CodeLimits {
   processTimeMs: number;
   /** Processes that run at a time; further processes wait. */
   processes: number;
+  /** Memory of a container. */
+  containerBytes: number;
 }
 
 export const defaultLimits: CodeLimits = {
@@ -80,4 +105,5 @@ export const defaultLimits: CodeLimits = {
   idleMs: 30_000,
   processTimeMs: 300_000,
   processes: 8,
+  containerBytes: 512 * 1024 * 1024,
 };

@@ -8,7 +8,11 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
   type QuickJSSyncVariant,
+  type VmCallResult,
 } from 'quickjs-emscripten-core';
+import { isModule, moduleName, moduleNames } from '../../schemas/script-modules.js';
+import { compute } from './computations.js';
+import { globals, library, moduleSource } from './library.js';
 import { prelude } from './prelude.js';
 import { explain, readThrown, type Thrown } from './script-errors.js';
 import type { Answer, Job } from './script-messages.js';
@@ -18,6 +22,8 @@ const page = 64 * 1024;
 const leastMemory = 16 * 1024 * 1024;
 /** Size of the interpreter's stack; the stack of the thread must hold the frames that this allows. */
 const stackBytes = 256 * 1024;
+/** The name of the code in stacks, and as a module. */
+const scriptModule = 'script.js';
 /** Promise jobs between two checks of the time limit. */
 const jobsAtOnce = 1_000;
 
@@ -70,7 +76,10 @@ class Script {
     runtime.setMaxStackSize(stackBytes);
     runtime.setInterruptHandler(() => this.#mustStop());
     runtime.setModuleLoader((name) => {
-      throw new Error(`Cannot import \`${name}\`: scripts have no modules`);
+      if (name === scriptModule) return job.code;
+      const module = moduleName(name);
+      if (module !== undefined) return moduleSource(module);
+      throw new Error(`Cannot import \`${name}\`: scripts have ${moduleNames} only`);
     });
     this.#vm = runtime.newContext();
   }
@@ -94,10 +103,13 @@ class Script {
     const write = vm.newFunction('write', (stream, text) => this.#write(stream, text));
     const start = vm.unwrapResult(vm.evalCode(prelude, 'prelude.js'));
     const given = vm.newString(this.job.given);
-    const call = vm.callFunction(start, vm.undefined, write, given);
+    const ask = vm.newFunction('compute', (name, json) =>
+      vm.newString(compute(vm.getString(name), vm.getString(json))),
+    );
+    const texts = [library, globals.join(' '), moduleNames].map((text) => vm.newString(text));
+    const call = vm.callFunction(start, vm.undefined, write, given, ask, ...texts);
     if (call.error) return this.#describe(call.error);
-    // The wrapper adds no line before the code, so that line numbers stay those of the code.
-    const main = vm.evalCode(`(async () => {${this.job.code}\n})`, 'script.js');
+    const main = this.#main();
     if (main.error) return this.#describe(main.error);
     const promise = vm.unwrapResult(vm.callFunction(call.value, vm.undefined, main.value));
     this.#runJobs();
@@ -106,6 +118,18 @@ class Script {
       return `e${JSON.stringify({ message: 'The script waits for a promise that nothing settles' })}`;
     }
     return this.#text(vm.unwrapResult(state));
+  }
+
+  /**
+   * Returns the function that runs the code, or the syntax error. Code is the body of a function, or else, with
+   * declarations of imports or exports, a module whose default export is the value.
+   */
+  #main(): VmCallResult<QuickJSHandle> {
+    const { code } = this.job;
+    // The wrapper adds no line before the code, so that line numbers stay those of the code.
+    const body = this.#vm.evalCode(`(async () => {${code}\n})`, scriptModule);
+    if (!body.error || !isModule(code)) return body;
+    return this.#vm.evalCode(`() => import('${scriptModule}').then((module) => module.default)`);
   }
 
   /** Returns an error in the format of the prelude. */

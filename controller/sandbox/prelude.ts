@@ -4,7 +4,7 @@
  * and the JSON of an error (`j`: the value cannot be written as JSON). The prelude keeps references to the built-ins
  * that it needs because the script may change them.
  */
-export const prelude = `(function (write, given) {
+export const prelude = `(function (write, given, compute, source, names, available) {
   'use strict';
   const { stringify } = JSON;
   const text = String;
@@ -32,6 +32,20 @@ export const prelude = `(function (write, given) {
   variable('process', freeze({ argv: ['js', 'script.js', ...input.argv], env: input.environment }));
   variable('stdin', input.stdin);
   variable('args', input.arguments);
+  // Most scripts use nothing of the library, which takes longer to evaluate than they do.
+  const evaluate = eval;
+  let library;
+  const load = () => (library ??= evaluate(source)(compute));
+  for (const name of names.split(' ')) {
+    const set = (value) => variable(name, value);
+    defineProperty(globalThis, name, { get: () => load().globals[name], set, enumerable: false, configurable: true });
+  }
+  variable('require', (name) => {
+    const module = text(name).replace(/^node:/, '');
+    const { modules } = load();
+    if (Object.hasOwn(modules, module)) return modules[module];
+    throw new Error('Cannot import \`' + name + '\`: scripts have ' + available + ' only');
+  });
   for (const [name, value] of entries(input.named)) {
     try { variable(name, value); } catch { throw new TypeError('\`' + name + '\` cannot be the name of an argument'); }
   }

@@ -1,3 +1,4 @@
+import { isModule } from '../../schemas/script-modules.js';
 import { shortened } from '../../schemas/shortened.js';
 
 /** An error of a script, as the prelude describes it. The script controls every part. */
@@ -23,12 +24,10 @@ const mostText = 2_000;
 const absent: Readonly<Record<string, string>> = {
   fetch: 'scripts reach no network; call HTTP with a task of its own',
   XMLHttpRequest: 'scripts reach no network; call HTTP with a task of its own',
-  require: 'scripts have no modules',
-  module: 'scripts have no modules',
-  exports: 'scripts have no modules',
+  module: 'a script gives its value with `return` or `export default`',
+  exports: 'a script gives its value with `return` or `export default`',
   setTimeout: 'scripts have no timers; wait with a `wait` task',
   setInterval: 'scripts have no timers; wait with a `wait` task',
-  Buffer: 'scripts run in a QuickJS interpreter, not in Node.js',
 };
 
 /** Returns one line for the author of the code: the error, and the line of the code that raised it. */
@@ -38,15 +37,14 @@ export function explain(thrown: Thrown, code: string): string {
   const lines = code.split('\n').length;
   const place = line > 0 ? ` (line ${Math.min(line, lines)})` : '';
   const said = name === '' || name === 'Error' ? message : `${name}: ${message}`;
-  return `${shortened(said || 'an error without a message', mostText)}${place}${hint(message, code, line)}`;
+  return `${shortened(said || 'an error without a message', mostText)}${place}${hint(message, code)}`;
 }
 
-function hint(message: string, code: string, line: number): string {
+function hint(message: string, code: string): string {
   const name = /^'?(\w+)'? is not defined$/.exec(message)?.[1] ?? '';
   const reason = Object.hasOwn(absent, name) ? absent[name] : undefined;
   if (reason !== undefined) return `; ${reason}`;
-  const source = line > 0 ? (code.split('\n')[line - 1] ?? '') : '';
-  return /^\s*(import|export)\b/.test(source)
-    ? '; scripts have no modules: `import` and `export` are refused'
+  return isModule(code) && /return not in a function/.test(message)
+    ? '; code with `import` gives its value with `export default`'
     : '';
 }

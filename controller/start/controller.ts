@@ -82,6 +82,9 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation completed'),
     (err) => log.error({ err }, 'master key not rotated'),
   );
+  await reach.sandbox
+    .removeLeftovers()
+    .catch((err) => log.error({ err }, 'containers of the last process not removed'));
   await runs.recover();
   startRetention(base, delivery.support);
   const occurrences = new OccurrenceTally();

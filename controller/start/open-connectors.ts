@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { builtInConnectors, type Connector, createHttpClient } from '../connectors/index.js';
 import { createDatabases } from '../connectors/sql/actions/databases.js';
 import type { Sandbox } from '../sandbox/contract.js';
@@ -13,7 +14,11 @@ export interface Reach {
 }
 
 export function openConnectors({ settings, data, closers }: Base): Reach {
-  const { AllowPrivateNetworks: allowPrivateNetworks, AllowProcesses: allowProcesses } = settings.Flows;
+  const {
+    AllowPrivateNetworks: allowPrivateNetworks,
+    AllowProcesses: allowProcesses,
+    AllowContainers: allowContainers,
+  } = settings.Flows;
   const client = createHttpClient({ allowPrivateNetworks });
   closers.add(() => client.close());
   const databases = createDatabases({
@@ -22,7 +27,9 @@ export function openConnectors({ settings, data, closers }: Base): Reach {
     allowPrivateNetworks,
   });
   closers.add(() => databases.close());
-  const sandbox = createSandbox({ allowProcesses });
+  // Another installation on this machine has containers of its own.
+  const owner = hash('sha256', data.file('.')).slice(0, 16);
+  const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
   closers.add(() => sandbox.close());
   return { fetch: client.fetch, connectors: builtInConnectors({ fetch: client.fetch, databases }), sandbox };
 }

@@ -68,9 +68,9 @@ export type CallTask = CallHttp | CallOpenApi | CallGrpc | CallAsyncApi | CallA2
 export type HttpHeaders =
   | {
       /**
-       * The header's value.
+       * The header's value; a list is joined with commas, null leaves the header out.
        */
-      [k: string]: string;
+      [k: string]: string | number | boolean | (string | number | boolean)[] | null;
     }
   | Expression;
 /**
@@ -83,9 +83,9 @@ export type Expression = string;
 export type HttpQuery =
   | {
       /**
-       * The parameter's value.
+       * The parameter's value; a list repeats the parameter, null leaves it out.
        */
-      [k: string]: string;
+      [k: string]: string | number | boolean | (string | number | boolean | null)[] | null;
     }
   | Expression;
 /**
@@ -163,6 +163,15 @@ export type ProcessArguments = string[];
  * Positional arguments, or named ones that the script sees as variables; may be an expression.
  */
 export type ScriptArguments =
+  | ProcessArguments
+  | {
+      [k: string]: unknown;
+    }
+  | string;
+/**
+ * Positional arguments `$1`, `$2` and so on, or named ones that follow the command as `name=value`; may be an expression.
+ */
+export type ShellArguments =
   | ProcessArguments
   | {
       [k: string]: unknown;
@@ -1609,7 +1618,16 @@ export interface ForTask {
    * Where to go after the task; the next one when left out.
    */
   then?: string;
-  metadata?: TaskMetadata;
+  /**
+   * Notes for people and tools; the engine reads `concurrency` only.
+   */
+  metadata?: {
+    /**
+     * The most iterations at a time. Each gets the task's input, and the task gives the list of their outputs.
+     */
+    concurrency?: number;
+    [k: string]: unknown;
+  };
 }
 /**
  * Performs tasks side by side.
@@ -2146,7 +2164,7 @@ export interface RunShell {
      */
     command: string;
     stdin?: ProcessStdin;
-    arguments?: ProcessArguments;
+    arguments?: ShellArguments;
     environment?: ProcessEnvironment;
   };
   await?: ProcessAwait;

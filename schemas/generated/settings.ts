@@ -505,6 +505,10 @@ export interface Settings {
      */
     AllowPrivateNetworks: boolean;
     /**
+     * Whether tasks may run containers with docker or podman. A container reaches any network, and any folder of this machine that a flow names.
+     */
+    AllowContainers: boolean;
+    /**
      * Whether tasks may start child processes.
      */
     AllowProcesses: boolean;

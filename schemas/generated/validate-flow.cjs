@@ -1828,9 +1828,27 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+let data0 = data[key0];
 const _errs4 = errors;
-if(typeof data[key0] !== "string"){
+if(((((typeof data0 !== "string") && (!(typeof data0 == "number"))) && (typeof data0 !== "boolean")) && (!(Array.isArray(data0)))) && (data0 !== null)){
 errors++;
+}
+if(errors === _errs4){
+if(Array.isArray(data0)){
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs6 = errors;
+if(((typeof data1 !== "string") && (!(typeof data1 == "number"))) && (typeof data1 !== "boolean")){
+errors++;
+}
+var valid2 = _errs6 === errors;
+if(!valid2){
+break;
+}
+}
+}
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -1847,11 +1865,11 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs6 = errors;
+const _errs8 = errors;
 if(!(validate128(data))){
 errors++;
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];
@@ -1882,9 +1900,27 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
+let data0 = data[key0];
 const _errs4 = errors;
-if(typeof data[key0] !== "string"){
+if(((((typeof data0 !== "string") && (!(typeof data0 == "number"))) && (typeof data0 !== "boolean")) && (!(Array.isArray(data0)))) && (data0 !== null)){
 errors++;
+}
+if(errors === _errs4){
+if(Array.isArray(data0)){
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs6 = errors;
+if((((typeof data1 !== "string") && (!(typeof data1 == "number"))) && (typeof data1 !== "boolean")) && (data1 !== null)){
+errors++;
+}
+var valid2 = _errs6 === errors;
+if(!valid2){
+break;
+}
+}
+}
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -1901,11 +1937,11 @@ if(_valid0){
 valid0 = true;
 passing0 = 0;
 }
-const _errs6 = errors;
+const _errs8 = errors;
 if(!(validate128(data))){
 errors++;
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid0){
 valid0 = false;
 passing0 = [passing0, 1];
@@ -5644,7 +5680,7 @@ return false;
 return errors === 0;
 }
 
-const schema75 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema75 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"type":"object","additionalProperties":true,"properties":{"concurrency":{"type":"integer","minimum":1,"maximum":256}}}}};
 
 function validate261(data){
 let errors = 0;
@@ -5901,9 +5937,33 @@ var valid0 = true;
 }
 if(valid0){
 if(data.metadata !== undefined){
+let data13 = data.metadata;
 const _errs27 = errors;
-if(!(validate157(data.metadata))){
-errors++;
+if(errors === _errs27){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.concurrency !== undefined){
+let data14 = data13.concurrency;
+const _errs30 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+return false;
+}
+if(errors === _errs30){
+if(typeof data14 == "number"){
+if(data14 > 256 || isNaN(data14)){
+return false;
+}
+else {
+if(data14 < 1 || isNaN(data14)){
+return false;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
 }
 var valid0 = _errs27 === errors;
 }
@@ -5930,7 +5990,7 @@ return errors === 0;
 }
 
 
-function validate270(data){
+function validate269(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6095,7 +6155,7 @@ return errors === 0;
 
 const schema77 = {"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate282(data){
+function validate281(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6219,7 +6279,7 @@ return errors === 0;
 }
 
 
-function validate281(data){
+function validate280(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6238,7 +6298,7 @@ break;
 if(_errs1 === errors){
 if(data.with !== undefined){
 const _errs2 = errors;
-if(!(validate282(data.with))){
+if(!(validate281(data.with))){
 errors++;
 }
 var valid0 = _errs2 === errors;
@@ -6325,7 +6385,7 @@ return errors === 0;
 }
 
 
-function validate286(data){
+function validate285(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6355,7 +6415,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate281(data0[i0]))){
+if(!(validate280(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6406,7 +6466,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate281(data2[i1]))){
+if(!(validate280(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6454,7 +6514,7 @@ break;
 }
 if(_errs15 === errors){
 if(data.one !== undefined){
-if(!(validate281(data.one))){
+if(!(validate280(data.one))){
 errors++;
 }
 }
@@ -6488,7 +6548,7 @@ return errors === 0;
 }
 
 
-function validate280(data){
+function validate279(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6518,7 +6578,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate281(data0[i0]))){
+if(!(validate280(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6569,7 +6629,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate281(data2[i1]))){
+if(!(validate280(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6611,7 +6671,7 @@ valid5 = true;
 passing1 = 0;
 }
 const _errs17 = errors;
-if(!(validate286(data4))){
+if(!(validate285(data4))){
 errors++;
 }
 var _valid1 = _errs17 === errors;
@@ -6671,7 +6731,7 @@ break;
 }
 if(_errs20 === errors){
 if(data.one !== undefined){
-if(!(validate281(data.one))){
+if(!(validate280(data.one))){
 errors++;
 }
 }
@@ -6705,7 +6765,7 @@ return errors === 0;
 }
 
 
-function validate293(data){
+function validate292(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -6717,7 +6777,7 @@ return errors === 0;
 }
 
 
-function validate279(data){
+function validate278(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6754,7 +6814,7 @@ break;
 if(_errs4 === errors){
 if(data0.to !== undefined){
 const _errs5 = errors;
-if(!(validate280(data0.to))){
+if(!(validate279(data0.to))){
 errors++;
 }
 var valid1 = _errs5 === errors;
@@ -6765,7 +6825,7 @@ var valid1 = true;
 if(valid1){
 if(data0.read !== undefined){
 const _errs6 = errors;
-if(!(validate293(data0.read))){
+if(!(validate292(data0.read))){
 errors++;
 }
 var valid1 = _errs6 === errors;
@@ -6893,7 +6953,7 @@ return errors === 0;
 }
 
 
-function validate304(data){
+function validate303(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7079,7 +7139,7 @@ return errors === 0;
 }
 
 
-function validate316(data){
+function validate315(data){
 let errors = 0;
 if(typeof data !== "boolean"){
 return false;
@@ -7088,7 +7148,7 @@ return errors === 0;
 }
 
 
-function validate318(data){
+function validate317(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7100,7 +7160,7 @@ return errors === 0;
 }
 
 
-function validate315(data){
+function validate314(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7225,7 +7285,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs14 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs14 === errors;
@@ -7236,7 +7296,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs15 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs15 === errors;
@@ -7258,7 +7318,7 @@ return errors === 0;
 
 const schema88 = {"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
 
-function validate322(data){
+function validate321(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7271,7 +7331,7 @@ return errors === 0;
 }
 
 
-function validate324(data){
+function validate323(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7280,7 +7340,7 @@ return errors === 0;
 }
 
 
-function validate326(data){
+function validate325(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -7305,7 +7365,7 @@ return errors === 0;
 }
 
 
-function validate321(data){
+function validate320(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7415,7 +7475,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs17 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid1 = _errs17 === errors;
@@ -7426,7 +7486,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs18 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid1 = _errs18 === errors;
@@ -7437,7 +7497,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs19 = errors;
-if(!(validate326(data0.arguments))){
+if(!(validate325(data0.arguments))){
 errors++;
 }
 var valid1 = _errs19 === errors;
@@ -7596,7 +7656,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs34 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs34 === errors;
@@ -7607,7 +7667,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs35 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs35 === errors;
@@ -7628,12 +7688,12 @@ return errors === 0;
 }
 
 
-function validate334(data){
+function validate333(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate326(data))){
+if(!(validate325(data))){
 errors++;
 }
 var _valid0 = _errs1 === errors;
@@ -7672,7 +7732,7 @@ return errors === 0;
 }
 
 
-function validate332(data){
+function validate331(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7751,7 +7811,7 @@ var valid2 = true;
 if(valid2){
 if(data0.stdin !== undefined){
 const _errs11 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid2 = _errs11 === errors;
@@ -7762,7 +7822,7 @@ var valid2 = true;
 if(valid2){
 if(data0.arguments !== undefined){
 const _errs12 = errors;
-if(!(validate334(data0.arguments))){
+if(!(validate333(data0.arguments))){
 errors++;
 }
 var valid2 = _errs12 === errors;
@@ -7773,7 +7833,7 @@ var valid2 = true;
 if(valid2){
 if(data0.environment !== undefined){
 const _errs13 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid2 = _errs13 === errors;
@@ -7845,7 +7905,7 @@ var valid3 = true;
 if(valid3){
 if(data0.stdin !== undefined){
 const _errs20 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid3 = _errs20 === errors;
@@ -7856,7 +7916,7 @@ var valid3 = true;
 if(valid3){
 if(data0.arguments !== undefined){
 const _errs21 = errors;
-if(!(validate334(data0.arguments))){
+if(!(validate333(data0.arguments))){
 errors++;
 }
 var valid3 = _errs21 === errors;
@@ -7867,7 +7927,7 @@ var valid3 = true;
 if(valid3){
 if(data0.environment !== undefined){
 const _errs22 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid3 = _errs22 === errors;
@@ -7912,7 +7972,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs23 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs23 === errors;
@@ -7923,7 +7983,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs24 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs24 === errors;
@@ -7944,7 +8004,55 @@ return errors === 0;
 }
 
 
-function validate345(data){
+function validate346(data){
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(validate325(data))){
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(errors === _errs2){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs5 === errors;
+valid0 = valid0 || _valid0;
+}
+}
+if(!valid0){
+errors++;
+return false;
+}
+else {
+errors = _errs0;
+}
+return errors === 0;
+}
+
+
+function validate344(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8000,7 +8108,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs7 = errors;
-if(!(validate324(data0.stdin))){
+if(!(validate323(data0.stdin))){
 errors++;
 }
 var valid1 = _errs7 === errors;
@@ -8011,7 +8119,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs8 = errors;
-if(!(validate326(data0.arguments))){
+if(!(validate346(data0.arguments))){
 errors++;
 }
 var valid1 = _errs8 === errors;
@@ -8022,7 +8130,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs9 = errors;
-if(!(validate322(data0.environment))){
+if(!(validate321(data0.environment))){
 errors++;
 }
 var valid1 = _errs9 === errors;
@@ -8048,7 +8156,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs10 = errors;
-if(!(validate316(data.await))){
+if(!(validate315(data.await))){
 errors++;
 }
 var valid0 = _errs10 === errors;
@@ -8059,7 +8167,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs11 = errors;
-if(!(validate318(data.return))){
+if(!(validate317(data.return))){
 errors++;
 }
 var valid0 = _errs11 === errors;
@@ -8080,7 +8188,7 @@ return errors === 0;
 }
 
 
-function validate314(data){
+function validate313(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8104,7 +8212,7 @@ const _errs3 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs4 = errors;
-if(!(validate315(data0))){
+if(!(validate314(data0))){
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -8113,7 +8221,7 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs5 = errors;
-if(!(validate321(data0))){
+if(!(validate320(data0))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -8127,7 +8235,7 @@ valid1 = true;
 passing0 = 1;
 }
 const _errs6 = errors;
-if(!(validate332(data0))){
+if(!(validate331(data0))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -8141,7 +8249,7 @@ valid1 = true;
 passing0 = 2;
 }
 const _errs7 = errors;
-if(!(validate345(data0))){
+if(!(validate344(data0))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -8264,7 +8372,7 @@ return errors === 0;
 }
 
 
-function validate360(data){
+function validate361(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8425,7 +8533,7 @@ return errors === 0;
 }
 
 
-function validate370(data){
+function validate371(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -8441,7 +8549,7 @@ return errors === 0;
 }
 
 
-function validate369(data){
+function validate370(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8521,7 +8629,7 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate370(data2.then))){
+if(!(validate371(data2.then))){
 errors++;
 }
 var valid3 = _errs12 === errors;
@@ -8659,9 +8767,9 @@ return false;
 return errors === 0;
 }
 
-const schema98 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema99 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate381(data){
+function validate382(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9021,7 +9129,7 @@ return errors === 0;
 }
 
 
-function validate380(data){
+function validate381(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9032,7 +9140,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema98.properties, key0))){
+if(!(func4.call(schema99.properties, key0))){
 return false;
 break;
 }
@@ -9217,7 +9325,7 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate381(data12))){
+if(!(validate382(data12))){
 errors++;
 }
 var _valid0 = _errs28 === errors;
@@ -9273,7 +9381,7 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate370(data1.then))){
+if(!(validate371(data1.then))){
 errors++;
 }
 var valid1 = _errs32 === errors;
@@ -9394,7 +9502,7 @@ return errors === 0;
 }
 
 
-function validate397(data){
+function validate398(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9573,7 +9681,7 @@ valid0 = true;
 passing0 = 3;
 }
 const _errs5 = errors;
-if(!(validate270(data))){
+if(!(validate269(data))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -9587,7 +9695,7 @@ valid0 = true;
 passing0 = 4;
 }
 const _errs6 = errors;
-if(!(validate279(data))){
+if(!(validate278(data))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -9601,7 +9709,7 @@ valid0 = true;
 passing0 = 5;
 }
 const _errs7 = errors;
-if(!(validate304(data))){
+if(!(validate303(data))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -9615,7 +9723,7 @@ valid0 = true;
 passing0 = 6;
 }
 const _errs8 = errors;
-if(!(validate314(data))){
+if(!(validate313(data))){
 errors++;
 }
 var _valid0 = _errs8 === errors;
@@ -9629,7 +9737,7 @@ valid0 = true;
 passing0 = 7;
 }
 const _errs9 = errors;
-if(!(validate360(data))){
+if(!(validate361(data))){
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -9643,7 +9751,7 @@ valid0 = true;
 passing0 = 8;
 }
 const _errs10 = errors;
-if(!(validate369(data))){
+if(!(validate370(data))){
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -9657,7 +9765,7 @@ valid0 = true;
 passing0 = 9;
 }
 const _errs11 = errors;
-if(!(validate380(data))){
+if(!(validate381(data))){
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -9671,7 +9779,7 @@ valid0 = true;
 passing0 = 10;
 }
 const _errs12 = errors;
-if(!(validate397(data))){
+if(!(validate398(data))){
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -9842,7 +9950,7 @@ return errors === 0;
 }
 
 
-function validate414(data){
+function validate415(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9875,7 +9983,7 @@ return errors === 0;
 }
 
 
-function validate418(data){
+function validate419(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -10283,7 +10391,7 @@ if(errors === _errs47){
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 for(const key7 in data21){
 const _errs50 = errors;
-if(!(validate381(data21[key7]))){
+if(!(validate382(data21[key7]))){
 errors++;
 }
 var valid9 = _errs50 === errors;
@@ -10363,7 +10471,7 @@ if(errors === _errs59){
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 for(const key9 in data27){
 const _errs62 = errors;
-if(!(validate414(data27[key9]))){
+if(!(validate415(data27[key9]))){
 errors++;
 }
 var valid12 = _errs62 === errors;
@@ -10413,7 +10521,7 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs64 = errors;
-if(!(validate418(data.timeout))){
+if(!(validate419(data.timeout))){
 errors++;
 }
 var valid0 = _errs64 === errors;
@@ -10489,7 +10597,7 @@ var valid13 = true;
 if(valid13){
 if(data32.on !== undefined){
 const _errs73 = errors;
-if(!(validate280(data32.on))){
+if(!(validate279(data32.on))){
 errors++;
 }
 var valid13 = _errs73 === errors;
@@ -10500,7 +10608,7 @@ var valid13 = true;
 if(valid13){
 if(data32.read !== undefined){
 const _errs74 = errors;
-if(!(validate293(data32.read))){
+if(!(validate292(data32.read))){
 errors++;
 }
 var valid13 = _errs74 === errors;

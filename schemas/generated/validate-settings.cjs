@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -2752,7 +2752,7 @@ if(errors === _errs267){
 if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
 const _errs269 = errors;
 for(const key24 in data119){
-if(!(((key24 === "Environment") || (key24 === "AllowPrivateNetworks")) || (key24 === "AllowProcesses"))){
+if(!((((key24 === "Environment") || (key24 === "AllowPrivateNetworks")) || (key24 === "AllowContainers")) || (key24 === "AllowProcesses"))){
 return false;
 break;
 }
@@ -2788,15 +2788,27 @@ else {
 var valid30 = true;
 }
 if(valid30){
-if(data119.AllowProcesses !== undefined){
+if(data119.AllowContainers !== undefined){
 const _errs274 = errors;
-if(typeof data119.AllowProcesses !== "boolean"){
+if(typeof data119.AllowContainers !== "boolean"){
 return false;
 }
 var valid30 = _errs274 === errors;
 }
 else {
 var valid30 = true;
+}
+if(valid30){
+if(data119.AllowProcesses !== undefined){
+const _errs276 = errors;
+if(typeof data119.AllowProcesses !== "boolean"){
+return false;
+}
+var valid30 = _errs276 === errors;
+}
+else {
+var valid30 = true;
+}
 }
 }
 }
@@ -2813,60 +2825,60 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data123 = data.Connectors;
-const _errs276 = errors;
-if(errors === _errs276){
-if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
+let data124 = data.Connectors;
 const _errs278 = errors;
-for(const key25 in data123){
+if(errors === _errs278){
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+const _errs280 = errors;
+for(const key25 in data124){
 if(!((key25 === "Sql") || (key25 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs278 === errors){
-if(data123.Sql !== undefined){
-let data124 = data123.Sql;
-const _errs279 = errors;
-if(errors === _errs279){
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(_errs280 === errors){
+if(data124.Sql !== undefined){
+let data125 = data124.Sql;
 const _errs281 = errors;
-for(const key26 in data124){
+if(errors === _errs281){
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+const _errs283 = errors;
+for(const key26 in data125){
 if(!((key26 === "Directory") || (key26 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs281 === errors){
-if(data124.Directory !== undefined){
-let data125 = data124.Directory;
-const _errs282 = errors;
-if(errors === _errs282){
-if(typeof data125 === "string"){
-if(func2(data125) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs282 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data124.AllowAnyFile !== undefined){
+if(_errs283 === errors){
+if(data125.Directory !== undefined){
+let data126 = data125.Directory;
 const _errs284 = errors;
-if(typeof data124.AllowAnyFile !== "boolean"){
+if(errors === _errs284){
+if(typeof data126 === "string"){
+if(func2(data126) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid32 = _errs284 === errors;
 }
 else {
 var valid32 = true;
 }
+if(valid32){
+if(data125.AllowAnyFile !== undefined){
+const _errs286 = errors;
+if(typeof data125.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid32 = _errs286 === errors;
+}
+else {
+var valid32 = true;
+}
 }
 }
 }
@@ -2874,25 +2886,25 @@ else {
 return false;
 }
 }
-var valid31 = _errs279 === errors;
+var valid31 = _errs281 === errors;
 }
 else {
 var valid31 = true;
 }
 if(valid31){
-if(data123.Packages !== undefined){
-let data127 = data123.Packages;
-const _errs286 = errors;
-if(errors === _errs286){
-if(Array.isArray(data127)){
-var valid33 = true;
-const len5 = data127.length;
-for(let i5=0; i5<len5; i5++){
-let data128 = data127[i5];
+if(data124.Packages !== undefined){
+let data128 = data124.Packages;
 const _errs288 = errors;
 if(errors === _errs288){
-if(typeof data128 === "string"){
-if(func2(data128) < 1){
+if(Array.isArray(data128)){
+var valid33 = true;
+const len5 = data128.length;
+for(let i5=0; i5<len5; i5++){
+let data129 = data128[i5];
+const _errs290 = errors;
+if(errors === _errs290){
+if(typeof data129 === "string"){
+if(func2(data129) < 1){
 return false;
 }
 }
@@ -2900,7 +2912,7 @@ else {
 return false;
 }
 }
-var valid33 = _errs288 === errors;
+var valid33 = _errs290 === errors;
 if(!valid33){
 break;
 }
@@ -2910,7 +2922,7 @@ else {
 return false;
 }
 }
-var valid31 = _errs286 === errors;
+var valid31 = _errs288 === errors;
 }
 else {
 var valid31 = true;
@@ -2922,35 +2934,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs276 === errors;
+var valid0 = _errs278 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data129 = data.Backups;
-const _errs290 = errors;
-if(errors === _errs290){
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+let data130 = data.Backups;
 const _errs292 = errors;
-for(const key27 in data129){
+if(errors === _errs292){
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+const _errs294 = errors;
+for(const key27 in data130){
 if(!((((((key27 === "Schedule") || (key27 === "Categories")) || (key27 === "Keep")) || (key27 === "KeepDays")) || (key27 === "Directory")) || (key27 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs292 === errors){
-if(data129.Schedule !== undefined){
-let data130 = data129.Schedule;
-const _errs293 = errors;
-if(errors === _errs293){
-if(typeof data130 === "string"){
-if(func2(data130) > 200){
+if(_errs294 === errors){
+if(data130.Schedule !== undefined){
+let data131 = data130.Schedule;
+const _errs295 = errors;
+if(errors === _errs295){
+if(typeof data131 === "string"){
+if(func2(data131) > 200){
 return false;
 }
 else {
-if(func2(data130) < 1){
+if(func2(data131) < 1){
 return false;
 }
 }
@@ -2959,44 +2971,44 @@ else {
 return false;
 }
 }
-var valid34 = _errs293 === errors;
+var valid34 = _errs295 === errors;
 }
 else {
 var valid34 = true;
 }
 if(valid34){
-if(data129.Categories !== undefined){
-let data131 = data129.Categories;
-const _errs295 = errors;
-if(errors === _errs295){
-if(Array.isArray(data131)){
-if(data131.length < 1){
+if(data130.Categories !== undefined){
+let data132 = data130.Categories;
+const _errs297 = errors;
+if(errors === _errs297){
+if(Array.isArray(data132)){
+if(data132.length < 1){
 return false;
 }
 else {
 var valid35 = true;
-const len6 = data131.length;
+const len6 = data132.length;
 for(let i6=0; i6<len6; i6++){
-let data132 = data131[i6];
-const _errs297 = errors;
-if(typeof data132 !== "string"){
+let data133 = data132[i6];
+const _errs299 = errors;
+if(typeof data133 !== "string"){
 return false;
 }
-if(!((((((((data132 === "flows") || (data132 === "environments")) || (data132 === "connections")) || (data132 === "config")) || (data132 === "secrets")) || (data132 === "users")) || (data132 === "runs")) || (data132 === "settings"))){
+if(!((((((((data133 === "flows") || (data133 === "environments")) || (data133 === "connections")) || (data133 === "config")) || (data133 === "secrets")) || (data133 === "users")) || (data133 === "runs")) || (data133 === "settings"))){
 return false;
 }
-var valid35 = _errs297 === errors;
+var valid35 = _errs299 === errors;
 if(!valid35){
 break;
 }
 }
 if(valid35){
-let i7 = data131.length;
+let i7 = data132.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data131[i7];
+let item0 = data132[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3015,45 +3027,21 @@ else {
 return false;
 }
 }
-var valid34 = _errs295 === errors;
+var valid34 = _errs297 === errors;
 }
 else {
 var valid34 = true;
 }
 if(valid34){
-if(data129.Keep !== undefined){
-let data133 = data129.Keep;
-const _errs299 = errors;
-if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
-return false;
-}
-if(errors === _errs299){
-if(typeof data133 == "number"){
-if(data133 > 10000 || isNaN(data133)){
-return false;
-}
-else {
-if(data133 < 1 || isNaN(data133)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs299 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data129.KeepDays !== undefined){
-let data134 = data129.KeepDays;
+if(data130.Keep !== undefined){
+let data134 = data130.Keep;
 const _errs301 = errors;
 if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
 return false;
 }
 if(errors === _errs301){
 if(typeof data134 == "number"){
-if(data134 > 36500 || isNaN(data134)){
+if(data134 > 10000 || isNaN(data134)){
 return false;
 }
 else {
@@ -3069,17 +3057,22 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data129.Directory !== undefined){
-let data135 = data129.Directory;
+if(data130.KeepDays !== undefined){
+let data135 = data130.KeepDays;
 const _errs303 = errors;
-if(errors === _errs303){
-if(typeof data135 === "string"){
-if(func2(data135) < 1){
+if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
 return false;
 }
+if(errors === _errs303){
+if(typeof data135 == "number"){
+if(data135 > 36500 || isNaN(data135)){
+return false;
 }
 else {
+if(data135 < 1 || isNaN(data135)){
 return false;
+}
+}
 }
 }
 var valid34 = _errs303 === errors;
@@ -3088,25 +3081,44 @@ else {
 var valid34 = true;
 }
 if(valid34){
-if(data129.LargestUpload !== undefined){
-let data136 = data129.LargestUpload;
+if(data130.Directory !== undefined){
+let data136 = data130.Directory;
 const _errs305 = errors;
-if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
+if(errors === _errs305){
+if(typeof data136 === "string"){
+if(func2(data136) < 1){
 return false;
 }
-if(errors === _errs305){
-if(typeof data136 == "number"){
-if(data136 > 1099511627776 || isNaN(data136)){
-return false;
 }
 else {
-if(data136 < 1048576 || isNaN(data136)){
 return false;
-}
-}
 }
 }
 var valid34 = _errs305 === errors;
+}
+else {
+var valid34 = true;
+}
+if(valid34){
+if(data130.LargestUpload !== undefined){
+let data137 = data130.LargestUpload;
+const _errs307 = errors;
+if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
+return false;
+}
+if(errors === _errs307){
+if(typeof data137 == "number"){
+if(data137 > 1099511627776 || isNaN(data137)){
+return false;
+}
+else {
+if(data137 < 1048576 || isNaN(data137)){
+return false;
+}
+}
+}
+}
+var valid34 = _errs307 === errors;
 }
 else {
 var valid34 = true;
@@ -3122,51 +3134,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs290 === errors;
+var valid0 = _errs292 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data137 = data.Retention;
-const _errs307 = errors;
-if(errors === _errs307){
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+let data138 = data.Retention;
 const _errs309 = errors;
-for(const key28 in data137){
+if(errors === _errs309){
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+const _errs311 = errors;
+for(const key28 in data138){
 if(!(((((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Deliveries")) || (key28 === "Occurrences")) || (key28 === "Tickets"))){
 return false;
 break;
 }
 }
-if(_errs309 === errors){
-if(data137.CompletedRuns !== undefined){
-let data138 = data137.CompletedRuns;
-const _errs310 = errors;
-if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
-return false;
-}
-if(errors === _errs310){
-if(typeof data138 == "number"){
-if(data138 > 36500 || isNaN(data138)){
-return false;
-}
-else {
-if(data138 < 1 || isNaN(data138)){
-return false;
-}
-}
-}
-}
-var valid37 = _errs310 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data137.FaultedRuns !== undefined){
-let data139 = data137.FaultedRuns;
+if(_errs311 === errors){
+if(data138.CompletedRuns !== undefined){
+let data139 = data138.CompletedRuns;
 const _errs312 = errors;
 if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
@@ -3189,8 +3177,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data137.Audit !== undefined){
-let data140 = data137.Audit;
+if(data138.FaultedRuns !== undefined){
+let data140 = data138.FaultedRuns;
 const _errs314 = errors;
 if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
 return false;
@@ -3213,8 +3201,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data137.Proposals !== undefined){
-let data141 = data137.Proposals;
+if(data138.Audit !== undefined){
+let data141 = data138.Audit;
 const _errs316 = errors;
 if(!((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141)))){
 return false;
@@ -3237,8 +3225,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data137.Deliveries !== undefined){
-let data142 = data137.Deliveries;
+if(data138.Proposals !== undefined){
+let data142 = data138.Proposals;
 const _errs318 = errors;
 if(!((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142)))){
 return false;
@@ -3261,8 +3249,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data137.Occurrences !== undefined){
-let data143 = data137.Occurrences;
+if(data138.Deliveries !== undefined){
+let data143 = data138.Deliveries;
 const _errs320 = errors;
 if(!((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143)))){
 return false;
@@ -3285,8 +3273,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data137.Tickets !== undefined){
-let data144 = data137.Tickets;
+if(data138.Occurrences !== undefined){
+let data144 = data138.Occurrences;
 const _errs322 = errors;
 if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
 return false;
@@ -3308,6 +3296,30 @@ var valid37 = _errs322 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data138.Tickets !== undefined){
+let data145 = data138.Tickets;
+const _errs324 = errors;
+if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
+return false;
+}
+if(errors === _errs324){
+if(typeof data145 == "number"){
+if(data145 > 36500 || isNaN(data145)){
+return false;
+}
+else {
+if(data145 < 1 || isNaN(data145)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs324 === errors;
+}
+else {
+var valid37 = true;
+}
 }
 }
 }
@@ -3320,52 +3332,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs307 === errors;
+var valid0 = _errs309 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data145 = data.Telemetry;
-const _errs324 = errors;
-if(errors === _errs324){
-if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
+let data146 = data.Telemetry;
 const _errs326 = errors;
-for(const key29 in data145){
+if(errors === _errs326){
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+const _errs328 = errors;
+for(const key29 in data146){
 if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs326 === errors){
-if(data145.LogLevel !== undefined){
-let data146 = data145.LogLevel;
-const _errs327 = errors;
-if(typeof data146 !== "string"){
-return false;
-}
-if(!(((((((data146 === "silent") || (data146 === "fatal")) || (data146 === "error")) || (data146 === "warn")) || (data146 === "info")) || (data146 === "debug")) || (data146 === "trace"))){
-return false;
-}
-var valid38 = _errs327 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data145.LogFile !== undefined){
-let data147 = data145.LogFile;
+if(_errs328 === errors){
+if(data146.LogLevel !== undefined){
+let data147 = data146.LogLevel;
 const _errs329 = errors;
-if(errors === _errs329){
-if(typeof data147 === "string"){
-if(func2(data147) < 1){
+if(typeof data147 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data147 === "silent") || (data147 === "fatal")) || (data147 === "error")) || (data147 === "warn")) || (data147 === "info")) || (data147 === "debug")) || (data147 === "trace"))){
 return false;
-}
 }
 var valid38 = _errs329 === errors;
 }
@@ -3373,10 +3366,18 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data145.PublicMetrics !== undefined){
+if(data146.LogFile !== undefined){
+let data148 = data146.LogFile;
 const _errs331 = errors;
-if(typeof data145.PublicMetrics !== "boolean"){
+if(errors === _errs331){
+if(typeof data148 === "string"){
+if(func2(data148) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid38 = _errs331 === errors;
 }
@@ -3384,18 +3385,10 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data145.OtlpEndpoint !== undefined){
-let data149 = data145.OtlpEndpoint;
+if(data146.PublicMetrics !== undefined){
 const _errs333 = errors;
-if(errors === _errs333){
-if(typeof data149 === "string"){
-if(!pattern24.test(data149)){
+if(typeof data146.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid38 = _errs333 === errors;
 }
@@ -3403,12 +3396,12 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data145.OtlpToken !== undefined){
-let data150 = data145.OtlpToken;
+if(data146.OtlpEndpoint !== undefined){
+let data150 = data146.OtlpEndpoint;
 const _errs335 = errors;
 if(errors === _errs335){
 if(typeof data150 === "string"){
-if(func2(data150) < 1){
+if(!pattern24.test(data150)){
 return false;
 }
 }
@@ -3421,6 +3414,25 @@ var valid38 = _errs335 === errors;
 else {
 var valid38 = true;
 }
+if(valid38){
+if(data146.OtlpToken !== undefined){
+let data151 = data146.OtlpToken;
+const _errs337 = errors;
+if(errors === _errs337){
+if(typeof data151 === "string"){
+if(func2(data151) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs337 === errors;
+}
+else {
+var valid38 = true;
+}
 }
 }
 }
@@ -3431,31 +3443,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs324 === errors;
+var valid0 = _errs326 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data151 = data.Support;
-const _errs337 = errors;
-if(errors === _errs337){
-if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
+let data152 = data.Support;
 const _errs339 = errors;
-for(const key30 in data151){
+if(errors === _errs339){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+const _errs341 = errors;
+for(const key30 in data152){
 if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs339 === errors){
-if(data151.Url !== undefined){
-let data152 = data151.Url;
-const _errs340 = errors;
-if(errors === _errs340){
-if(typeof data152 === "string"){
-if(!pattern24.test(data152)){
+if(_errs341 === errors){
+if(data152.Url !== undefined){
+let data153 = data152.Url;
+const _errs342 = errors;
+if(errors === _errs342){
+if(typeof data153 === "string"){
+if(!pattern24.test(data153)){
 return false;
 }
 }
@@ -3470,75 +3482,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs337 === errors;
+var valid0 = _errs339 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data153 = data.Events;
-const _errs342 = errors;
-if(errors === _errs342){
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+let data154 = data.Events;
 const _errs344 = errors;
-for(const key31 in data153){
+if(errors === _errs344){
+if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+const _errs346 = errors;
+for(const key31 in data154){
 if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs344 === errors){
-if(data153.Webhooks !== undefined){
-let data154 = data153.Webhooks;
-const _errs345 = errors;
-if(errors === _errs345){
-if(Array.isArray(data154)){
-var valid41 = true;
-const len7 = data154.length;
-for(let i8=0; i8<len7; i8++){
-let data155 = data154[i8];
+if(_errs346 === errors){
+if(data154.Webhooks !== undefined){
+let data155 = data154.Webhooks;
 const _errs347 = errors;
 if(errors === _errs347){
-if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+if(Array.isArray(data155)){
+var valid41 = true;
+const len7 = data155.length;
+for(let i8=0; i8<len7; i8++){
+let data156 = data155[i8];
+const _errs349 = errors;
+if(errors === _errs349){
+if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
 let missing6;
-if(((data155.Url === undefined) && (missing6 = "Url")) || ((data155.Secret === undefined) && (missing6 = "Secret"))){
+if(((data156.Url === undefined) && (missing6 = "Url")) || ((data156.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs349 = errors;
-for(const key32 in data155){
+const _errs351 = errors;
+for(const key32 in data156){
 if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs349 === errors){
-if(data155.Url !== undefined){
-let data156 = data155.Url;
-const _errs350 = errors;
-if(errors === _errs350){
-if(typeof data156 === "string"){
-if(!pattern24.test(data156)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs350 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data155.Secret !== undefined){
-let data157 = data155.Secret;
+if(_errs351 === errors){
+if(data156.Url !== undefined){
+let data157 = data156.Url;
 const _errs352 = errors;
 if(errors === _errs352){
 if(typeof data157 === "string"){
-if(func2(data157) < 8){
+if(!pattern24.test(data157)){
 return false;
 }
 }
@@ -3552,23 +3545,42 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data155.Types !== undefined){
-let data158 = data155.Types;
+if(data156.Secret !== undefined){
+let data158 = data156.Secret;
 const _errs354 = errors;
 if(errors === _errs354){
-if(Array.isArray(data158)){
-if(data158.length < 1){
+if(typeof data158 === "string"){
+if(func2(data158) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs354 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data156.Types !== undefined){
+let data159 = data156.Types;
+const _errs356 = errors;
+if(errors === _errs356){
+if(Array.isArray(data159)){
+if(data159.length < 1){
 return false;
 }
 else {
 var valid43 = true;
-const len8 = data158.length;
+const len8 = data159.length;
 for(let i9=0; i9<len8; i9++){
-let data159 = data158[i9];
-const _errs356 = errors;
-if(errors === _errs356){
-if(typeof data159 === "string"){
-if(!pattern27.test(data159)){
+let data160 = data159[i9];
+const _errs358 = errors;
+if(errors === _errs358){
+if(typeof data160 === "string"){
+if(!pattern27.test(data160)){
 return false;
 }
 }
@@ -3576,7 +3588,7 @@ else {
 return false;
 }
 }
-var valid43 = _errs356 === errors;
+var valid43 = _errs358 === errors;
 if(!valid43){
 break;
 }
@@ -3587,7 +3599,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs354 === errors;
+var valid42 = _errs356 === errors;
 }
 else {
 var valid42 = true;
@@ -3601,7 +3613,7 @@ else {
 return false;
 }
 }
-var valid41 = _errs347 === errors;
+var valid41 = _errs349 === errors;
 if(!valid41){
 break;
 }
@@ -3618,18 +3630,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs342 === errors;
+var valid0 = _errs344 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data160 = data.DataDirectory;
-const _errs358 = errors;
-if(errors === _errs358){
-if(typeof data160 === "string"){
-if(func2(data160) < 1){
+let data161 = data.DataDirectory;
+const _errs360 = errors;
+if(errors === _errs360){
+if(typeof data161 === "string"){
+if(func2(data161) < 1){
 return false;
 }
 }
@@ -3637,7 +3649,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs358 === errors;
+var valid0 = _errs360 === errors;
 }
 else {
 var valid0 = true;

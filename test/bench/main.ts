@@ -5,6 +5,7 @@
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   changes: () => import('./changes.js'),
   expressions: () => import('./expressions.js'),
+  loops: () => import('./loops.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
   surfaces: () => import('./surfaces.js'),

@@ -13,6 +13,7 @@ const flowErrorShape = {
     status: { type: 'number' },
     detail: text,
     instance: described(text, 'JSON-pointer reference of the task, such as `/do/0/getPet`.'),
+    retryAfter: { type: 'number', description: 'The seconds that the server asked to wait.' },
     code: described(text, 'The code of an exceeded limit; `GET /api/v1/platform/errors/{code}` explains it.'),
   },
 };

@@ -53,6 +53,8 @@ export interface Connector<Config = JsonObject> {
 export class ConnectorError extends Error {
   /** The code in the error catalog when svc itself refuses. */
   readonly code: ProblemCode | undefined;
+  /** The seconds that the server asks to wait before another attempt. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     /** The last path segment of the Open Workflow standard error type. */
@@ -67,10 +69,11 @@ export class ConnectorError extends Error {
     readonly status: number,
     readonly title: string,
     detail: string,
-    options?: { cause?: unknown; code?: ProblemCode },
+    options?: { cause?: unknown; code?: ProblemCode; retryAfter?: number | undefined },
   ) {
     super(detail, options);
     this.code = options?.code;
+    this.retryAfter = options?.retryAfter;
     this.name = 'ConnectorError';
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
+import { parseRetryAfter } from '../../concurrency/retry-after.js';
 import { within } from '../../concurrency/signals.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { sendFollowing } from '../network/redirects.js';
@@ -119,7 +120,8 @@ async function read(response: Response, request: Request, whole: boolean): Promi
   if (!response.ok) {
     const title = STATUS_CODES[response.status] ?? 'Error';
     const detail = await refusalText(response, request);
-    throw new ConnectorError('communication', response.status, title, detail);
+    const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+    throw new ConnectorError('communication', response.status, title, detail, { retryAfter });
   }
   const bytes = Buffer.from(await response.arrayBuffer());
   const content = request.method === 'HEAD' ? null : decode(bytes, response);

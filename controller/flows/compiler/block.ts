@@ -15,6 +15,8 @@ export interface BlockPlace {
   readonly depth: number;
   /** True for the branches of a fork: none can send the flow to another. */
   readonly concurrent: boolean;
+  /** Pointer of the innermost loop around it whose iterations run side by side. */
+  readonly loop?: string | undefined;
 }
 
 /** The position of a task. */

@@ -44,6 +44,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
   const expressions = new ExpressionCompiler(document, pointer, place.locals);
   const context = new TaskCompiler(document, place, expressions);
   const type = readType(document, value, place);
+  if (place.loop !== undefined && definition['export'] !== undefined) refuseExport(document, place);
   const gate = (name: string, position: 'task-input' | 'task-output' | 'export') =>
     compileGate(expressions, definition[name], `${pointer}/${name}`, position);
   return {
@@ -77,6 +78,13 @@ function readType(document: DocumentContext, value: Json, place: TaskPlace): Tas
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
   const hint = close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`;
   return document.fault(pointer, `\`${place.name}\` has no task type`, hint);
+}
+
+/** Reports an export inside of a loop whose iterations run side by side, as their order would decide what it leaves. */
+function refuseExport(document: DocumentContext, { pointer, loop }: TaskPlace): void {
+  const message = `iterations that run side by side (\`${loop}/metadata/concurrency\`) cannot export to \`$context\``;
+  const hint = "Let the tasks give the value as output: the loop's output is the list of them.";
+  document.fault(`${pointer}/export`, message, hint);
 }
 
 /** Performs nothing; the body of a task that does not compile. */
@@ -120,6 +128,10 @@ class TaskCompiler implements TaskContext {
   withLocals(locals: readonly string[]): TaskContext {
     return new TaskCompiler(this.document, this.place, this.expressions.withLocals(locals));
   }
+  sideBySide(): TaskContext {
+    const place = { ...this.place, loop: this.pointer };
+    return new TaskCompiler(this.document, place, this.expressions);
+  }
 
   directive(value: Json | undefined, pointer: string): number {
     if (value === undefined || value === 'continue') return CONTINUE;
@@ -153,6 +165,7 @@ class TaskCompiler implements TaskContext {
       locals: this.expressions.locals,
       depth: this.place.depth + 1,
       concurrent,
+      loop: this.place.loop,
     });
   }
 
@@ -167,6 +180,7 @@ class TaskCompiler implements TaskContext {
         name,
         siblings: [],
         concurrent: false,
+        loop: this.place.loop,
         quiet: true,
       }),
     );

@@ -13,6 +13,8 @@ export interface FlowErrorBody {
   instance?: string;
   /** The code in the error catalog when svc itself refuses, such as for an exceeded limit. */
   code?: ProblemCode;
+  /** The seconds that the server asked to wait before another attempt (`Retry-After`). */
+  retryAfter?: number;
 }
 
 export class FlowError extends Error {
@@ -79,7 +81,8 @@ interface StandardErrorOptions {
   status?: number;
   title?: string;
   detail: string;
-  code?: ProblemCode;
+  code?: ProblemCode | undefined;
+  retryAfter?: number | undefined;
   /** Reference of the task that raises it; the plan adds it when it is missing. */
   instance?: string;
   cause?: unknown;
@@ -94,6 +97,7 @@ export function standardError(kind: StandardError, options: StandardErrorOptions
     detail: options.detail,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
     ...(options.code === undefined ? {} : { code: options.code }),
+    ...(options.retryAfter === undefined ? {} : { retryAfter: options.retryAfter }),
   };
   return new FlowError(body, options.cause === undefined ? undefined : { cause: options.cause });
 }
@@ -116,7 +120,8 @@ export function fromConnectorError(error: ConnectorError, instance: string): Flo
     detail: error.message,
     instance,
     cause: error,
-    ...(error.code === undefined ? {} : { code: error.code }),
+    code: error.code,
+    retryAfter: error.retryAfter,
   });
 }
 

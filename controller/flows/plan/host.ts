@@ -94,8 +94,15 @@ export interface FlowHost {
   /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
   store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json>;
 
-  /** Runs code: JavaScript in a sandbox, other languages as processes. Call inside `effect`. @throws FlowError */
-  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult>;
+  /**
+   * Runs code: JavaScript in a sandbox, other languages as processes; or runs a container. Call inside `effect`.
+   * @throws FlowError
+   */
+  script(
+    request: ScriptRequest | ContainerRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult>;
 
   log(level: LogLevel, message: string, data?: JsonObject): void;
 }
@@ -131,6 +138,26 @@ export interface ScriptRequest {
   arguments: JsonObject | Json[];
   environment: Readonly<Record<string, string>>;
   stdin?: string;
+  /** An error that code raises gives a result with exit code 1 and the error on stderr, and is no fault. */
+  reportsFailure?: true;
+}
+
+export interface ContainerRequest {
+  image: string;
+  name: string;
+  /** A command line for the shell of the image. */
+  command?: string;
+  arguments: string[];
+  environment: Readonly<Record<string, string>>;
+  stdin?: string;
+  /** Ports of the container by port of the host. */
+  ports: Readonly<Record<string, string>>;
+  /** Folders of the container by folder or volume of the host. */
+  volumes: Readonly<Record<string, string>>;
+  pullPolicy: 'ifNotPresent' | 'always' | 'never';
+  /** When the container is removed after its end. */
+  cleanup: 'always' | 'never' | { afterMs: number };
+  labels: { run: string; step: string };
 }
 
 export interface ScriptResult {

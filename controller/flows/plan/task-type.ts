@@ -72,6 +72,8 @@ export interface TaskContext {
   components(kind: ComponentKind): readonly string[];
   /** Returns the context with more variables in scope. */
   withLocals(locals: readonly string[]): TaskContext;
+  /** Returns the context of a loop whose iterations run side by side: tasks inside cannot export to `$context`. */
+  sideBySide(): TaskContext;
   /** Splits a string with expressions in it into texts and expressions. */
   parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[];
 

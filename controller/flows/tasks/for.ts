@@ -1,49 +1,117 @@
-import type { Json } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { inner, innerScope, isTruthy, runBlock } from '../execution/execute.js';
 import { taskError } from '../plan/errors.js';
-import { END, type Locals, type Scope } from '../plan/node.js';
+import {
+  type Block,
+  END,
+  type Evaluator,
+  type Frame,
+  type Locals,
+  type Scope,
+  type TaskBody,
+} from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { fill, type Template } from '../plan/template.js';
+import { runSideBySide } from './side-by-side.js';
+
+/** The most iterations of one loop at a time. */
+const mostConcurrent = 256;
+
+/** A compiled loop. */
+interface Loop {
+  /** Names of the variables that hold the item and the index. */
+  readonly each: string;
+  readonly at: string;
+  readonly items: Evaluator;
+  readonly proceed: Evaluator | undefined;
+  readonly block: Block;
+}
 
 /**
- * Performs its tasks once for each item, in order. The input of an iteration is the output of the one before; the output
- * of the task is that of the last iteration, or the task's input when there are no items.
+ * Performs its tasks once for each item. In order, the input of an iteration is the output of the one before, and the
+ * output of the task is that of the last iteration, or the task's input when there are no items. With
+ * `metadata.concurrency`, iterations run side by side: each gets the input of the task, and the output of the task is the
+ * list of their outputs in the order of the items.
  */
 export const forTask: TaskType = {
   key: 'for',
   compile(definition, context) {
+    const concurrency = readConcurrency(definition, context);
     const loop = objectOr(definition['for']);
     const each = variable(loop['each'], 'item', 'each', context);
     const at = variable(loop['at'], 'index', 'at', context);
     const items = readItems(loop['in'], context);
-    const inside = context.withLocals([each, at]);
+    const loops = concurrency === undefined ? context : context.sideBySide();
+    const inside = loops.withLocals([each, at]);
     const proceed = inside.condition(definition['while'], `${context.pointer}/while`);
     const block = inside.block(definition['do'], `${context.pointer}/do`);
-    return {
-      async perform(scope, input) {
-        let data = input;
-        let index = 0;
-        for (const item of collection(items(input, scope), scope)) {
-          const counter: Locals = { name: at, value: index, up: scope.frame.locals };
-          const frame = inner(scope, {
-            prefix: `${scope.key}@${index}`,
-            locals: { name: each, value: item, up: counter },
-          });
-          if (proceed !== undefined && !isTruthy(proceed(data, innerScope(scope, frame)))) break;
-          data = await runBlock(block, frame, data);
-          if (frame.next === END) {
-            scope.directive = END;
-            break;
-          }
-          index++;
-        }
-        return data;
-      },
-    };
+    const compiled: Loop = { each, at, items, proceed, block };
+    return concurrency === undefined ? inOrder(compiled) : sideBySide(compiled, concurrency);
   },
 };
+
+function inOrder(loop: Loop): TaskBody {
+  const { items, proceed, block } = loop;
+  return {
+    async perform(scope, input) {
+      let data = input;
+      let index = 0;
+      for (const item of collection(items(input, scope), scope)) {
+        const frame = iteration(loop, scope, index, item);
+        if (proceed !== undefined && !isTruthy(proceed(data, innerScope(scope, frame)))) break;
+        data = await runBlock(block, frame, data);
+        if (frame.next === END) {
+          scope.directive = END;
+          break;
+        }
+        index++;
+      }
+      return data;
+    },
+  };
+}
+
+function sideBySide(loop: Loop, concurrency: number): TaskBody {
+  return {
+    perform(scope, input) {
+      const items = collection(loop.items(input, scope), scope);
+      const { value } = scope.frame.context;
+      return runSideBySide(scope, { count: items.length, concurrency }, async (index, signal) => {
+        const own = { signal, context: { value } };
+        const frame = { ...iteration(loop, scope, index, items[index] ?? null), ...own };
+        const output = await runBlock(loop.block, frame, input);
+        return { output, ends: frame.next === END };
+      });
+    },
+  };
+}
+
+/** Returns the frame of one iteration, in which expressions see the item and its index. */
+function iteration({ each, at }: Loop, scope: Scope, index: number, item: Json): Frame {
+  const counter: Locals = { name: at, value: index, up: scope.frame.locals };
+  const locals: Locals = { name: each, value: item, up: counter };
+  return inner(scope, { prefix: `${scope.key}@${index}`, locals });
+}
+
+/** Returns `metadata.concurrency`: the most iterations at a time; undefined for a loop in order. */
+function readConcurrency(definition: JsonObject, context: TaskContext): number | undefined {
+  const { concurrency } = objectOr(definition['metadata']);
+  if (concurrency === undefined) return undefined;
+  const pointer = `${context.pointer}/metadata/concurrency`;
+  if (!Number.isInteger(concurrency) || Number(concurrency) < 1 || Number(concurrency) > mostConcurrent) {
+    const message = `\`metadata.concurrency\` of a loop must be a whole number from 1 to ${mostConcurrent}`;
+    context.report({ rule: 'flow-structure', pointer, replaces: pointer, message });
+    return undefined;
+  }
+  if (definition['while'] !== undefined) {
+    const message = `\`while\` cannot decide about iterations that run side by side (\`${pointer}\`)`;
+    const hint = 'Remove `metadata.concurrency`, or select the items in `for.in`.';
+    context.fault(`${context.pointer}/while`, message, hint);
+  }
+  return Number(concurrency);
+}
 
 function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
   if (value === undefined) return fallback;

@@ -49,8 +49,9 @@ export function applies({ when, exceptWhen }: Conditions, input: Json, caught: S
 }
 
 /**
- * Decides about another attempt; for one, lets the delay pass, counts up the attempt and returns true. Times and jitter
- * come from the host, so that a replay decides the same.
+ * Decides about another attempt; for one, lets the delay pass, counts up the attempt and returns true. The delay is at
+ * least as long as the server asked for; there is no attempt when it would exceed `limit.duration`. Times and jitter come
+ * from the host, so that a replay decides the same.
  * @param caught the scope of the catch clause
  */
 export async function waitForRetry(
@@ -65,7 +66,8 @@ export async function waitForRetry(
   if (!applies(policy, input, caught)) return false;
   const { host } = caught.frame.run;
   const key = `${state.key}#${retry + 1}`;
-  let delay = backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry);
+  const asked = (error.body.retryAfter ?? 0) * 1_000;
+  let delay = Math.max(asked, backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry));
   if (policy.jitter !== undefined) {
     const from = policy.jitter.from(input, caught);
     const range = Math.max(0, policy.jitter.to(input, caught) - from);

@@ -4,12 +4,13 @@ import { untilAborted } from '../../concurrency/signals.js';
 import { atInstance } from '../plan/errors.js';
 import type { CompiledBody, TaskContext, TaskType } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
+import { runContainer } from './processes/container.js';
 import { readProcessOptions } from './processes/process.js';
 import { runScript } from './processes/script.js';
 import { runShell } from './processes/shell.js';
 import { unsupported } from './unsupported.js';
 
-/** Runs a script, a shell command or another flow. */
+/** Runs a script, a shell command, a container or another flow. */
 export const run: TaskType = {
   key: 'run',
   compile(definition, context) {
@@ -25,10 +26,8 @@ export const run: TaskType = {
     }
     if (script !== undefined) return runScript(script, readProcessOptions(process, context), context);
     if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
-    if (container !== undefined) {
-      const hint = 'Use `run: script` or `run: shell`, or call a service that runs the container.';
-      return unsupported(context, 'run: container', `${pointer}/container`, hint);
-    }
+    if (container !== undefined)
+      return runContainer(container, readProcessOptions(process, context), context);
     const hint = 'Write one of `workflow`, `container`, `script`, `shell`.';
     return context.fault(pointer, 'names nothing to run', hint);
   },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { nearest } from '../../../schemas/nearest.js';
 import { inner, innerScope, runInner } from '../execution/execute.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
@@ -113,6 +114,24 @@ function reportIgnored(errors: JsonObject, context: TaskContext): void {
   }
 }
 
+/** The members that errors can have. */
+const members = ['type', 'status', 'title', 'detail', 'instance', 'code', 'retryAfter'];
+
+/** Warns of a filter that matches no error. */
+function warnOfUnknownMembers(filter: JsonObject, pointer: string, context: TaskContext): void {
+  for (const name of Object.keys(filter).filter((each) => !members.includes(each))) {
+    const close = nearest(name, members);
+    context.report({
+      rule: 'flow-structure',
+      severity: 'warning',
+      pointer: pointerTo(pointer, name),
+      at: 'name',
+      message: `no error has \`${name}\`, so that \`catch\` catches none`,
+      hint: close === undefined ? `Errors have ${members.join(', ')}.` : `Did you mean \`${close}\`?`,
+    });
+  }
+}
+
 function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   const pointer = pointerTo(context.pointer, 'catch');
   if (!isObject(value)) {
@@ -123,9 +142,11 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   reportIgnored(objectOr(definition['errors']), context);
   const inside = context.withLocals([as]);
   const { retry } = definition;
+  const filter = objectOr(objectOr(definition['errors'])['with']);
+  warnOfUnknownMembers(filter, `${pointer}/errors/with`, context);
   return {
     as,
-    filter: objectOr(objectOr(definition['errors'])['with']),
+    filter,
     when: inside.condition(definition['when'], `${pointer}/when`),
     exceptWhen: inside.condition(definition['exceptWhen'], `${pointer}/exceptWhen`),
     retry: retry === undefined ? undefined : compileRetry(retry, `${pointer}/retry`, inside),

@@ -7,6 +7,7 @@ export interface CompileFinding {
     | FlowFinding['rule']
     | 'delivery-repeated'
     | 'mapping-example'
+    | 'script-syntax'
     | 'template-syntax'
     | 'template-variable';
   severity: 'error' | 'warning';

@@ -1,6 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
 import {
+  type ContainerRequest,
   type EffectContext,
   type FlowError,
   type ScriptRequest,
@@ -13,6 +14,8 @@ import type { RunDocuments } from '../journal/run-documents.js';
 
 /** Characters of one output stream of a script that go to the run's log. */
 const mostLogged = 64 * 1024;
+
+export type CodeRequest = ScriptRequest | ContainerRequest;
 
 const faults: Readonly<Record<FaultKind, { type: StandardError; status: number; title: string }>> = {
   thrown: { type: 'runtime', status: 500, title: 'Script failed' },
@@ -32,14 +35,16 @@ export class Scripts {
   /** See `FlowHost.script`. */
   async run(
     documents: RunDocuments,
-    request: ScriptRequest,
+    request: CodeRequest,
     context: EffectContext,
     signal: AbortSignal,
   ): Promise<ScriptResult> {
     const { environment, stdin = '' } = request;
     try {
-      const script = { ...resolve(documents, request), environment, stdin };
-      const outcome = await this.sandbox.run(script, signal);
+      const outcome =
+        'image' in request
+          ? await this.sandbox.runContainer({ ...request, stdin }, signal)
+          : await this.sandbox.run({ ...resolve(documents, request), environment, stdin }, signal);
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
       log(context, 'warn', outcome.stderr);
       return outcome;
@@ -47,8 +52,22 @@ export class Scripts {
       if (!(error instanceof CodeFault)) throw error;
       log(context, 'info', error.written.stdout);
       log(context, 'warn', error.written.stderr);
+      if ('image' in request) throw this.#containerError(error);
+      if (request.reportsFailure && error.kind === 'thrown') return this.#failed(error);
       throw this.#toFlowError(error, request.name);
     }
+  }
+
+  /** The result of code that raised an error, as a process would have it. */
+  #failed({ message, written: { stdout, stderr } }: CodeFault): ScriptResult {
+    const said = /^\w*Error\b/.test(message) ? message : `Error: ${message}`;
+    return { stdout, stderr: `${stderr}${this.mask(said)}\n`, code: 1 };
+  }
+
+  #containerError(fault: CodeFault): FlowError {
+    const { type, status, title } = faults[fault.kind];
+    const known = { status, title: title.replace('Script', 'Container') };
+    return standardError(type, { ...known, detail: this.mask(fault.message), cause: fault });
   }
 
   #toFlowError(fault: CodeFault, name: string | undefined): FlowError {

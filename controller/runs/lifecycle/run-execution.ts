@@ -9,7 +9,6 @@ import {
   FlowError,
   type FlowHost,
   type FlowPlan,
-  type ScriptRequest,
   type ScriptResult,
   type StepKey,
   type StoreAction,
@@ -20,6 +19,7 @@ import {
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation, type Write } from '../../storage/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
+import type { CodeRequest } from '../effects/scripts.js';
 import {
   Digests,
   isLargerThan,
@@ -186,7 +186,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.context.services.entities.store(this.context, { name, action, input }, context);
   }
 
-  script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+  script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
     return this.context.services.scripts.run(this.context.documents, request, context, signal);
   }
 

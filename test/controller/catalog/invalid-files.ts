@@ -139,8 +139,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
     ':4:20 duration-syntax the interval is shorter than a second (Write `PT1S` or longer.)',
   'trigger-start-missing': ':1:1 field-invalid needs `schedule`, `webhook` or `event`',
   'trigger-two-starts': ':1:1 field-invalid takes only one of `schedule` or `event`',
-  'trigger-webhook-header':
-    ':4:85 field-unknown unknown field `header` (Known: `scheme`, `secret`, `key`.)',
+  'trigger-webhook-header': ':4:85 field-unknown unknown field `header` (Known: `scheme`, `secret`, `key`.)',
   'trigger-wrong-type':
     ':4:11 field-invalid must be an object, found the text `0 2 * * *` (Times at which the flow starts: one of `cron`, `every` and `after`.)',
   'trigger-zone-unknown':

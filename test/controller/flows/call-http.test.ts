@@ -117,6 +117,29 @@ describe('OAuth 2', () => {
     expect(tokenRequests[0]?.body).toContain(`grant_type=client_credentials${body}`);
   });
 
+  test.each(['client_secret_jwt', 'private_key_jwt'])(
+    '%s sends the assertion of the client',
+    async (method) => {
+      const oauth2 = `{ authority: AUTHORITY, grant: client_credentials, client: { id: me, assertion: a.b.c, authentication: ${method} } }`;
+      await run('/', `{ oauth2: ${oauth2} }`);
+      expect(new URLSearchParams(tokenRequests[0]?.body).get('client_assertion')).toBe('a.b.c');
+    },
+  );
+
+  test.each([
+    ['client_secret_basic', {}, '`client.secret`'],
+    ['client_secret_basic', { assertion: 'jwt' }, '`client.secret`'],
+    ['client_secret_jwt', { secret: '' }, '`client.secret` or `client.assertion`'],
+    ['private_key_jwt', { secret: 's', assertion: null }, '`client.assertion`'],
+  ])('%s without a proof sends nothing: %j', async (method, given, names) => {
+    const client = { id: 'me', authentication: method, ...given };
+    const secret = { authority: server.url, grant: 'client_credentials', client };
+    await expect(run('/', '{ oauth2: { use: api } }', secret)).rejects.toMatchObject({
+      body: { status: 400, detail: `\`client.authentication: ${method}\` needs ${names}` },
+    });
+    expect(tokenRequests).toEqual([]);
+  });
+
   test('properties from a secret, another endpoint, the password grant, a JSON request', async () => {
     const secret = {
       authority: `${server.url}/`,
@@ -168,6 +191,28 @@ describe('OAuth 2', () => {
     const second = new MemoryHost({ fetch: client.fetch, journal: first.journal });
     await expect(compiled.execute({}, second)).resolves.toEqual(output);
   });
+});
+
+test('values of headers and query may be numbers, booleans, lists and null', async () => {
+  const seen: { url: string; accept: string | null; none: string | null; n: string | null }[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    const [accept, none, n] = ['accept', 'x-none', 'x-n'].map((name) => headers.get(name));
+    seen.push({ url: String(url), accept: accept ?? null, none: none ?? null, n: n ?? null });
+    return new Response();
+  };
+  const flow = plan(`
+do:
+  - get:
+      call: http
+      with:
+        method: get
+        endpoint: https://example.com/
+        headers: { Accept: [ text/plain, application/json ], X-None: null, X-N: 5 }
+        query: { page: 2, open: true, tag: [ a, 1, null ], none: null }`);
+  await flow.execute({}, new MemoryHost({ fetch }));
+  const url = 'https://example.com/?page=2&open=true&tag=a&tag=1';
+  expect(seen).toEqual([{ url, accept: 'text/plain, application/json', none: null, n: '5' }]);
 });
 
 describe('what can be wrong with a request', () => {

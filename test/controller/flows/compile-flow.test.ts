@@ -183,19 +183,34 @@ do:
     ]);
   });
 
+  test('a filter of errors by a member that no error has is a warning', () => {
+    const compiled = compileFlow(
+      flow(
+        'do: [ { a: { try: [ { b: { set: { c: 1 } } } ], catch: { errors: { with: { details: no, status: 500 } } } } } ]',
+      ),
+    );
+    expect(compiled.plan).toBeDefined();
+    expect(compiled.findings).toMatchObject([
+      {
+        severity: 'warning',
+        pointer: '/do/0/a/catch/errors/with/details',
+        hint: 'Did you mean `detail`?',
+      },
+    ]);
+  });
+
   test('known parts of the language that are not built are errors that say what to use', () => {
     const compiled = compileFlow(
       flow(`
 do:
   - a: { emit: { event: { with: { type: x } } } }
   - b: { listen: { to: { any: [] } } }
-  - c: { run: { container: { image: alpine } } }
   - d: { call: grpc, with: {} }
   - e: { call: 'log:1.0.0@global' }`),
     );
     expect(compiled.plan).toBeUndefined();
     expect(compiled.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(
-      Array.from({ length: 5 }, () => 'not-supported error'),
+      Array.from({ length: 4 }, () => 'not-supported error'),
     );
     for (const { hint } of compiled.findings) expect(hint).toMatch(/`/);
   });

@@ -38,6 +38,7 @@ function run(flow: string, input: unknown) {
     secrets: { login: loginSecret(server.url) },
     runFlow: async () => null,
     script: async () => ({ stdout: 'hi', stderr: '', code: 0, output: null }),
+    container: async () => ({ stdout: 'hi', stderr: '', code: 0 }),
   });
   return plan(flow).execute(input as JsonObject, host);
 }

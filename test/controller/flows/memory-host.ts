@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ConnectionCall,
+  type ContainerRequest,
   type EffectContext,
   FlowError,
   type FlowErrorBody,
@@ -49,7 +50,13 @@ export interface MemoryHostOptions {
   /** Answers `call: store/…`. */
   store?: FlowHost['store'];
   /** Answers `run: script` and `run: shell`. */
-  script?: FlowHost['script'];
+  script?: (request: ScriptRequest, context: EffectContext, signal: AbortSignal) => Promise<ScriptResult>;
+  /** Answers `run: container`. */
+  container?: (
+    request: ContainerRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ) => Promise<ScriptResult>;
   /** Sleeping takes no time, only its record does. Default true. */
   instant?: boolean;
   /** Called after every durable record. */
@@ -167,7 +174,15 @@ export class MemoryHost implements FlowHost {
     return this.options.store(name, action, input, context);
   }
 
-  async script(request: ScriptRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+  async script(
+    request: ScriptRequest | ContainerRequest,
+    context: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult> {
+    if ('image' in request) {
+      if (this.options.container === undefined) throw new Error('containers are not there');
+      return this.options.container(request, context, signal);
+    }
     if (this.options.script === undefined) throw new Error('scripts are not there');
     return this.options.script(request, context, signal);
   }

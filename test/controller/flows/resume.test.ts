@@ -55,6 +55,17 @@ const { tasks } = fc.letrec<{ task: JsonObject; tasks: JsonObject[] }>((tie) => 
     fc
       .tuple(tie('tasks'), fc.nat(3))
       .map(([block, count]): JsonObject => ({ for: { in: `[range(${count})]` }, do: block })),
+    fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 3 }), fc.boolean()).map(
+      ([count, concurrency, fails]): JsonObject => ({
+        for: { in: `[range(${count})]` },
+        metadata: { concurrency },
+        do: [
+          { ask: { call: 'shop.add', with: { n: `\${ $item }` } } },
+          { rest: { wait: { milliseconds: 5 } } },
+          { last: fails ? { if: '$index == 1', call: 'shop.fail', with: { n: 0 } } : { set: { n: 1 } } },
+        ],
+      }),
+    ),
     fc
       .tuple(tie('tasks'), fc.boolean())
       .map(([branches, compete]): JsonObject => ({ fork: { branches, compete } })),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FlowError } from '../../../controller/flows/index.js';
 import { backoffDelay } from '../../../controller/flows/tasks/retry.js';
 import { MemoryHost } from './memory-host.js';
@@ -122,4 +122,34 @@ test('the timeline counts the attempts and says why', async () => {
     'completed /do/0/a#3/try/0/call 3',
     'completed /do/0/a 1',
   ]);
+});
+
+describe('the pause that a server asks for', () => {
+  const asking = (retryAfter: number) =>
+    new MemoryHost({
+      instant: true,
+      invoke: vi
+        .fn()
+        .mockRejectedValueOnce(new FlowError({ type: 'https://example.com/e', status: 429, retryAfter }))
+        .mockResolvedValue('done'),
+    });
+
+  test.each([
+    ['{ delay: PT1S }', 30_000],
+    ['{}', 30_000],
+    ['{ delay: PT45S }', 45_000],
+    ['{ delay: PT1S, jitter: { from: PT2S, to: PT2S } }', 32_000],
+    ['{ delay: PT1S, limit: { duration: PT40S } }', 30_000],
+  ])('with the policy %s makes the delay %s ms', async (retry, ms) => {
+    const host = asking(30);
+    await expect(plan(policy(retry)).execute({}, host)).resolves.toBe('done');
+    expect(host.slept.map(([, slept]) => slept)).toEqual([ms]);
+  });
+
+  test('ends the retries at once when it exceeds the limit on the whole duration', async () => {
+    const host = asking(30);
+    const run = plan(policy('{ delay: PT1S, limit: { duration: PT20S } }')).execute({}, host);
+    await expect(run).rejects.toMatchObject({ body: { status: 429, retryAfter: 30 } });
+    expect(host.slept).toEqual([]);
+  });
 });

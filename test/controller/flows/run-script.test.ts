@@ -79,6 +79,18 @@ describe('what is asked of the host', () => {
     ]);
   });
 
+  test('the arguments of a map follow a shell command', async () => {
+    const task =
+      "{ shell: { command: 'echo hi ', arguments: { '--user': '${ .name }', '${ .name }': null, n: 5 } } }";
+    await run(task, host(), { name: 'Ada L' });
+    expect(asked[0]).toMatchObject({
+      code: 'echo hi "$@"',
+      arguments: ['--user=Ada L', 'Ada L', 'n=5'],
+    });
+    await run('{ shell: { command: ls, arguments: "${ .given }" } }', host(), { given: { '-l': null } });
+    expect(asked[0]).toMatchObject({ code: 'ls "$@"', arguments: ['-l'] });
+  });
+
   test('code that is fetched', async () => {
     const fetched: string[] = [];
     const fetch = async (url: string | URL | Request) => {
@@ -124,7 +136,8 @@ describe('the output', () => {
   });
 
   test('an exit code other than 0 faults where the output does not show it', async () => {
-    for (const what of ['stdout', 'stderr', 'none']) {
+    expect(await returning('stderr', { code: 3 })).toBe('err');
+    for (const what of ['stdout', 'none']) {
       await expect(returning(what, { code: 3, stderr: 'first\nlast\n' })).rejects.toMatchObject({
         body: {
           type: expect.stringContaining('runtime'),
@@ -213,5 +226,36 @@ describe('findings', () => {
         hint: expect.stringContaining('`"$1"`'),
       },
     ]);
+  });
+});
+
+describe('imports of a script', () => {
+  const found = (code: string) =>
+    findings(`do: [ { task: { run: { script: { language: js, code: ${JSON.stringify(code)} } } } } ]`);
+
+  test('that are available are no finding', () => {
+    const code =
+      "import { createHash } from 'node:crypto';\nimport * as util from 'util';\nexport default await 1;";
+    expect(found(code)).toEqual([]);
+    expect(found('import "node:url";\nexport default function () {}')).toEqual([]);
+  });
+
+  test('that are not available are named, with those that are', () => {
+    expect(found("import util from 'util';\nimport fs from 'node:fs';")).toMatchObject([
+      {
+        rule: 'not-supported',
+        severity: 'error',
+        pointer: '/do/0/task/run/script/code',
+        offset: "import util from 'util';\nimport fs from '".length,
+        message: 'scripts have no module `node:fs`',
+        hint: expect.stringContaining('`node:crypto`'),
+      },
+    ]);
+  });
+
+  test('do not hide errors of syntax in the code after them', () => {
+    const code = "import util from 'util';\nconst = 5;";
+    expect(found(code)).toMatchObject([{ rule: 'script-syntax', offset: code.indexOf('=') }]);
+    expect(found("import util from 'util';\nreturn 1 +;")).toMatchObject([{ rule: 'script-syntax' }]);
   });
 });

@@ -52,9 +52,14 @@ describe('a script cannot leave the sandbox', () => {
     const language = /^(parse|is|decode|encode|escape|unescape|undefined|eval|globalThis|queueMicrotask)/;
     expect((names as string[]).filter((name) => !language.test(name)).sort()).toEqual([
       'args',
+      'atob',
+      'btoa',
       'console',
+      'crypto',
       'process',
+      'require',
       'stdin',
+      'structuredClone',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { TaskContext } from '../../plan/task-type.js';
 import { reportTemplate } from './endpoint.js';
@@ -14,12 +14,26 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'urn:ietf:params:oauth:grant-type:token-exchange': ['subject'],
 };
 
-/** The field of `client` without which a client cannot prove its identity. */
-const proofs: Readonly<Record<string, string>> = {
-  client_secret_basic: 'secret',
-  client_secret_jwt: 'secret',
-  private_key_jwt: 'assertion',
+/** The members of `client` that a method of authentication can use; a client needs one of them to prove its identity. */
+const proofs: Readonly<Record<string, readonly string[]>> = {
+  client_secret_basic: ['secret'],
+  client_secret_jwt: ['secret', 'assertion'],
+  private_key_jwt: ['assertion'],
 };
+
+/** Returns what is missing of a client that has nothing to prove its identity with. */
+export function missingProof(
+  client: JsonObject,
+  isGiven: (value: Json | undefined) => boolean,
+): { message: string; hint: string } | undefined {
+  const { authentication: method } = client;
+  const known = typeof method === 'string' && Object.hasOwn(proofs, method);
+  const names = known ? proofs[method] : undefined;
+  if (names === undefined || names.some((name) => isGiven(client[name]))) return undefined;
+  const listed = names.map((name) => `\`client.${name}\``).join(' or ');
+  const hint = `Add ${names.map((name) => `\`${name}\``).join(' or ')} to \`client\`.`;
+  return { message: `\`client.authentication: ${method}\` needs ${listed}`, hint };
+}
 
 /** Reports properties of `oauth2` and `oidc` with which no token can be had. Those of a secret are known to a run only. */
 export function checkGrant(properties: JsonObject, pointer: string, context: TaskContext): void {
@@ -40,10 +54,7 @@ export function checkGrant(properties: JsonObject, pointer: string, context: Tas
     context.report({ rule, pointer, message, hint: `Add \`${name}\` beside \`grant\`.` });
   }
   const client = objectOr(properties['client']);
-  const { authentication } = client;
-  const isKnown = typeof authentication === 'string' && Object.hasOwn(proofs, authentication);
-  const proof = isKnown ? proofs[authentication] : undefined;
-  if (proof === undefined || client[proof] !== undefined) return;
-  const message = `\`client.authentication: ${String(authentication)}\` needs \`client.${proof}\``;
-  context.report({ rule, pointer: `${pointer}/client`, message, hint: `Add \`${proof}\` to \`client\`.` });
+  const missing = missingProof(client, (value) => value !== undefined);
+  if (!missing) return;
+  context.report({ rule, pointer: `${pointer}/client`, ...missing });
 }

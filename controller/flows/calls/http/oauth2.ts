@@ -6,6 +6,7 @@ import { shortened } from '../../../../schemas/shortened.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { standardError } from '../../plan/errors.js';
 import type { Credentials } from './credentials.js';
+import { missingProof } from './grant.js';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -62,10 +63,7 @@ async function requestToken(policy: Policy, fetch: Fetch, signal: AbortSignal): 
   const parameters = grantParameters(policy);
   const endpoint = await tokenEndpoint(policy, fetch, signal);
   const client = objectOr(properties['client']);
-  const method = client['authentication'];
-  if ((method === 'client_secret_basic' || method === 'client_secret_jwt') && !client['secret']) {
-    throw misconfigured(`\`client.authentication: ${method}\` needs \`client.secret\``, policy.instance);
-  }
+  requireProof(client, policy.instance);
   // Flows without such a policy run without the library.
   const oauth = await import('oauth4webapi');
   const response = await oauth.genericTokenEndpointRequest(
@@ -83,6 +81,12 @@ async function requestToken(policy: Policy, fetch: Fetch, signal: AbortSignal): 
     },
   );
   return readToken(response, policy);
+}
+
+/** @throws FlowError configuration when the client has nothing to prove itself with */
+function requireProof(client: JsonObject, instance: string): void {
+  const missing = missingProof(client, (value) => Boolean(value));
+  if (missing) throw misconfigured(missing.message, instance);
 }
 
 /** Returns a `fetch` that encodes the fields of a request as the policy demands; the library knows forms only. */
@@ -167,15 +171,20 @@ function clientAuthentication(client: JsonObject, oauth: typeof import('oauth4we
     case 'client_secret_basic':
       return oauth.ClientSecretBasic(secret);
     case 'client_secret_jwt':
-      return oauth.ClientSecretJwt(secret);
+      return client['assertion'] ? inBody(assertionOf(client)) : oauth.ClientSecretJwt(secret);
     case 'private_key_jwt':
-      return inBody({
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: String(client['assertion'] ?? ''),
-      });
+      return inBody(assertionOf(client));
     default:
       return inBody({ client_secret: secret });
   }
+}
+
+/** The signed JWT that the client has (RFC 7523, section 2.2). */
+function assertionOf(client: JsonObject): Record<string, string> {
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: String(client['assertion']),
+  };
 }
 
 /** Refuses a token of an issuer that is not in `issuers`, when that is given. */

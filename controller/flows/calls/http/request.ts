@@ -37,7 +37,9 @@ function buildHeaders(values: JsonObject): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(values)) {
     if (value === null) continue;
-    const text = scalar(value, `headers.${name}`);
+    const place = `headers.${name}`;
+    // Values of one header are a list (RFC 9110, section 5.3).
+    const text = (Array.isArray(value) ? value : [value]).map((each) => scalar(each, place)).join(', ');
     try {
       headers.set(name, text);
     } catch {

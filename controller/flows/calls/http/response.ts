@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { parseRetryAfter } from '../../../concurrency/retry-after.js';
 import { BodyError, decodeBody, refusalText } from '../../../connectors/index.js';
 import { type FlowError, standardError } from '../../plan/errors.js';
 import type { HttpRequest } from './request.js';
@@ -49,7 +50,8 @@ export async function requestRefused(
   instance: string,
 ): Promise<FlowError> {
   const detail = await refusalText(response, request);
-  return standardError('communication', { status: response.status, detail, instance });
+  const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
+  return standardError('communication', { status: response.status, detail, instance, retryAfter });
 }
 
 function headerObject(headers: Headers, without: ReadonlySet<string>): JsonObject {

@@ -23,11 +23,16 @@ export type ProcessInput = (
   scope: Scope,
 ) => Pick<ScriptRequest, 'arguments' | 'environment' | 'stdin'>;
 
-/** Evaluates the request when the step is performed. */
+/** Evaluates what to run when the step is performed; the result runs it inside of the effect. */
 export type Prepare = (
   input: Json,
   scope: Scope,
-) => { request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> };
+) => (context: EffectContext, signal: AbortSignal) => Promise<ScriptResult>;
+
+/** True when the output of a process shows that it failed, so that the task does not fault. */
+export function showsFailure({ returned }: ProcessOptions): boolean {
+  return returned === 'code' || returned === 'all' || returned === 'stderr';
+}
 
 export function readProcessOptions(process: JsonObject, context: TaskContext): ProcessOptions {
   const { return: returned } = process;
@@ -59,21 +64,20 @@ export function compileProcessInput(
 }
 
 /**
- * Runs the prepared request as an effect. `return` selects the output; a process that ends with an exit code other than 0
- * faults, unless the output shows the code. When the task does not wait, the output is the input, and the failure of the
+ * Runs what is prepared as an effect. `return` selects the output; a process that ends with an exit code other than 0
+ * faults, unless the output shows it. When the task does not wait, the output is the input, and the failure of the
  * process goes to the run's log.
  */
-export function processBody(prepare: Prepare, { wait, returned }: ProcessOptions): TaskBody {
+export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody {
+  const { wait, returned } = options;
   return {
     async perform(scope, data) {
-      const { request, load } = prepare(data, scope);
+      const start = prepare(data, scope);
       const { host } = scope.frame.run;
       const { reference } = scope.task;
       const run = async (context: EffectContext, signal: AbortSignal): Promise<ScriptResult> => {
-        const complete = load ? { ...request, code: await load(signal) } : request;
-        const result = await host.script(complete, context, signal);
-        const showsCode = returned === 'code' || returned === 'all';
-        if (result.code !== 0 && !showsCode) throw exited(result, reference);
+        const result = await start(context, signal);
+        if (result.code !== 0 && !showsFailure(options)) throw exited(result, reference);
         return result;
       };
       const output = await effect(scope, async (context) => {

@@ -3,7 +3,8 @@ import { objectOr } from '../../../../schemas/json/values.js';
 import { checkCode } from '../../data/javascript.js';
 import { kindOf } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
-import type { Evaluator } from '../../plan/node.js';
+import type { ScriptRequest } from '../../plan/host.js';
+import type { Evaluator, Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { interpolation } from '../../plan/template.js';
 import {
@@ -12,6 +13,7 @@ import {
   type ProcessInput,
   type ProcessOptions,
   processBody,
+  showsFailure,
 } from './process.js';
 import { compileScriptSource } from './script-source.js';
 
@@ -29,7 +31,26 @@ export function runScript(value: Json, options: ProcessOptions, context: TaskCon
   const script = objectOr(value);
   const language = readLanguage(script, pointer, context);
   const prepare = compileCode(script, language, pointer, context);
-  return prepare && processBody(prepare, options);
+  return prepare && processBody(runningScript(prepare, options), options);
+}
+
+/** Evaluates the request for the host; `load` fetches code that is not part of the document. */
+type PrepareScript = (
+  input: Json,
+  scope: Scope,
+) => { request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> };
+
+/** Returns a function that runs the request of `prepare` in the host. */
+export function runningScript(prepare: PrepareScript, options: ProcessOptions): Prepare {
+  const more = showsFailure(options) ? { reportsFailure: true as const } : {};
+  return (input, scope) => {
+    const { request, load } = prepare(input, scope);
+    const { host } = scope.frame.run;
+    return async (context, signal) => {
+      const code = load ? { code: await load(signal) } : {};
+      return host.script({ ...request, ...more, ...code }, context, signal);
+    };
+  };
 }
 
 function compileCode(
@@ -37,7 +58,7 @@ function compileCode(
   language: string | undefined,
   pointer: string,
   context: TaskContext,
-): Prepare | undefined {
+): PrepareScript | undefined {
   const process = compileProcessInput(script, pointer, context);
   const { code, source } = script;
   if (typeof code === 'string') {
@@ -63,7 +84,7 @@ function inline(
   code: string,
   { language, process, pointer }: { language: string | undefined; process: ProcessInput; pointer: string },
   context: TaskContext,
-): Prepare {
+): PrepareScript {
   const isExpression = interpolation(code).whole;
   const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' });
   if (fault) context.report({ ...fault, pointer });

@@ -1,11 +1,16 @@
-import type { Json } from '../../../../schemas/json/types.js';
-import { objectOr } from '../../../../schemas/json/values.js';
-import { kindOf } from '../../data/values.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
+import { kindOf, textOf } from '../../data/values.js';
+import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, joined } from '../../plan/template.js';
 import { compileProcessInput, type ProcessOptions, processBody } from './process.js';
+import { runningScript } from './script.js';
 
-/** Compiles a shell command; its arguments are `$1`, `$2` and so on. */
+/**
+ * Compiles a shell command. The arguments of a list are `$1`, `$2` and so on. Those of a map follow the command as
+ * `name=value`, or as `name` where the value is null.
+ */
 export function runShell(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
   const shell = objectOr(value);
   const { command } = shell;
@@ -27,8 +32,29 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
   }
   const text = joined(parts);
   const process = compileProcessInput(shell, pointer, context);
-  return processBody((input, scope) => {
+  const named = compileNames(shell['arguments'], `${pointer}/arguments`, context);
+  const prepare = runningScript((input, scope) => {
     const code = String(fill(text, input, scope));
-    return { request: { language: 'shell', code, ...process(input, scope) } };
+    const given = process(input, scope);
+    const request = { language: 'shell', code, ...given };
+    if (Array.isArray(given.arguments)) return { request };
+    const following = named(given.arguments, input, scope);
+    if (following.length === 0) return { request };
+    return { request: { ...request, code: `${code.trimEnd()} "$@"`, arguments: following } };
   }, options);
+  return processBody(prepare, options);
+}
+
+type Named = (values: JsonObject, input: Json, scope: Scope) => string[];
+
+/** Compiles the names of arguments, which may be expressions. */
+function compileNames(written: Json | undefined, pointer: string, context: TaskContext): Named {
+  const names = Object.keys(isObject(written) ? written : {});
+  const templates = new Map(names.map((name) => [name, context.template(name, pointerTo(pointer, name))]));
+  return (values, input, scope) =>
+    Object.entries(values).map(([name, value]) => {
+      const template = templates.get(name);
+      const shown = template === undefined ? name : textOf(fill(template, input, scope));
+      return value === null ? shown : `${shown}=${textOf(value)}`;
+    });
 }

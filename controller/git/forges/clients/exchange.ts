@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
+import { parseRetryAfter } from '../../../concurrency/retry-after.js';
 import { within } from '../../../concurrency/signals.js';
 import { Problem } from '../../../problems/index.js';
 import { openDispatcher } from '../../remotes/dispatcher.js';
@@ -107,8 +108,7 @@ export class Exchange {
  */
 function retryAfterOf(headers: IncomingHttpHeaders, now: number): number | undefined {
   const stated = single(headers['retry-after']);
-  if (stated !== undefined)
-    return plausiblePause(/^\d+$/.test(stated) ? Number(stated) : secondsUntil(stated, now));
+  if (stated !== undefined) return plausiblePause(parseRetryAfter(stated, now));
   if (single(headers['x-ratelimit-remaining']) !== '0') return undefined;
   return plausiblePause(Number(single(headers['x-ratelimit-reset'])) - now / 1_000);
 }
@@ -117,12 +117,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header.trim() : header?.[0];
 }
 
-/** Dates in HTTP begin with letters; `Date.parse` takes other texts too. */
-function secondsUntil(date: string, now: number): number {
-  return /^[A-Z][a-z]{2}/.test(date) ? (Date.parse(date) - now) / 1_000 : Number.NaN;
-}
-
-function plausiblePause(seconds: number): number | undefined {
+function plausiblePause(seconds = 0): number | undefined {
   return seconds > 0 && seconds <= LONGEST_PAUSE_S ? Math.ceil(seconds) : undefined;
 }
 

@@ -143,10 +143,9 @@ export class ConnectionCalls {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
-      const { status, title, code } = error;
+      const { status, title, code, retryAfter } = error;
       const detail = this.sealing.mask(error.message);
-      const known = code === undefined ? {} : { code };
-      throw standardError(error.kind, { status, title, detail, cause: error, ...known });
+      throw standardError(error.kind, { status, title, detail, cause: error, code, retryAfter });
     }
   }
 

@@ -107,6 +107,24 @@ describe('an error in code', () => {
     });
   });
 
+  test('is no fault where the output shows it, as for a process', async () => {
+    const failing = "console.log('before');\\nthrow new Error('bad')";
+    const script = `script: { language: js, code: "${failing}" }`;
+    const stderr = 'Error: bad (line 2)\n';
+    expect((await runTask(`{ return: all, ${script} }`)).output).toEqual({
+      code: 1,
+      stdout: 'before\n',
+      stderr,
+    });
+    expect((await runTask(`{ return: stderr, ${script} }`)).output).toBe(stderr);
+    expect((await runTask(`{ return: code, ${script} }`)).output).toBe(1);
+    for (const what of ['stdout', 'none']) {
+      expect((await runTask(`{ return: ${what}, ${script} }`)).error).toMatchObject({
+        title: 'Script failed',
+      });
+    }
+  });
+
   test('shows no secret in the error or the log', async () => {
     await harness.vault.secrets.put('crm', { token: 'hunter2-hunter2' });
     await harness.vault.secrets.read('crm');

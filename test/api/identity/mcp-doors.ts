@@ -23,7 +23,12 @@ export function mcpDoors(app: FastifyInstance): Door[] {
   const plain = tools.map((tool) => {
     const { properties, required = [] } = argumentsOf(tool);
     const args = Object.fromEntries(
-      required.map((name) => [name, known[name] ?? exampleOf(properties[name] ?? true)]),
+      required.map((name) => {
+        const property = properties[name] ?? {};
+        // A choice has its own values.
+        const value = 'enum' in property ? undefined : known[name];
+        return [name, value ?? exampleOf(property)];
+      }),
     );
     const name = nameOf(tool);
     return door(`tool ${name}`, tool.operation, (credential) =>

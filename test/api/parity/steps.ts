@@ -510,7 +510,14 @@ export const withoutTool: readonly string[] = [
   ...['list-connection-actions', 'test-connection', 'resolve-environment'],
   ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key', 'publish-events'],
   'list-secret-providers',
-  ...['list-trigger-states', 'read-trigger-state', 'pause-trigger', 'resume-trigger', 'fire-trigger', 'backfill-trigger'],
+  ...[
+    'list-trigger-states',
+    'read-trigger-state',
+    'pause-trigger',
+    'resume-trigger',
+    'fire-trigger',
+    'backfill-trigger',
+  ],
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
   ...['list-errors', 'read-error', 'read-schema', 'read-connector-schema'],
 ];

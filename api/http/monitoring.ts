@@ -72,6 +72,13 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
   const ended = new prom.Counter(
     of('runs_ended_total', 'Runs that have ended in this process, by state', 'status'),
   );
+  const occurrences = new prom.Counter(
+    of(
+      'trigger_occurrences_total',
+      'Occurrences of triggers in this process, by what became of them',
+      'status',
+    ),
+  );
   const transactions = new prom.Counter(
     of('journal_transactions_total', 'Transactions written to the database'),
   );
@@ -83,6 +90,8 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
     queueLag.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1_000);
     ended.reset();
     for (const [status, count] of Object.entries(statistics.ended)) ended.inc({ status }, count);
+    occurrences.reset();
+    for (const [status, count] of Object.entries(statistics.occurrences)) occurrences.inc({ status }, count);
     setTo(transactions, statistics.transactions);
     setTo(writes, statistics.writes);
   };

@@ -7,10 +7,11 @@ import { logs } from './logs.js';
 import { mcp } from './mcp.js';
 import { runFlow } from './run-flow.js';
 import { serve } from './serve.js';
+import { triggers } from './triggers.js';
 import { validate } from './validate.js';
 
 /** The commands in the order of the help text. */
-const listed: readonly Command[] = [init, serve, runFlow, logs, validate, mcp, config, completion];
+const listed: readonly Command[] = [init, serve, runFlow, logs, triggers, validate, mcp, config, completion];
 
 /** Every command, with the hidden one that shells call. */
 export const commands: readonly Command[] = [...listed, createComplete(listed)];

@@ -11,7 +11,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import { createTriggers, type Hooks, type TriggerService } from '../triggers/index.js';
+import { createTriggers, type Hooks, type TriggerService, TriggerStore } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
@@ -138,6 +138,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     },
     triggers: createTriggers({
       ...{ outbox, runs, sealing: vault, snapshots: reconciler },
+      paused: (branch) => new TriggerStore(storage).paused(branch),
       branches: [...new Set([production, ...ActiveBranches])],
       report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
     }),

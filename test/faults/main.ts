@@ -12,6 +12,7 @@ import { Report } from './report.js';
 const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   attacks: () => import('./attacks/attacks.js'),
   runs: () => import('./runs/runs.js'),
+  schedules: () => import('./schedules/schedules.js'),
 };
 
 const { values, positionals } = parseArgs({

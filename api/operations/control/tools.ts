@@ -1,7 +1,7 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
-import { nameText } from '../shared/fields.js';
+import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
@@ -36,7 +36,7 @@ Returns the run, the trigger with its next times, or the occurrence with its \`r
     input: {
       properties: {
         type: described(choice(...Object.keys(controlled)), 'What to control.'),
-        name: { ...nameText, description: 'The id of the run, or the name of the trigger.' },
+        name: namedField('The id of the run, or the name of the trigger.', 'nightly-report'),
         action: choice(...actions),
         branch: branchArgument,
       },

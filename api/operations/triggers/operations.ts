@@ -25,14 +25,14 @@ const addressInput = {
 
 /** The schedule of a flow is reached with the rights on the flow. */
 function triggerTarget({ branch, trigger }: TriggerAddress): Target {
-  const flow = trigger.startsWith('flow.') ? trigger.slice('flow.'.length) : undefined;
+  const [, flow] = /^flow\.(.*)$/s.exec(trigger) ?? [];
   return flow === undefined
     ? { branch, type: 'trigger', name: trigger }
     : { branch, type: 'flow', name: flow };
 }
 
 export const listTriggers: Operation<{ branch: string }> = {
-  name: 'list-triggers',
+  name: 'list-trigger-states',
   title: 'List triggers',
   description:
     'What starts flows of a branch by themselves, with state, next three times and last occurrences; schedules of flows too.',
@@ -51,7 +51,7 @@ export const listTriggers: Operation<{ branch: string }> = {
 };
 
 export const readTrigger: Operation<TriggerAddress> = {
-  name: 'read-trigger',
+  name: 'read-trigger-state',
   title: 'Read the state of a trigger',
   description: 'Its state, the next three times, and the last occurrences.',
   hints: reads,

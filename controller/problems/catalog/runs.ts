@@ -134,6 +134,6 @@ export const runs = {
   trigger_not_scheduled: {
     status: 409,
     title: 'The trigger has no times to start at',
-    hint: 'Run its flow instead, with `POST /api/v1/{branch}/flows/{name}/run`.',
+    hint: 'Run its flow instead, with `POST /api/v1/{branch}/flows/{name}/runs`.',
   },
 } as const satisfies ProblemKinds;

@@ -93,6 +93,12 @@ export class TriggerStore {
     return this.storage.db.selectFrom('triggers').selectAll().where('branch', '=', branch).execute();
   }
 
+  /** The ids of the paused triggers of a branch. */
+  async paused(branch: string): Promise<ReadonlySet<string>> {
+    const rows = this.storage.db.selectFrom('triggers').select('id').where('branch', '=', branch);
+    return new Set((await rows.where('paused_at', 'is not', null).execute()).map(({ id }) => id));
+  }
+
   async branches(): Promise<string[]> {
     const rows = await this.storage.db.selectFrom('triggers').select('branch').distinct().execute();
     return rows.map(({ branch }) => branch);

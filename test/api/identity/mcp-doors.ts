@@ -4,7 +4,7 @@ import { operations, platformEntities, tools } from '../../../api/operations/reg
 import { exampleOf } from '../../../api/operations/shared/example-value.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
 import type { PlatformVerb } from '../../../api/operations/shared/platform-entities.js';
-import { argumentsOf } from '../../../api/operations/shared/tool.js';
+import { argumentsOf, nameOf } from '../../../api/operations/shared/tool.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { type Door, known } from './doors.js';
 
@@ -23,9 +23,14 @@ export function mcpDoors(app: FastifyInstance): Door[] {
   const plain = tools.map((tool) => {
     const { properties, required = [] } = argumentsOf(tool);
     const args = Object.fromEntries(
-      required.map((name) => [name, known[name] ?? exampleOf(properties[name] ?? true)]),
+      required.map((name) => {
+        const property = properties[name] ?? {};
+        // A choice has its own values.
+        const value = 'enum' in property ? undefined : known[name];
+        return [name, value ?? exampleOf(property)];
+      }),
     );
-    const { name } = tool.operation;
+    const name = nameOf(tool);
     return door(`tool ${name}`, tool.operation, (credential) =>
       ask(credential, 'tools/call', { name, arguments: args }),
     );

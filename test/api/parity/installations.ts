@@ -8,6 +8,8 @@ const flow = (name: string, body: string, more = '') =>
   `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0'${more} }\n${body}`;
 
 const files: Readonly<Record<string, string>> = {
+  'triggers/yearly.yaml':
+    "kind: trigger\nname: yearly\nflow: greet\ninput: { name: Ada }\nschedule: { cron: '@yearly' }\n",
   'flows/greet.yaml': flow(
     'greet',
     `input:

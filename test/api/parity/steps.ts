@@ -279,6 +279,20 @@ const runs: Step[] = [
   no('run_state_conflict', 'retry-run', kept(main, ['run', 'run'])),
 ];
 
+const yearly = { ...main, trigger: 'yearly' };
+const span = { from: '2025-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
+const triggers: Step[] = [
+  ok('list-trigger-states', main),
+  ok('read-trigger-state', yearly),
+  no('trigger_not_found', 'read-trigger-state', { ...main, trigger: 'yearli' }),
+  ok('pause-trigger', yearly, { onlyOutcome: 'the moment of the pause differs' }),
+  no('forbidden', 'pause-trigger', yearly, { as: 'viewer' }),
+  ok('resume-trigger', yearly),
+  ok('backfill-trigger', { ...yearly, ...span, dryRun: true }),
+  no('backfill_too_large', 'backfill-trigger', { ...yearly, ...span, from: '1800-01-01T00:00:00Z' }),
+  ok('fire-trigger', yearly, { onlyOutcome: 'the moment and the run differ' }),
+];
+
 const cicd: Step[] = [
   ok('validate-files', {
     ...main,
@@ -461,6 +475,7 @@ export const steps: readonly Step[] = [
   ...branches,
   ...connections,
   ...runs,
+  ...triggers,
   ...cicd,
   ...secrets,
   ...backups,
@@ -486,7 +501,7 @@ export const withoutTool: readonly string[] = [
   ...['list-run-tasks', 'read-run-logs'],
   // Done by another tool: `update-entity` of a proposal, `submit-support-request` and `submit-feature-request`.
   ...['close-proposal', 'merge-proposal', 'submit-ticket'],
-  // A client withdraws its request instead; there is no tool to delete, nor to settle a run.
+  // Done by the tool `control`, or not at all: there is no tool to delete.
   ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run'],
   ...['delete-backup', 'delete-branch', 'delete-entity', 'delete-secret', 'delete-share', 'delete-user'],
   // No tool at all.
@@ -495,6 +510,14 @@ export const withoutTool: readonly string[] = [
   ...['list-connection-actions', 'test-connection', 'resolve-environment'],
   ...['create-token', 'sign-out', 'set-password', 'read-me', 'rotate-master-key', 'publish-events'],
   'list-secret-providers',
+  ...[
+    'list-trigger-states',
+    'read-trigger-state',
+    'pause-trigger',
+    'resume-trigger',
+    'fire-trigger',
+    'backfill-trigger',
+  ],
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
   ...['list-errors', 'read-error', 'read-schema', 'read-connector-schema'],
 ];

@@ -41,6 +41,7 @@ beforeEach(() => {
   } as unknown as Outbox;
   triggers = createTriggers({
     ...{ outbox, snapshots, branches: ['main', 'staging'] },
+    paused: async () => new Set(),
     runs: {
       async start(request) {
         if (failure) throw failure;

@@ -2,6 +2,8 @@ export { compileFlow } from './compiler/compile-flow.js';
 export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
+export { eventKeyText } from './events/consumption.js';
+export { isOwnType } from './events/filter.js';
 export {
   FlowError,
   type FlowErrorBody,

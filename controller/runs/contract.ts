@@ -1,10 +1,13 @@
 import type { ConnectionService } from './effects/calls/connection-service.js';
+import type { EventStream } from './events/event-stream.js';
 import type { Run } from './journal/run-state.js';
 import type { RunFilter } from './journal/run-store.js';
 import type { RunRequest } from './lifecycle/run-execution.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
+export type { BranchEvent, NewEvent } from './events/event-store.js';
+export type { EventStarter } from './events/event-stream.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';
@@ -47,6 +50,8 @@ export interface RunEngine extends RunService {
   load(): { running: number; pending: number; oldest: number | undefined };
   /** The number of runs that ended in this process, by final status. */
   ended(): Readonly<Record<string, number>>;
+  /** The events of all branches. */
+  readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach'>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
   /**

@@ -12,6 +12,9 @@ import { ConnectionService, type ConnectionUse } from './effects/calls/connectio
 import { EntityCalls } from './effects/entity-calls.js';
 import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
+import { EventStore } from './events/event-store.js';
+import { EventStream } from './events/event-stream.js';
+import type { EventServices } from './events/run-listening.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
@@ -103,7 +106,9 @@ export function createRunEngine(options: RunOptions): RunEngine {
     retry: (id, principal) => retryRun(services, id, principal),
     load: () => queue.load(),
     ended: () => queue.ended(),
+    events: services.events.stream,
     async recover() {
+      await services.events.stream.open();
       stores.startCleaning();
       retention.start();
       const unfinished = await findUnfinished(services);
@@ -116,7 +121,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
-      await Promise.all([stores.stopCleaning(), retention.stop()]);
+      await Promise.all([stores.stopCleaning(), retention.stop(), services.events.stream.stop()]);
       queue.close();
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
@@ -131,16 +136,17 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
   const store = new RunStore(storage, sealing);
   const queue = new RunQueue(limits, options.runEnded);
   const followers = new RunFollowers();
+  const wakeTimer = new WakeTimer((error) => options.report(error, {}));
+  const events = openEvents(options, wakeTimer);
   const calls = new ConnectionCalls(options.connectors, options.policy, sealing, caches);
   return {
-    ...{ store, sealing, followers, queue, calls, limits, runSubflow },
+    ...{ store, sealing, followers, queue, calls, limits, runSubflow, wakeTimer, events },
     observer: options.observer,
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
     computing: options.computing,
     reader: new RunReader({ store, inMemory: queue, followers, sealing }),
-    wakeTimer: new WakeTimer((error) => options.report(error, {})),
     turns: new KeyedMutex(),
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
@@ -152,4 +158,14 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
     secretUsed: options.secretUsed,
     report: options.report,
   };
+}
+
+function openEvents({ storage, vault, report }: RunOptions, timer: WakeTimer): EventServices {
+  const store = new EventStore(storage, vault);
+  const stream = new EventStream({
+    ...{ storage, store },
+    woken: () => timer.expect(Date.now()),
+    report: (error) => report(error, {}),
+  });
+  return { store, stream };
 }

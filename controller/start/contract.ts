@@ -45,7 +45,7 @@ export interface Controller {
   runFigures(): Promise<readonly RunFigures[]>;
   readonly support: Support;
   readonly events: Events;
-  readonly triggers: Triggers;
+  readonly triggers: Pick<Triggers, 'accept'>;
   /** The exporter of traces; undefined when none is configured. */
   readonly traces: Pick<OtlpExporter, 'add'> | undefined;
   /** The service's own log. */

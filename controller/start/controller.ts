@@ -11,7 +11,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import { createTriggers } from '../triggers/index.js';
+import type { Triggers } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
@@ -22,6 +22,7 @@ import { openDiagnostics } from './open-diagnostics.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSecurity, type Security } from './open-security.js';
+import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
@@ -80,9 +81,19 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation completed'),
     (err) => log.error({ err }, 'master key not rotated'),
   );
+  const triggers = openTriggers(base, { ...parts, outbox: delivery.outbox });
   await runs.recover();
-  startRetention(base, delivery.support);
-  const opened = { ...parts, writes, backups, ...delivery, logs, traces, connectors: reach.connectors };
+  startRetention(base, delivery.support, triggers);
+  const opened = {
+    ...parts,
+    writes,
+    backups,
+    triggers,
+    ...delivery,
+    logs,
+    traces,
+    connectors: reach.connectors,
+  };
   return controllerOf(base, opened);
 }
 
@@ -93,15 +104,15 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   connectors: readonly Connector[];
   logs: ServiceLog;
   tally: RunTally;
+  triggers: Triggers;
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
-  const { settings, config, storage, log, closers } = base;
-  const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs, tally } =
-    opened;
+  const { settings, config, storage, closers } = base;
+  const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
   const { branches, writes, connectors } = opened;
   const { production } = branches;
-  const { ActiveBranches, Enabled: gitEnabled } = settings.Git;
+  const { Enabled: gitEnabled } = settings.Git;
   return {
     ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
     ...{ support, traces, logs, connectors },
@@ -119,11 +130,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       const names = present.map(({ name }) => name);
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
-    triggers: createTriggers({
-      ...{ outbox, runs, sealing: vault, snapshots: reconciler },
-      branches: [...new Set([production, ...ActiveBranches])],
-      report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
-    }),
+    triggers: opened.triggers,
     health: openDiagnostics(base, { ...opened, production }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,

@@ -1,1 +1,2 @@
-export { createTriggers, type Triggers } from './triggers.js';
+export type { Triggers } from './contract.js';
+export { createTriggers } from './triggers.js';

@@ -1,53 +1,12 @@
-import { hash } from 'node:crypto';
-import type { JsonObject } from '../../schemas/json/types.js';
-import type { Snapshot, Snapshots } from '../catalog/index.js';
-import type { Delivery, DeliveryOutcome, Message, Outbox } from '../delivery/index.js';
-import type { FlowPlan } from '../flows/index.js';
+import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
-import type { RunService } from '../runs/contract.js';
+import type { BranchEvent, NewEvent } from '../runs/contract.js';
+import type { Triggered, Triggers, TriggersOptions } from './contract.js';
+import { EventCollections } from './event-collections.js';
+import { flowsOf, type Start, startsOf } from './event-starts.js';
+import { ownEvents } from './own-events.js';
 
 const channel = 'trigger';
-
-/** A flow that an event starts. */
-interface Triggered {
-  branch: string;
-  flow: string;
-  /** `source` and `id` of the event. */
-  source: string;
-  id: string;
-}
-
-export interface Triggers {
-  /**
-   * Accepts CloudEvents in the JSON format: when it resolves, each flow that one of them starts will be started, once for
-   * each event, even if the process ends now.
-   * @param by the principal of the runs, and the flows that it may run: others are not started
-   */
-  accept(
-    events: readonly JsonObject[],
-    by: { principal: string; mayRun(branch: string, flow: string): boolean },
-  ): Promise<Triggered[]>;
-}
-
-export interface TriggersOptions {
-  outbox: Outbox;
-  runs: Pick<RunService, 'start'>;
-  /** Seals texts that may hold secrets. */
-  sealing: { keep(text: string): string; open(text: string): string };
-  snapshots: Snapshots;
-  /** Production and the active branches. */
-  branches: readonly string[];
-  /** Called when an event starts no run for good. */
-  report(error: unknown, delivery: Delivery): void;
-}
-
-/** The body of a message: the run to start. */
-interface Start {
-  branch: string;
-  flow: string;
-  principal: string;
-  input: JsonObject[];
-}
 
 /** Refusals that another attempt will not change. */
 const final = new Set([
@@ -63,32 +22,42 @@ const final = new Set([
 
 /** Starts flows on events, through the outbox: the start of a run is a message that no crash can lose. */
 export function createTriggers(options: TriggersOptions): Triggers {
-  options.outbox.register(channel, {
+  const { outbox, runs } = options;
+  const collections = new EventCollections(options);
+  outbox.register(channel, {
     keptForMs: 24 * 3_600_000,
     send: (delivery) => start(options, delivery),
   });
+  runs.events.attach({
+    async start(events: readonly BranchEvent[]) {
+      const { starts, writes } = await startsOf(options, collections.batch(), events);
+      const messages = starts.map(({ id, ...body }) => ({
+        ...{ channel, id },
+        target: `${body.branch} ${body.flow} ${body.principal}`,
+        body: options.sealing.keep(JSON.stringify(body)),
+      }));
+      return { writes: [...writes, ...outbox.writes(messages)], committed: () => outbox.wake() };
+    },
+  });
   return {
+    sink: ownEvents(options),
+    removeOld: (before) => collections.removeOld(before),
     async accept(events, { principal, mayRun }) {
-      const messages: Message[] = [];
+      const accepted: NewEvent[] = [];
       const triggered: Triggered[] = [];
       for (const branch of options.branches) {
-        const starters = startersOf(await options.snapshots.fresh(branch));
-        for (const { name: flow, trigger } of starters.filter(({ name }) => mayRun(branch, name))) {
-          for (const event of events) {
-            const input = trigger.inputFor(event);
-            if (input === undefined) continue;
-            const [source, id] = [String(event['source']), String(event['id'])];
-            triggered.push({ branch, flow, source, id });
-            messages.push({
-              channel,
-              target: `${branch} ${flow} ${principal}`,
-              id: hash('sha256', JSON.stringify([source, id])),
-              body: options.sealing.keep(JSON.stringify({ branch, flow, principal, input })),
-            });
-          }
+        const all = flowsOf(await options.snapshots.fresh(branch));
+        const flows = all.filter(({ name }) => mayRun(branch, name));
+        const isNarrow = flows.length < all.length;
+        const origin = { principal, ...(isNarrow ? { flows: flows.map(({ name }) => name) } : {}) };
+        for (const event of events) {
+          accepted.push({ branch, event, origin });
+          const [source, id] = [String(event['source']), String(event['id'])];
+          for (const { name: flow, trigger } of flows)
+            if (trigger?.offer([], event)) triggered.push({ branch, flow, source, id });
         }
       }
-      if (messages.length > 0) await options.outbox.send(messages);
+      await runs.events.accept(accepted);
       return triggered;
     },
   };
@@ -99,31 +68,20 @@ async function start(
   { runs, sealing, report }: TriggersOptions,
   delivery: Delivery,
 ): Promise<DeliveryOutcome> {
-  const { branch, flow, principal, input }: Start = JSON.parse(sealing.open(delivery.body));
+  const {
+    branch,
+    flow,
+    principal,
+    input,
+    causes = [],
+  }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
   const idempotencyKey = `event ${branch} ${flow} ${delivery.id}`;
   try {
-    await runs.start({ branch, flow, principal, input, trigger: 'event', idempotencyKey });
+    await runs.start({ branch, flow, principal, input, trigger: 'event', idempotencyKey, causes });
     return 'delivered';
   } catch (error) {
     if (!(error instanceof Problem) || !final.has(error.code)) throw error;
     report(error, delivery);
     return 'gone';
   }
-}
-
-type Starter = { name: string; trigger: NonNullable<FlowPlan['trigger']> };
-
-/** Kept per snapshot, which is immutable: each accepted event asks for them. */
-const known = new WeakMap<Snapshot, Starter[]>();
-
-/** Returns the flows of a snapshot that events start. */
-function startersOf(snapshot: Snapshot): Starter[] {
-  const found =
-    known.get(snapshot) ??
-    snapshot.list('flow').flatMap(({ name, compiled }) => {
-      const trigger = (compiled as FlowPlan | undefined)?.trigger;
-      return trigger ? [{ name, trigger }] : [];
-    });
-  known.set(snapshot, found);
-  return found;
 }

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3089,7 +3089,7 @@ if(errors === _errs303){
 if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
 const _errs305 = errors;
 for(const key28 in data135){
-if(!(((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Tickets"))){
+if(!((((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Events")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Tickets"))){
 return false;
 break;
 }
@@ -3143,8 +3143,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data135.Audit !== undefined){
-let data138 = data135.Audit;
+if(data135.Events !== undefined){
+let data138 = data135.Events;
 const _errs310 = errors;
 if(!((typeof data138 == "number") && (!(data138 % 1) && !isNaN(data138)))){
 return false;
@@ -3167,8 +3167,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data135.Proposals !== undefined){
-let data139 = data135.Proposals;
+if(data135.Audit !== undefined){
+let data139 = data135.Audit;
 const _errs312 = errors;
 if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
@@ -3191,8 +3191,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data135.Tickets !== undefined){
-let data140 = data135.Tickets;
+if(data135.Proposals !== undefined){
+let data140 = data135.Proposals;
 const _errs314 = errors;
 if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
 return false;
@@ -3214,6 +3214,31 @@ var valid37 = _errs314 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data135.Tickets !== undefined){
+let data141 = data135.Tickets;
+const _errs316 = errors;
+if(!((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141)))){
+return false;
+}
+if(errors === _errs316){
+if(typeof data141 == "number"){
+if(data141 > 36500 || isNaN(data141)){
+return false;
+}
+else {
+if(data141 < 1 || isNaN(data141)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs316 === errors;
+}
+else {
+var valid37 = true;
+}
+}
 }
 }
 }
@@ -3231,45 +3256,26 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data141 = data.Telemetry;
-const _errs316 = errors;
-if(errors === _errs316){
-if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
+let data142 = data.Telemetry;
 const _errs318 = errors;
-for(const key29 in data141){
+if(errors === _errs318){
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+const _errs320 = errors;
+for(const key29 in data142){
 if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs318 === errors){
-if(data141.LogLevel !== undefined){
-let data142 = data141.LogLevel;
-const _errs319 = errors;
-if(typeof data142 !== "string"){
-return false;
-}
-if(!(((((((data142 === "silent") || (data142 === "fatal")) || (data142 === "error")) || (data142 === "warn")) || (data142 === "info")) || (data142 === "debug")) || (data142 === "trace"))){
-return false;
-}
-var valid38 = _errs319 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data141.LogFile !== undefined){
-let data143 = data141.LogFile;
+if(_errs320 === errors){
+if(data142.LogLevel !== undefined){
+let data143 = data142.LogLevel;
 const _errs321 = errors;
-if(errors === _errs321){
-if(typeof data143 === "string"){
-if(func2(data143) < 1){
+if(typeof data143 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data143 === "silent") || (data143 === "fatal")) || (data143 === "error")) || (data143 === "warn")) || (data143 === "info")) || (data143 === "debug")) || (data143 === "trace"))){
 return false;
-}
 }
 var valid38 = _errs321 === errors;
 }
@@ -3277,10 +3283,18 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data141.PublicMetrics !== undefined){
+if(data142.LogFile !== undefined){
+let data144 = data142.LogFile;
 const _errs323 = errors;
-if(typeof data141.PublicMetrics !== "boolean"){
+if(errors === _errs323){
+if(typeof data144 === "string"){
+if(func2(data144) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid38 = _errs323 === errors;
 }
@@ -3288,18 +3302,10 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data141.OtlpEndpoint !== undefined){
-let data145 = data141.OtlpEndpoint;
+if(data142.PublicMetrics !== undefined){
 const _errs325 = errors;
-if(errors === _errs325){
-if(typeof data145 === "string"){
-if(!pattern23.test(data145)){
+if(typeof data142.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid38 = _errs325 === errors;
 }
@@ -3307,12 +3313,12 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data141.OtlpToken !== undefined){
-let data146 = data141.OtlpToken;
+if(data142.OtlpEndpoint !== undefined){
+let data146 = data142.OtlpEndpoint;
 const _errs327 = errors;
 if(errors === _errs327){
 if(typeof data146 === "string"){
-if(func2(data146) < 1){
+if(!pattern23.test(data146)){
 return false;
 }
 }
@@ -3325,6 +3331,25 @@ var valid38 = _errs327 === errors;
 else {
 var valid38 = true;
 }
+if(valid38){
+if(data142.OtlpToken !== undefined){
+let data147 = data142.OtlpToken;
+const _errs329 = errors;
+if(errors === _errs329){
+if(typeof data147 === "string"){
+if(func2(data147) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs329 === errors;
+}
+else {
+var valid38 = true;
+}
 }
 }
 }
@@ -3335,31 +3360,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs316 === errors;
+var valid0 = _errs318 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data147 = data.Support;
-const _errs329 = errors;
-if(errors === _errs329){
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+let data148 = data.Support;
 const _errs331 = errors;
-for(const key30 in data147){
+if(errors === _errs331){
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+const _errs333 = errors;
+for(const key30 in data148){
 if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs331 === errors){
-if(data147.Url !== undefined){
-let data148 = data147.Url;
-const _errs332 = errors;
-if(errors === _errs332){
-if(typeof data148 === "string"){
-if(!pattern23.test(data148)){
+if(_errs333 === errors){
+if(data148.Url !== undefined){
+let data149 = data148.Url;
+const _errs334 = errors;
+if(errors === _errs334){
+if(typeof data149 === "string"){
+if(!pattern23.test(data149)){
 return false;
 }
 }
@@ -3374,75 +3399,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs329 === errors;
+var valid0 = _errs331 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data149 = data.Events;
-const _errs334 = errors;
-if(errors === _errs334){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+let data150 = data.Events;
 const _errs336 = errors;
-for(const key31 in data149){
+if(errors === _errs336){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+const _errs338 = errors;
+for(const key31 in data150){
 if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs336 === errors){
-if(data149.Webhooks !== undefined){
-let data150 = data149.Webhooks;
-const _errs337 = errors;
-if(errors === _errs337){
-if(Array.isArray(data150)){
-var valid41 = true;
-const len7 = data150.length;
-for(let i8=0; i8<len7; i8++){
-let data151 = data150[i8];
+if(_errs338 === errors){
+if(data150.Webhooks !== undefined){
+let data151 = data150.Webhooks;
 const _errs339 = errors;
 if(errors === _errs339){
-if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
+if(Array.isArray(data151)){
+var valid41 = true;
+const len7 = data151.length;
+for(let i8=0; i8<len7; i8++){
+let data152 = data151[i8];
+const _errs341 = errors;
+if(errors === _errs341){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
 let missing6;
-if(((data151.Url === undefined) && (missing6 = "Url")) || ((data151.Secret === undefined) && (missing6 = "Secret"))){
+if(((data152.Url === undefined) && (missing6 = "Url")) || ((data152.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs341 = errors;
-for(const key32 in data151){
+const _errs343 = errors;
+for(const key32 in data152){
 if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs341 === errors){
-if(data151.Url !== undefined){
-let data152 = data151.Url;
-const _errs342 = errors;
-if(errors === _errs342){
-if(typeof data152 === "string"){
-if(!pattern23.test(data152)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs342 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data151.Secret !== undefined){
-let data153 = data151.Secret;
+if(_errs343 === errors){
+if(data152.Url !== undefined){
+let data153 = data152.Url;
 const _errs344 = errors;
 if(errors === _errs344){
 if(typeof data153 === "string"){
-if(func2(data153) < 8){
+if(!pattern23.test(data153)){
 return false;
 }
 }
@@ -3456,23 +3462,42 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data151.Types !== undefined){
-let data154 = data151.Types;
+if(data152.Secret !== undefined){
+let data154 = data152.Secret;
 const _errs346 = errors;
 if(errors === _errs346){
-if(Array.isArray(data154)){
-if(data154.length < 1){
+if(typeof data154 === "string"){
+if(func2(data154) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs346 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data152.Types !== undefined){
+let data155 = data152.Types;
+const _errs348 = errors;
+if(errors === _errs348){
+if(Array.isArray(data155)){
+if(data155.length < 1){
 return false;
 }
 else {
 var valid43 = true;
-const len8 = data154.length;
+const len8 = data155.length;
 for(let i9=0; i9<len8; i9++){
-let data155 = data154[i9];
-const _errs348 = errors;
-if(errors === _errs348){
-if(typeof data155 === "string"){
-if(!pattern26.test(data155)){
+let data156 = data155[i9];
+const _errs350 = errors;
+if(errors === _errs350){
+if(typeof data156 === "string"){
+if(!pattern26.test(data156)){
 return false;
 }
 }
@@ -3480,7 +3505,7 @@ else {
 return false;
 }
 }
-var valid43 = _errs348 === errors;
+var valid43 = _errs350 === errors;
 if(!valid43){
 break;
 }
@@ -3491,7 +3516,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs346 === errors;
+var valid42 = _errs348 === errors;
 }
 else {
 var valid42 = true;
@@ -3505,7 +3530,7 @@ else {
 return false;
 }
 }
-var valid41 = _errs339 === errors;
+var valid41 = _errs341 === errors;
 if(!valid41){
 break;
 }
@@ -3522,18 +3547,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs334 === errors;
+var valid0 = _errs336 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data156 = data.DataDirectory;
-const _errs350 = errors;
-if(errors === _errs350){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
+let data157 = data.DataDirectory;
+const _errs352 = errors;
+if(errors === _errs352){
+if(typeof data157 === "string"){
+if(func2(data157) < 1){
 return false;
 }
 }
@@ -3541,7 +3566,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs350 === errors;
+var valid0 = _errs352 === errors;
 }
 else {
 var valid0 = true;

@@ -5,9 +5,10 @@ import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
 import { DocumentContext } from './document.js';
+import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileGate, compileTimeout, inlineSchema } from './fields.js';
-import { checkSchedule, compileTrigger } from './schedule.js';
+import { checkSchedule } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
@@ -54,7 +55,7 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
 }
 
 function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
-  const { definition, connections, subflows, entities, secrets } = document;
+  const { definition, connections, subflows, entities, secrets, listens } = document;
   const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency } = objectOr(about['metadata']);
   return {
@@ -71,6 +72,7 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     secrets,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: compileTrigger(document, schedule),
+    mayListenFor: (type) => listens.some((events) => events.mayConsume(type)),
   };
 }
 

@@ -19,6 +19,8 @@ export class DocumentContext {
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
+  /** The events that tasks wait for. */
+  readonly listens: { mayConsume(type: string): boolean }[] = [];
   readonly secrets: readonly string[];
   /** True when `evaluate.mode` is `loose`. */
   readonly loose: boolean;

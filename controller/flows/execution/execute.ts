@@ -142,7 +142,7 @@ async function perform(node: TaskNode, scope: Scope): Promise<Json> {
 }
 
 /** Validates an input and then transforms it; transforms an output or export and then validates it. @throws FlowError */
-function passGate(
+export function passGate(
   gate: Gate | undefined,
   name: 'input' | 'output' | 'export',
   value: Json,

@@ -6,6 +6,7 @@ import { taskError } from '../plan/errors.js';
 import { END, type Locals, type Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { fill, type Template } from '../plan/template.js';
+import { variable } from './variable.js';
 
 /**
  * Performs its tasks once for each item, in order. The input of an iteration is the output of the one before; the output
@@ -15,8 +16,8 @@ export const forTask: TaskType = {
   key: 'for',
   compile(definition, context) {
     const loop = objectOr(definition['for']);
-    const each = variable(loop['each'], 'item', 'each', context);
-    const at = variable(loop['at'], 'index', 'at', context);
+    const each = variable(loop['each'], 'item', 'for/each', context);
+    const at = variable(loop['at'], 'index', 'for/at', context);
     const items = readItems(loop['in'], context);
     const inside = context.withLocals([each, at]);
     const proceed = inside.condition(definition['while'], `${context.pointer}/while`);
@@ -44,17 +45,6 @@ export const forTask: TaskType = {
     };
   },
 };
-
-function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
-  if (value === undefined) return fallback;
-  if (typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value)) return value;
-  const [, name] = /^\$\{?\s*\$?([A-Za-z_]\w*)\s*\}?$/.exec(typeof value === 'string' ? value : '') ?? [];
-  const hint =
-    name === undefined ? undefined : `Write \`${key}: ${name}\`; in expressions it is \`$${name}\`.`;
-  const message = 'must be the name of a variable: letters, digits and `_`';
-  context.fault(`${context.pointer}/for/${key}`, message, hint);
-  return name ?? fallback;
-}
 
 /** Compiles an expression, or a list of items. */
 function readItems(value: Json | undefined, context: TaskContext): (input: Json, scope: Scope) => Json {

@@ -1,6 +1,7 @@
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
+import type { EventServices, RunListening } from '../events/run-listening.js';
 import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import type { RunState } from './run-state.js';
@@ -23,6 +24,7 @@ export interface JournalServices {
   readonly store: RunStore;
   readonly sealing: Sealing;
   readonly followers: RunFollowers;
+  readonly events: EventServices;
   /** Undefined when nothing observes runs. */
   readonly observer: RunObserver | undefined;
   readonly limits: {
@@ -67,7 +69,11 @@ export class JournalWriter implements WriteUnit {
    */
   constructor(
     private readonly services: JournalServices,
-    private readonly run: { readonly state: RunState; readonly documents: RunDocuments },
+    private readonly run: {
+      readonly state: RunState;
+      readonly documents: RunDocuments;
+      readonly listening: RunListening;
+    },
     private isStored: boolean,
     { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
   ) {
@@ -141,8 +147,9 @@ export class JournalWriter implements WriteUnit {
   collect(): readonly Write[] {
     this.#flushing = undefined;
     const { store } = this.services;
-    const { state, documents } = this.run;
-    const writes: Write[] = [];
+    const { state, documents, listening } = this.run;
+    // Before the row, whose time to wake it may change.
+    const writes = !this.isStored || this.#rowChanged ? listening.writes() : [];
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;
@@ -165,10 +172,22 @@ export class JournalWriter implements WriteUnit {
     const texts = entries.map((entry) => toText(entry, sealing));
     for (const text of texts) this.#size += text.length;
     writes.push(store.appendJournal(state.id, first.seq, texts));
+    this.#collectEvents(writes, entries);
     if (!observer?.isActive) return;
     const observed = observer.observe(state, documents, entries);
     writes.push(...observed.writes);
     this.#committed.push(observed.committed);
+  }
+
+  /** Accepts the events that the run sends in the transaction of their entries. */
+  #collectEvents(writes: Write[], entries: readonly JournalEntry[]): void {
+    const { branch, causes, flow } = this.run.state;
+    const { stream } = this.services.events;
+    const sent = entries.flatMap((entry) => (entry.t === 'emit' ? [entry.event] : []));
+    if (sent.length === 0) return;
+    const origin = { causes: [...causes, flow] };
+    writes.push(...stream.collect(sent.map((event) => ({ branch, event, origin }))));
+    this.#committed.push(() => stream.committed());
   }
 
   #maskError(entry: NewEntry): NewEntry {

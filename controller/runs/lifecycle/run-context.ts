@@ -6,6 +6,7 @@ import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { Scripts } from '../effects/scripts.js';
+import { RunListening } from '../events/run-listening.js';
 import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
@@ -89,6 +90,7 @@ export class RunContext implements ConnectionUser {
   readonly documents: RunDocuments;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
+  readonly listening: RunListening;
   #reportedSecrets: Set<string> | undefined;
 
   /**
@@ -104,6 +106,7 @@ export class RunContext implements ConnectionUser {
     this.state = state;
     this.plan = plan;
     this.documents = documents;
+    this.listening = new RunListening(state, services.events, recorded.events.values());
     this.journal = new JournalWriter(services, this, isStored, recorded);
     this.lifecycle = new RunLifecycle(this);
   }
@@ -126,6 +129,7 @@ export class RunContext implements ConnectionUser {
   /** Called when the run has ended or left memory, and that is durable. */
   release(): void {
     const { state, services } = this;
+    this.listening.release();
     services.queue.release(state);
     if (isFinal(state.status)) services.followers.end(state.id);
     else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { problemDetail, type Snapshot } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
@@ -9,6 +8,7 @@ import {
   FlowError,
   type FlowHost,
   type FlowPlan,
+  type ReceivedEvent,
   type ScriptRequest,
   type ScriptResult,
   type StepKey,
@@ -16,9 +16,9 @@ import {
   type SubflowCall,
   standardError,
   type TaskEvent,
+  type WantedEvents,
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
-import { isConstraintViolation } from '../../storage/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import {
   Digests,
@@ -36,8 +36,10 @@ import { suggestName } from '../journal/run-documents.js';
 import { type NewRun, newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
+import { emitEvent, receiveEvent } from './run-events.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
+import { digestOf, startOnce } from './start-once.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
 export class RunExecution implements FlowHost, QueuedRun {
@@ -171,6 +173,14 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
     return replay(await this.lifecycle.whileAwaitingRun(() => this.#record(key, run)));
+  }
+
+  emit(key: StepKey, event: JsonObject): Promise<void> {
+    return emitEvent(this.context, key, event);
+  }
+
+  receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
+    return receiveEvent(this.context, key, wanted, signal);
   }
 
   secret(name: string): Promise<Json> {
@@ -313,36 +323,4 @@ function refuseLargeInput(services: RunServices, input: Json): void {
   if (!isLargerThan(JSON.stringify(input), flowInput)) return;
   const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
   throw new Problem('flow_input_too_large', detail);
-}
-
-/** Returns the run that the same request with the same key started before, if there is one. @throws Problem idempotency_conflict */
-async function startOnce(services: RunServices, state: RunState, begin: () => Promise<Run>): Promise<Run> {
-  const { store, turns } = services;
-  const key = state.idempotencyKey ?? '';
-  return turns.run(`idempotency key ${key}`, async () => {
-    const earlier = await store.findByIdempotencyKey(key);
-    if (earlier) return sameRun(services, earlier, state);
-    try {
-      return await begin();
-    } catch (error) {
-      // Another process on the same database may have started the run in the meantime.
-      const winner = isConstraintViolation(error) ? await store.findByIdempotencyKey(key) : undefined;
-      if (!winner) throw error;
-      return sameRun(services, winner, state);
-    }
-  });
-}
-
-function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunState): Run {
-  if (earlier.requestDigest === state.requestDigest) {
-    return reader.view(queue.active(earlier.id)?.state ?? earlier);
-  }
-  const detail = `This \`Idempotency-Key\` started the run ${earlier.id} with another request`;
-  throw new Problem('idempotency_conflict', detail);
-}
-
-/** Equal for two requests that ask for the same run. */
-function digestOf(request: RunRequest): string {
-  const asked: Json = [request.branch, request.flow, request.environment ?? null, request.input];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

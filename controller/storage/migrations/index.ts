@@ -4,9 +4,10 @@ import { migrations as first } from './0001-to-0008.js';
 import { migrations as second } from './0009-to-0014.js';
 import { migrations as third } from './0016-to-0021.js';
 import { migrations as fourth } from './0022-to-0022.js';
+import { migrations as sixth } from './0024-to-0024.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
-const migrations = { ...first, ...second, ...third, ...fourth };
+const migrations = { ...first, ...second, ...third, ...fourth, ...sixth };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,0 +1,27 @@
+import type { EventHub, Outbox } from '../delivery/index.js';
+import type { RunEngine } from '../runs/index.js';
+import type { BranchSources } from '../sources/index.js';
+import { createTriggers, type Triggers } from '../triggers/index.js';
+import type { Base } from './base.js';
+import type { Reconciling } from './open-reconciler.js';
+import type { Security } from './open-security.js';
+
+interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'> {
+  runs: RunEngine;
+  hub: EventHub;
+  outbox: Outbox;
+  branches: Pick<BranchSources, 'production'>;
+}
+
+/** Starts flows by events, also by those about runs and about the platform. */
+export function openTriggers({ settings, storage, log }: Base, parts: Parts): Triggers {
+  const { runs, hub, outbox, vault, reconciler, branches } = parts;
+  const triggers = createTriggers({
+    ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
+    branches: [...new Set([branches.production, ...settings.Git.ActiveBranches])],
+    longestChain: settings.Limits.RunNesting,
+    report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
+  });
+  hub.attach(triggers.sink);
+  return triggers;
+}

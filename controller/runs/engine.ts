@@ -12,6 +12,7 @@ import { ConnectionService, type ConnectionUse } from './effects/calls/connectio
 import { EntityCalls } from './effects/entity-calls.js';
 import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
+import { EventRetention } from './events/event-retention.js';
 import { EventStore } from './events/event-store.js';
 import { EventStream } from './events/event-stream.js';
 import type { EventServices } from './events/run-listening.js';
@@ -88,6 +89,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
     report: (error) => options.report(error, {}),
     now,
   });
+  const eventRetention = new EventRetention({
+    ...{ storage, store: services.events.store, now },
+    days: () => options.settings.current().Retention.Events,
+    report: (error) => options.report(error, {}),
+  });
   wakeTimer.start((time) => wakeDueRuns(services, time));
   let recovering: Promise<unknown> = Promise.resolve();
   return {
@@ -111,6 +117,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
       await services.events.stream.open();
       stores.startCleaning();
       retention.start();
+      eventRetention.start();
       const unfinished = await findUnfinished(services);
       const continued = Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]).then(
         () => {},
@@ -121,7 +128,8 @@ export function createRunEngine(options: RunOptions): RunEngine {
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
-      await Promise.all([stores.stopCleaning(), retention.stop(), services.events.stream.stop()]);
+      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop()];
+      await Promise.all([...passes, services.events.stream.stop()]);
       queue.close();
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));

@@ -152,6 +152,13 @@ export class EventStore {
     return positions;
   }
 
+  /** Positions of the oldest events of a branch that were accepted before a time, in their order. */
+  async oldest(branch: string, before: number, limit: number): Promise<number[]> {
+    const rows = this.storage.db.selectFrom('branch_events').select('seq').where('branch', '=', branch);
+    const old = await rows.where('at', '<', before).orderBy('at').orderBy('seq').limit(limit).execute();
+    return old.map(({ seq }) => seq);
+  }
+
   unlisten(runId: string): Write {
     return bind(this.#unlisten, { run_id: runId });
   }
@@ -189,7 +196,10 @@ export class EventStore {
 
   /** Writes that wake a parked run at its next look at the database. */
   wake(runId: string, seq: number, at: number): Write[] {
-    return [bind(this.#wake, { id: runId, status: 'waiting', wake_at: at }), bind(this.#hit, { id: runId, seq })];
+    return [
+      bind(this.#wake, { id: runId, status: 'waiting', wake_at: at }),
+      bind(this.#hit, { id: runId, seq }),
+    ];
   }
 
   prune(branch: string, seq: number): Write {

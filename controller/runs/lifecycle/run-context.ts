@@ -38,7 +38,11 @@ export interface CurrentSettings {
   current(): {
     readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number };
     /** In days. */
-    readonly Retention: { readonly CompletedRuns: number; readonly FaultedRuns: number };
+    readonly Retention: {
+      readonly CompletedRuns: number;
+      readonly FaultedRuns: number;
+      readonly Events: number;
+    };
   };
 }
 

@@ -2,7 +2,7 @@ import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { EventStream } from './events/event-stream.js';
 import type { Run } from './journal/run-state.js';
 import type { RunFilter } from './journal/run-store.js';
-import type { RunRequest } from './lifecycle/run-execution.js';
+import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
@@ -11,7 +11,7 @@ export type { EventStarter } from './events/event-stream.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';
-export type { RunRequest } from './lifecycle/run-execution.js';
+export type { RunRequest } from './lifecycle/start-once.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 /** Runs, for the surfaces and for triggers. */

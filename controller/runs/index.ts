@@ -1,7 +1,6 @@
 export * from './contract.js';
 export { entityReachesSecret } from './effects/calls/secret-uses.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
-export { eventKey } from './events/event-store.js';
 export type { JournalEntry } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { spanOf } from './journal/trace.js';

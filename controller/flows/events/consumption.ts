@@ -92,7 +92,7 @@ export class Consumption {
     return true;
   }
 
-  /** Where the next events are found. */
+  /** The places at which the next events are found. */
   places(scope: Scope | undefined): EventPlace[] {
     const { mode, filters } = this.strategy;
     const open = filters.filter((_, index) => mode !== 'all' || !this.#filled.has(index));

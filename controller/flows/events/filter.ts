@@ -18,7 +18,7 @@ export interface EventExpressions {
 }
 
 /** A value that events must have in common, or that is expected. */
-export interface Correlation {
+interface Correlation {
   readonly name: string;
   readonly from: EventValue;
   readonly expect: EventValue | undefined;
@@ -27,7 +27,7 @@ export interface Correlation {
 }
 
 /** A value that each event which fits gives for the expression `source`. */
-export interface FilterKey {
+interface FilterKey {
   readonly source: string;
   readonly value: EventValue;
 }
@@ -100,7 +100,7 @@ function patternOf(wanted: string): { test(text: string): boolean } | undefined 
   return isPattern ? linearRegExp(`^(?:${wanted})$`) : undefined;
 }
 
-export function hasExpression(value: Json): boolean {
+function hasExpression(value: Json): boolean {
   if (typeof value === 'string') return value.includes('${');
   return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 }

@@ -12,8 +12,8 @@ import {
   type Write,
 } from '../../storage/index.js';
 
-/** Where an event comes from, as far as that decides what it reaches. */
-export interface EventOrigin {
+/** The origin of an event, as far as it decides which flows and runs the event reaches. */
+interface EventOrigin {
   /** The principal that sent the event from outside. */
   principal?: string;
   /** The flows that the principal may run, when it may not run all: the event reaches no other. */
@@ -237,7 +237,7 @@ export class EventStore {
 }
 
 /** The identity of an event (CloudEvents 1.0, 3.1.1): its source and id. */
-export function eventKey(event: JsonObject): string {
+function eventKey(event: JsonObject): string {
   return hash('sha256', JSON.stringify([event['source'], event['id']]), 'base64url');
 }
 

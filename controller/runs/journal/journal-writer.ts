@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
-import type { EventServices, RunListening } from '../events/run-listening.js';
 import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import type { RunState } from './run-state.js';
@@ -19,12 +19,25 @@ export interface RunObserver {
   ): { writes: readonly Write[]; committed(): void };
 }
 
+/** Accepts the events that runs send: `collect` while the transaction runs, and `committed` after it. */
+interface EventAcceptance {
+  collect(
+    events: readonly { branch: string; event: JsonObject; origin: { causes: readonly string[] } }[],
+  ): readonly Write[];
+  committed(): void;
+}
+
+/** The rows of what a run listens for, which go with its own row and may change it. */
+interface ListenerRows {
+  writes(): Write[];
+}
+
 /** Everything that the journals of all runs share. */
 export interface JournalServices {
   readonly store: RunStore;
   readonly sealing: Sealing;
   readonly followers: RunFollowers;
-  readonly events: EventServices;
+  readonly events: { readonly stream: EventAcceptance };
   /** Undefined when nothing observes runs. */
   readonly observer: RunObserver | undefined;
   readonly limits: {
@@ -72,7 +85,7 @@ export class JournalWriter implements WriteUnit {
     private readonly run: {
       readonly state: RunState;
       readonly documents: RunDocuments;
-      readonly listening: RunListening;
+      readonly listening: ListenerRows;
     },
     private isStored: boolean,
     { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,

@@ -6,7 +6,7 @@ import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { Scripts } from '../effects/scripts.js';
-import { RunListening } from '../events/run-listening.js';
+import { type EventServices, RunListening } from '../events/run-listening.js';
 import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
@@ -48,6 +48,7 @@ export interface CurrentSettings {
 
 /** Everything that runs share. Built once, before the first run. */
 export interface RunServices extends JournalServices {
+  readonly events: EventServices;
   readonly snapshots: Snapshots;
   readonly documents: DocumentCache;
   readonly queue: RunQueue;

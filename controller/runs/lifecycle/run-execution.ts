@@ -33,13 +33,13 @@ import {
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { pinVersion } from '../journal/pinned-version.js';
 import { suggestName } from '../journal/run-documents.js';
-import { type NewRun, newState, type Run, type RunState, toRun } from '../journal/run-state.js';
+import { newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
-import { digestOf, startOnce } from './start-once.js';
+import { digestOf, type RunRequest, startOnce } from './start-once.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
 export class RunExecution implements FlowHost, QueuedRun {
@@ -244,13 +244,6 @@ export class RunExecution implements FlowHost, QueuedRun {
         journal.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
     };
   }
-}
-
-export interface RunRequest extends NewRun {
-  environment?: string;
-  idempotencyKey?: string;
-  /** Called with the id of the new run before the run is durable. */
-  onAccepted?: (id: string) => void;
 }
 
 /** See `RunService.start`. */

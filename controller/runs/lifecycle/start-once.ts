@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
-import type { Run, RunState } from '../journal/run-state.js';
+import type { NewRun, Run, RunState } from '../journal/run-state.js';
 import type { RunServices } from './run-context.js';
-import type { RunRequest } from './run-execution.js';
+
+export interface RunRequest extends NewRun {
+  environment?: string;
+  idempotencyKey?: string;
+  /** Called with the id of the new run before the run is durable. */
+  onAccepted?: (id: string) => void;
+}
 
 /** Returns the run that the same request with the same key started before, if there is one. @throws Problem idempotency_conflict */
 export async function startOnce(

@@ -38,6 +38,7 @@ export async function loadRun(
   statuses: readonly RunStatus[],
 ): Promise<RunExecution | undefined> {
   const { store, queue } = services;
+  if (queue.active(id) || queue.waiting(id)) return undefined;
   const state = await store.find(id);
   if (!state || !statuses.includes(state.status) || queue.active(id) || queue.waiting(id)) return undefined;
   const pinned = await loadDocuments(services, state);

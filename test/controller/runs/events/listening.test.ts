@@ -224,3 +224,15 @@ test('a retried run keeps the events that it has received', async () => {
   const retried = await harness.engine.retry(id, 'test');
   expect(await reaches(retried.id, 'faulted')).toMatchObject({ error: { status: 500 } });
 });
+
+test('a secret is masked in an event that a run sends', async () => {
+  await harness.vault.secrets.put('crm', { token: 'canary-1234567' });
+  flow('tell', [
+    { tell: { emit: { event: { with: { type: 'ready', data: { text: 'it is ${ .token }' } } } } } },
+    hear(one('ready'), { output: { as: '${ .[0].data.text }' } }),
+  ]);
+  const { id } = await start('tell', { token: 'canary-1234567' });
+  expect((await reaches(id, 'completed')).output).not.toContain('canary');
+  const stored = await harness.storage.db.selectFrom('branch_events').selectAll().execute();
+  expect(JSON.parse(stored[0]?.body ?? '').data.text).toMatch(/^it is (?!canary)/);
+});

@@ -3,8 +3,8 @@ export {
   commitStatusChannel,
   commitStatusMessage,
 } from './commit-statuses/commit-status-sender.js';
-export type { Events, Occurrence } from './events/event.js';
-export { branchEvent, platformEvent, type RunHappening, runEvent } from './events/event.js';
+export type { EventSink, Events, Occurrence } from './events/event.js';
+export { branchEvent, platformEvent, type RunHappening, runEvent, sentEvent } from './events/event.js';
 export { EventHub, EventLog } from './events/event-log.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';

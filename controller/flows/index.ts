@@ -1,8 +1,10 @@
 export { compileFlow } from './compiler/compile-flow.js';
+export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';
-export { compileEventMatch } from './compiler/schedule.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
+export { eventKeyText } from './events/consumption.js';
+export { isOwnType } from './events/filter.js';
 export {
   FlowError,
   type FlowErrorBody,

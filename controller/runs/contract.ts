@@ -1,14 +1,17 @@
 import type { ConnectionService } from './effects/calls/connection-service.js';
+import type { EventStream } from './events/event-stream.js';
 import type { Run } from './journal/run-state.js';
 import type { RunFilter } from './journal/run-store.js';
-import type { RunRequest } from './lifecycle/run-execution.js';
+import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
+export type { BranchEvent, NewEvent } from './events/event-store.js';
+export type { EventStarter } from './events/event-stream.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';
-export type { RunRequest } from './lifecycle/run-execution.js';
+export type { RunRequest } from './lifecycle/start-once.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 /** Runs, for the surfaces and for triggers. */
@@ -49,6 +52,8 @@ export interface RunEngine extends RunService {
   ended(): Readonly<Record<string, number>>;
   /** Adds a listener for each run that has ended in this process, called once that is durable. It must not throw. */
   onEnded(listener: (run: Pick<Run, 'id'>) => void): void;
+  /** The events of all branches. */
+  readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach'>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
   /**

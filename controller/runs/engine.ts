@@ -12,6 +12,10 @@ import { ConnectionService, type ConnectionUse } from './effects/calls/connectio
 import { EntityCalls } from './effects/entity-calls.js';
 import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
+import { EventRetention } from './events/event-retention.js';
+import { EventStore } from './events/event-store.js';
+import { EventStream } from './events/event-stream.js';
+import type { EventServices } from './events/run-listening.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
@@ -90,6 +94,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
     report: (error) => options.report(error, {}),
     now,
   });
+  const eventRetention = new EventRetention({
+    ...{ storage, store: services.events.store, now },
+    days: () => options.settings.current().Retention.Events,
+    report: (error) => options.report(error, {}),
+  });
   wakeTimer.start((time) => wakeDueRuns(services, time));
   let recovering: Promise<unknown> = Promise.resolve();
   return {
@@ -109,9 +118,12 @@ export function createRunEngine(options: RunOptions): RunEngine {
     load: () => queue.load(),
     ended: () => queue.ended(),
     onEnded: (listener) => void listeners.push(listener),
+    events: services.events.stream,
     async recover() {
+      await services.events.stream.open();
       stores.startCleaning();
       retention.start();
+      eventRetention.start();
       const unfinished = await findUnfinished(services);
       const continued = Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]).then(
         () => {},
@@ -122,7 +134,8 @@ export function createRunEngine(options: RunOptions): RunEngine {
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
-      await Promise.all([stores.stopCleaning(), retention.stop()]);
+      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop()];
+      await Promise.all([...passes, services.events.stream.stop()]);
       queue.close();
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
@@ -137,16 +150,17 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
   const store = new RunStore(storage, sealing);
   const queue = new RunQueue(limits, options.runEnded);
   const followers = new RunFollowers();
+  const wakeTimer = new WakeTimer((error) => options.report(error, {}));
+  const events = openEvents(options, wakeTimer);
   const calls = new ConnectionCalls(options.connectors, options.policy, sealing, caches);
   return {
-    ...{ store, sealing, followers, queue, calls, limits, runSubflow },
+    ...{ store, sealing, followers, queue, calls, limits, runSubflow, wakeTimer, events },
     observer: options.observer,
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
     computing: options.computing,
     reader: new RunReader({ store, inMemory: queue, followers, sealing }),
-    wakeTimer: new WakeTimer((error) => options.report(error, {})),
     turns: new KeyedMutex(),
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
@@ -158,4 +172,14 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
     secretUsed: options.secretUsed,
     report: options.report,
   };
+}
+
+function openEvents({ storage, vault, report }: RunOptions, timer: WakeTimer): EventServices {
+  const store = new EventStore(storage, vault);
+  const stream = new EventStream({
+    ...{ storage, store },
+    woken: () => timer.expect(Date.now()),
+    report: (error) => report(error, {}),
+  });
+  return { store, stream };
 }

@@ -45,7 +45,7 @@ export interface Controller {
   runFigures(): Promise<readonly RunFigures[]>;
   readonly support: Support;
   readonly events: Events;
-  readonly triggers: Triggers;
+  readonly triggers: Pick<Triggers, 'accept'>;
   /** Receives the deliveries to webhooks of triggers. */
   readonly hooks: Pick<Hooks, 'receive'>;
   /** What starts flows by themselves, by branch. */

@@ -11,7 +11,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import { createTriggers, type Hooks, type TriggerService, TriggerStore } from '../triggers/index.js';
+import type { Hooks, TriggerService, Triggers } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
@@ -22,6 +22,7 @@ import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
+import { openSchedules } from './open-schedules.js';
 import { openSecurity, type Security } from './open-security.js';
 import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
@@ -85,14 +86,15 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   await reach.sandbox
     .removeLeftovers()
     .catch((err) => log.error({ err }, 'containers of the last process not removed'));
-  await runs.recover();
-  startRetention(base, delivery.support);
   const occurrences = new OccurrenceTally();
-  const schedules = await openTriggers(base, { branches, runs, occurrences, reconciler: parts.reconciler });
-  const opened = { ...parts, writes, backups, ...delivery, logs, traces, connectors: reach.connectors };
+  const triggers = openTriggers(base, { ...parts, outbox: delivery.outbox });
+  await runs.recover();
+  startRetention(base, delivery.support, triggers);
+  const schedules = await openSchedules(base, { branches, runs, occurrences, reconciler: parts.reconciler });
   const hooks = openHooks(base, { ...parts, policy, occurrences, production: branches.production });
-  const started = { schedules, occurrences, hooks, policy };
-  return controllerOf(base, { ...opened, ...started });
+  const started = { schedules, occurrences, hooks, triggers, policy };
+  const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
+  return controllerOf(base, { ...opened, connectors: reach.connectors });
 }
 
 interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
@@ -102,21 +104,21 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   connectors: readonly Connector[];
   logs: ServiceLog;
   tally: RunTally;
+  triggers: Triggers;
   schedules: TriggerService;
   hooks: Hooks;
   occurrences: OccurrenceTally;
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
-  const { settings, config, storage, log, closers } = base;
-  const { reconciler, runs, backups, vault, identity, audit, support, hub, outbox, traces, logs, tally } =
-    opened;
-  const { branches, writes, connectors, schedules, occurrences } = opened;
+  const { settings, config, storage, closers } = base;
+  const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
+  const { branches, writes, connectors, schedules, occurrences, hooks, triggers } = opened;
   const { production } = branches;
-  const { ActiveBranches, Enabled: gitEnabled } = settings.Git;
+  const { Enabled: gitEnabled } = settings.Git;
   return {
     ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
-    ...{ support, traces, logs, connectors, schedules, hooks: opened.hooks },
+    ...{ support, traces, logs, connectors, schedules, hooks, triggers },
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
     branches: {
       ...{ production, gitEnabled },
@@ -136,12 +138,6 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       const names = present.map(({ name }) => name);
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
-    triggers: createTriggers({
-      ...{ outbox, runs, sealing: vault, snapshots: reconciler },
-      paused: (branch) => new TriggerStore(storage).paused(branch),
-      branches: [...new Set([production, ...ActiveBranches])],
-      report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
-    }),
     health: openDiagnostics(base, { ...opened, production }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,

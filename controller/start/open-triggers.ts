@@ -1,53 +1,28 @@
-import type { OccurrenceTally } from '../observability/index.js';
-import type { Problem } from '../problems/index.js';
-import type { Reconciler } from '../reconciler/contract.js';
+import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
-import { Scheduler, Schedules, type TriggerService } from '../triggers/index.js';
+import { createTriggers, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
+import type { Reconciling } from './open-reconciler.js';
+import type { Security } from './open-security.js';
 
-interface Parts {
-  branches: BranchSources;
-  reconciler: Reconciler;
+interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'> {
   runs: RunEngine;
-  occurrences: OccurrenceTally;
+  hub: EventHub;
+  outbox: Outbox;
+  branches: Pick<BranchSources, 'production'>;
 }
 
-/** Starts flows at their times, those that were missed included. */
-export async function openTriggers(
-  { settings, storage, log, closers }: Base,
-  { branches, reconciler, runs, occurrences }: Parts,
-): Promise<TriggerService> {
-  const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
-  const scheduler = new Scheduler({
-    ...{ storage, runs, branches: active },
-    snapshots: reconciler,
-    async committedAt(_, revision) {
-      const commit = await branches.git?.repository.readCommit(revision);
-      return commit && commit.time * 1_000;
-    },
-    failed({ branch, id }, at, problem) {
-      occurrences.add('failed');
-      const { code, message: detail } = problem as Partial<Problem>;
-      const about = { branch, trigger: id, time: new Date(at).toISOString() };
-      if (code === undefined) log.error({ ...about, err: problem }, 'occurrence failed inside svc');
-      else log.warn({ ...about, code, detail }, 'occurrence failed');
-    },
-    missed({ branch, id }, from, to) {
-      const about = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      log.warn({ branch, trigger: id, ...about }, 'occurrences missed');
-    },
-    settled: (outcome) => occurrences.add(outcome),
-    report: (err) => log.error({ err }, 'schedules not kept'),
+/** Starts flows by events, also by those about runs and about the platform. */
+export function openTriggers({ settings, storage, log }: Base, parts: Parts): Triggers {
+  const { runs, hub, outbox, vault, reconciler, branches } = parts;
+  const triggers = createTriggers({
+    ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
+    paused: (branch) => new TriggerStore(storage).paused(branch),
+    branches: [...new Set([branches.production, ...settings.Git.ActiveBranches])],
+    longestChain: settings.Limits.RunNesting,
+    report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
   });
-  closers.add(() => scheduler.stop());
-  reconciler.onApplied((snapshot) => {
-    scheduler
-      .sync(snapshot)
-      .catch((err) => log.error({ err, branch: snapshot.branch }, 'schedules not read'));
-  });
-  runs.onEnded(({ id }) => scheduler.ended(id));
-  // A branch that cannot be read yet does not hold up the start.
-  void scheduler.start().catch((err) => log.error({ err }, 'schedules not started'));
-  return new Schedules({ scheduler, snapshots: reconciler, branches: active });
+  hub.attach(triggers.sink);
+  return triggers;
 }

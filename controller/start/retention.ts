@@ -1,7 +1,7 @@
 import type { Tickets } from '../delivery/index.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
 import { BackgroundPasses } from '../storage/index.js';
-import { DeliveryStore, TriggerStore } from '../triggers/index.js';
+import { DeliveryStore, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
 
 const day = 86_400_000;
@@ -24,8 +24,8 @@ export function retentionSteps({ config, storage }: Pick<Base, 'config' | 'stora
 }
 
 /** Removes old rows in the background. */
-export function startRetention(base: Base, tickets: Tickets): void {
-  const steps = retentionSteps(base, tickets);
+export function startRetention(base: Base, tickets: Tickets, triggers: Pick<Triggers, 'removeOld'>): void {
+  const steps = [...retentionSteps(base, tickets), () => forgetCollected(base, triggers)];
   const passes = new BackgroundPasses({
     async step() {
       for (const step of steps) if (await step()) return true;
@@ -37,4 +37,10 @@ export function startRetention(base: Base, tickets: Tickets): void {
   });
   passes.start();
   base.closers.add(() => passes.stop());
+}
+
+/** Forgets events that wait for others for longer than events are kept. @returns false, as one step forgets them all */
+async function forgetCollected({ config }: Pick<Base, 'config'>, triggers: Pick<Triggers, 'removeOld'>) {
+  await triggers.removeOld(Date.now() - config.current().Retention.Events * day);
+  return false;
 }

@@ -1,18 +1,19 @@
 import type { JsonObject } from '../../schemas/json/types.js';
-import { type EventHub, type RunHappening, runEvent } from '../delivery/index.js';
+import { type EventHub, type RunHappening, runEvent, sentEvent } from '../delivery/index.js';
 import type { JournalEntry, RunObserver } from '../runs/index.js';
 
-/** Makes lifecycle events of journal entries and writes them in the transaction of the entries. */
+/** Makes events of journal entries, those that flows send included, and writes them in the transaction of the entries. */
 export function runEvents(hub: EventHub): RunObserver {
   return {
     get isActive() {
       return hub.hasReaders;
     },
     observe(run, documents, entries) {
-      const { id, flow, branch } = run;
+      const { id, flow, branch, causes } = run;
       const { namespace = '', version = '' } = documents.flow(flow) ?? {};
-      const about = { id, flow, branch, namespace, version };
+      const about = { id, flow, branch, namespace, version, causes };
       const occurrences = entries.flatMap((entry) => {
+        if (entry.t === 'emit') return [sentEvent(run, entry.event)];
         const happening = happeningOf(entry);
         return happening ? [runEvent(about, happening)] : [];
       });

@@ -1,3 +1,9 @@
+import type { JsonObject } from '../../schemas/json/types.js';
+import type { Snapshot, Snapshots } from '../catalog/index.js';
+import type { EventSink, Outbox } from '../delivery/index.js';
+import type { RunEngine, RunService } from '../runs/contract.js';
+import type { Storage } from '../storage/index.js';
+
 /** A trigger of a branch with its state. Times are RFC 3339. */
 export interface TriggerView {
   /** The name, or `flow.<name>` for the schedule of a flow. */
@@ -59,4 +65,46 @@ export interface BackfillSpan {
   from: string;
   to: string;
   dryRun?: boolean;
+}
+
+/** A flow that an event starts. */
+export interface Triggered {
+  branch: string;
+  flow: string;
+  /** `source` and `id` of the event. */
+  source: string;
+  id: string;
+}
+
+export interface Triggers {
+  /**
+   * Accepts CloudEvents in the JSON format: when it resolves, each flow that one of them starts will be started, and each
+   * run that listens for one will receive it, once for each event, even if the process ends now.
+   * @param by the principal of the runs, and the flows that it may run: the events reach no others
+   */
+  accept(
+    events: readonly JsonObject[],
+    by: { principal: string; mayRun(branch: string, flow: string): boolean },
+  ): Promise<Triggered[]>;
+  /** Takes the events of svc about runs and about the platform. */
+  readonly sink: EventSink;
+  /** Forgets events that wait for others since before a time, ms since the epoch. */
+  removeOld(before: number): Promise<void>;
+}
+
+export interface TriggersOptions {
+  storage: Storage;
+  outbox: Outbox;
+  runs: Pick<RunService, 'start'> & Pick<RunEngine, 'events'>;
+  /** Seals texts that may hold secrets. */
+  sealing: { keep(text: string): string; open(text: string): string };
+  snapshots: Snapshots & { peek(branch: string): Snapshot | undefined };
+  /** Returns the ids of the paused triggers of a branch. */
+  paused(branch: string): Promise<ReadonlySet<string>>;
+  /** Production and the active branches; production is the first. */
+  branches: readonly string[];
+  /** The longest chain of flows that start each other by events. */
+  longestChain: number;
+  /** Called when an event starts no run for good. */
+  report(error: unknown, about: { id: string }): void;
 }

@@ -1,7 +1,14 @@
-export type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './contract.js';
+export type {
+  Backfilled,
+  BackfillSpan,
+  OccurrenceView,
+  TriggerService,
+  Triggers,
+  TriggerView,
+} from './contract.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';
 export { TriggerStore } from './schedules/trigger-store.js';
-export { createTriggers, type Triggers } from './triggers.js';
+export { createTriggers } from './triggers.js';
 export { DeliveryStore } from './webhooks/delivery-store.js';
 export { type DeliveryReport, type HookAnswer, Hooks } from './webhooks/hooks.js';

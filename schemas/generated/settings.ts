@@ -582,6 +582,10 @@ export interface Settings {
      */
     FaultedRuns: number;
     /**
+     * Days that events are kept for the runs that may still listen for them, at most; without such a run, a day.
+     */
+    Events: number;
+    /**
      * Days that records of the audit log are kept.
      */
     Audit: number;

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3147,7 +3147,7 @@ if(errors === _errs309){
 if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
 const _errs311 = errors;
 for(const key28 in data138){
-if(!(((((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Deliveries")) || (key28 === "Occurrences")) || (key28 === "Tickets"))){
+if(!((((((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Events")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Deliveries")) || (key28 === "Occurrences")) || (key28 === "Tickets"))){
 return false;
 break;
 }
@@ -3201,8 +3201,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data138.Audit !== undefined){
-let data141 = data138.Audit;
+if(data138.Events !== undefined){
+let data141 = data138.Events;
 const _errs316 = errors;
 if(!((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141)))){
 return false;
@@ -3225,8 +3225,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data138.Proposals !== undefined){
-let data142 = data138.Proposals;
+if(data138.Audit !== undefined){
+let data142 = data138.Audit;
 const _errs318 = errors;
 if(!((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142)))){
 return false;
@@ -3249,8 +3249,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data138.Deliveries !== undefined){
-let data143 = data138.Deliveries;
+if(data138.Proposals !== undefined){
+let data143 = data138.Proposals;
 const _errs320 = errors;
 if(!((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143)))){
 return false;
@@ -3273,8 +3273,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data138.Occurrences !== undefined){
-let data144 = data138.Occurrences;
+if(data138.Deliveries !== undefined){
+let data144 = data138.Deliveries;
 const _errs322 = errors;
 if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
 return false;
@@ -3297,8 +3297,8 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data138.Tickets !== undefined){
-let data145 = data138.Tickets;
+if(data138.Occurrences !== undefined){
+let data145 = data138.Occurrences;
 const _errs324 = errors;
 if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
 return false;
@@ -3320,6 +3320,31 @@ var valid37 = _errs324 === errors;
 else {
 var valid37 = true;
 }
+if(valid37){
+if(data138.Tickets !== undefined){
+let data146 = data138.Tickets;
+const _errs326 = errors;
+if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
+return false;
+}
+if(errors === _errs326){
+if(typeof data146 == "number"){
+if(data146 > 36500 || isNaN(data146)){
+return false;
+}
+else {
+if(data146 < 1 || isNaN(data146)){
+return false;
+}
+}
+}
+}
+var valid37 = _errs326 === errors;
+}
+else {
+var valid37 = true;
+}
+}
 }
 }
 }
@@ -3339,45 +3364,26 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data146 = data.Telemetry;
-const _errs326 = errors;
-if(errors === _errs326){
-if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+let data147 = data.Telemetry;
 const _errs328 = errors;
-for(const key29 in data146){
+if(errors === _errs328){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+const _errs330 = errors;
+for(const key29 in data147){
 if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs328 === errors){
-if(data146.LogLevel !== undefined){
-let data147 = data146.LogLevel;
-const _errs329 = errors;
-if(typeof data147 !== "string"){
-return false;
-}
-if(!(((((((data147 === "silent") || (data147 === "fatal")) || (data147 === "error")) || (data147 === "warn")) || (data147 === "info")) || (data147 === "debug")) || (data147 === "trace"))){
-return false;
-}
-var valid38 = _errs329 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data146.LogFile !== undefined){
-let data148 = data146.LogFile;
+if(_errs330 === errors){
+if(data147.LogLevel !== undefined){
+let data148 = data147.LogLevel;
 const _errs331 = errors;
-if(errors === _errs331){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
+if(typeof data148 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data148 === "silent") || (data148 === "fatal")) || (data148 === "error")) || (data148 === "warn")) || (data148 === "info")) || (data148 === "debug")) || (data148 === "trace"))){
 return false;
-}
 }
 var valid38 = _errs331 === errors;
 }
@@ -3385,10 +3391,18 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data146.PublicMetrics !== undefined){
+if(data147.LogFile !== undefined){
+let data149 = data147.LogFile;
 const _errs333 = errors;
-if(typeof data146.PublicMetrics !== "boolean"){
+if(errors === _errs333){
+if(typeof data149 === "string"){
+if(func2(data149) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid38 = _errs333 === errors;
 }
@@ -3396,18 +3410,10 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data146.OtlpEndpoint !== undefined){
-let data150 = data146.OtlpEndpoint;
+if(data147.PublicMetrics !== undefined){
 const _errs335 = errors;
-if(errors === _errs335){
-if(typeof data150 === "string"){
-if(!pattern24.test(data150)){
+if(typeof data147.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid38 = _errs335 === errors;
 }
@@ -3415,12 +3421,12 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data146.OtlpToken !== undefined){
-let data151 = data146.OtlpToken;
+if(data147.OtlpEndpoint !== undefined){
+let data151 = data147.OtlpEndpoint;
 const _errs337 = errors;
 if(errors === _errs337){
 if(typeof data151 === "string"){
-if(func2(data151) < 1){
+if(!pattern24.test(data151)){
 return false;
 }
 }
@@ -3433,6 +3439,25 @@ var valid38 = _errs337 === errors;
 else {
 var valid38 = true;
 }
+if(valid38){
+if(data147.OtlpToken !== undefined){
+let data152 = data147.OtlpToken;
+const _errs339 = errors;
+if(errors === _errs339){
+if(typeof data152 === "string"){
+if(func2(data152) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid38 = _errs339 === errors;
+}
+else {
+var valid38 = true;
+}
 }
 }
 }
@@ -3443,31 +3468,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs326 === errors;
+var valid0 = _errs328 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data152 = data.Support;
-const _errs339 = errors;
-if(errors === _errs339){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+let data153 = data.Support;
 const _errs341 = errors;
-for(const key30 in data152){
+if(errors === _errs341){
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+const _errs343 = errors;
+for(const key30 in data153){
 if(!(key30 === "Url")){
 return false;
 break;
 }
 }
-if(_errs341 === errors){
-if(data152.Url !== undefined){
-let data153 = data152.Url;
-const _errs342 = errors;
-if(errors === _errs342){
-if(typeof data153 === "string"){
-if(!pattern24.test(data153)){
+if(_errs343 === errors){
+if(data153.Url !== undefined){
+let data154 = data153.Url;
+const _errs344 = errors;
+if(errors === _errs344){
+if(typeof data154 === "string"){
+if(!pattern24.test(data154)){
 return false;
 }
 }
@@ -3482,75 +3507,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs339 === errors;
+var valid0 = _errs341 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data154 = data.Events;
-const _errs344 = errors;
-if(errors === _errs344){
-if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+let data155 = data.Events;
 const _errs346 = errors;
-for(const key31 in data154){
+if(errors === _errs346){
+if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+const _errs348 = errors;
+for(const key31 in data155){
 if(!(key31 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs346 === errors){
-if(data154.Webhooks !== undefined){
-let data155 = data154.Webhooks;
-const _errs347 = errors;
-if(errors === _errs347){
-if(Array.isArray(data155)){
-var valid41 = true;
-const len7 = data155.length;
-for(let i8=0; i8<len7; i8++){
-let data156 = data155[i8];
+if(_errs348 === errors){
+if(data155.Webhooks !== undefined){
+let data156 = data155.Webhooks;
 const _errs349 = errors;
 if(errors === _errs349){
-if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
+if(Array.isArray(data156)){
+var valid41 = true;
+const len7 = data156.length;
+for(let i8=0; i8<len7; i8++){
+let data157 = data156[i8];
+const _errs351 = errors;
+if(errors === _errs351){
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
 let missing6;
-if(((data156.Url === undefined) && (missing6 = "Url")) || ((data156.Secret === undefined) && (missing6 = "Secret"))){
+if(((data157.Url === undefined) && (missing6 = "Url")) || ((data157.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs351 = errors;
-for(const key32 in data156){
+const _errs353 = errors;
+for(const key32 in data157){
 if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs351 === errors){
-if(data156.Url !== undefined){
-let data157 = data156.Url;
-const _errs352 = errors;
-if(errors === _errs352){
-if(typeof data157 === "string"){
-if(!pattern24.test(data157)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs352 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data156.Secret !== undefined){
-let data158 = data156.Secret;
+if(_errs353 === errors){
+if(data157.Url !== undefined){
+let data158 = data157.Url;
 const _errs354 = errors;
 if(errors === _errs354){
 if(typeof data158 === "string"){
-if(func2(data158) < 8){
+if(!pattern24.test(data158)){
 return false;
 }
 }
@@ -3564,23 +3570,42 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data156.Types !== undefined){
-let data159 = data156.Types;
+if(data157.Secret !== undefined){
+let data159 = data157.Secret;
 const _errs356 = errors;
 if(errors === _errs356){
-if(Array.isArray(data159)){
-if(data159.length < 1){
+if(typeof data159 === "string"){
+if(func2(data159) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs356 === errors;
+}
+else {
+var valid42 = true;
+}
+if(valid42){
+if(data157.Types !== undefined){
+let data160 = data157.Types;
+const _errs358 = errors;
+if(errors === _errs358){
+if(Array.isArray(data160)){
+if(data160.length < 1){
 return false;
 }
 else {
 var valid43 = true;
-const len8 = data159.length;
+const len8 = data160.length;
 for(let i9=0; i9<len8; i9++){
-let data160 = data159[i9];
-const _errs358 = errors;
-if(errors === _errs358){
-if(typeof data160 === "string"){
-if(!pattern27.test(data160)){
+let data161 = data160[i9];
+const _errs360 = errors;
+if(errors === _errs360){
+if(typeof data161 === "string"){
+if(!pattern27.test(data161)){
 return false;
 }
 }
@@ -3588,7 +3613,7 @@ else {
 return false;
 }
 }
-var valid43 = _errs358 === errors;
+var valid43 = _errs360 === errors;
 if(!valid43){
 break;
 }
@@ -3599,7 +3624,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs356 === errors;
+var valid42 = _errs358 === errors;
 }
 else {
 var valid42 = true;
@@ -3613,7 +3638,7 @@ else {
 return false;
 }
 }
-var valid41 = _errs349 === errors;
+var valid41 = _errs351 === errors;
 if(!valid41){
 break;
 }
@@ -3630,18 +3655,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs344 === errors;
+var valid0 = _errs346 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data161 = data.DataDirectory;
-const _errs360 = errors;
-if(errors === _errs360){
-if(typeof data161 === "string"){
-if(func2(data161) < 1){
+let data162 = data.DataDirectory;
+const _errs362 = errors;
+if(errors === _errs362){
+if(typeof data162 === "string"){
+if(func2(data162) < 1){
 return false;
 }
 }
@@ -3649,7 +3674,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs360 === errors;
+var valid0 = _errs362 === errors;
 }
 else {
 var valid0 = true;

@@ -510,6 +510,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     title: name === 'echo' ? 'Say it again' : undefined,
     summary: undefined,
     definition,
+    mayListenFor: () => false,
     inputSchema: {
       type: 'object',
       required: ['count'],

@@ -103,6 +103,27 @@ const additional: readonly StepForm[] = [
     run: (world, _, block) => world.stub.answers(read(world, block) as unknown as StubRule[]),
   },
   {
+    pattern: /^these events arrive:$/,
+    run: (world, _, block) => {
+      const events = read(world, block) as JsonObject[];
+      world.arriving = events.map((event, index) => ({
+        ...{ specversion: '1.0', id: String(index + 1), source: 'https://example.com' },
+        ...event,
+      }));
+    },
+  },
+  {
+    pattern: /^the workflow should have sent:$/,
+    run: (world, _, block) => {
+      const wanted = read(world, block) as JsonObject[];
+      const sent = world.sent().map((event, index) => {
+        const names = Object.keys(wanted[index] ?? event);
+        return Object.fromEntries(names.map((name) => [name, event[name] ?? null]));
+      });
+      check(difference(sent, wanted));
+    },
+  },
+  {
     pattern: /^the workflow is executed and cancelled while (\S+) runs$/,
     run: (world, [task]) => world.execute(task),
   },

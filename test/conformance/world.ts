@@ -31,6 +31,10 @@ export class World {
   readonly others = new Map<string, FlowPlan>();
   plan: FlowPlan | undefined;
   input: Json = {};
+  /** Events that arrive while the workflow is executed. */
+  arriving: readonly JsonObject[] = [];
+  /** Events that the workflow sent. */
+  sent: () => JsonObject[] = () => [];
   outcome: Outcome | undefined;
   private readonly client = createHttpClient({ allowPrivateNetworks: true });
   private readonly sandbox = createSandbox({ allowProcesses: true });
@@ -72,6 +76,7 @@ export class World {
   async execute(cancelAt?: string): Promise<void> {
     if (this.plan === undefined) throw new Error('no workflow is defined');
     const host = this.host(this.events);
+    this.sent = () => [...host.journal.emitted.values()];
     if (cancelAt !== undefined) {
       const { note } = host;
       host.note = (event) => {
@@ -87,6 +92,7 @@ export class World {
     const host = new MemoryHost({
       signal: this.controller.signal,
       fetch: this.client.fetch,
+      events: this.arriving,
       runFlow: (flow, input) => this.runOther(flow, input),
       script: (request, context, signal) => this.scripts.run(noDocuments, request, context, signal),
     });

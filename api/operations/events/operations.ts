@@ -17,7 +17,7 @@ export const followEvents: Operation<{ type?: string; after?: number }> = {
   name: 'follow-events',
   title: 'Follow events',
   description:
-    'CloudEvents from now on, as server-sent events: about runs, syncs and changes of entities. A client that reconnects within an ' +
+    'CloudEvents from now on, as server-sent events: about runs, syncs and changes of entities, and those that flows send. A client that reconnects within an ' +
     'hour with `Last-Event-ID` receives every event once, also across a restart of svc; an event `missed` marks a gap. ' +
     'To receive events without a connection, set `Events.Webhooks`.',
   hints: reads,
@@ -72,8 +72,8 @@ export const publishEvents: Operation<{ events: Json }> = {
   description:
     'Accepts up to 100 CloudEvents 1.0: structured (`application/cloudevents+json`), a batch ' +
     '(`application/cloudevents-batch+json`), or in binary mode, with the attributes in `ce-` headers. Each event starts the flows ' +
-    'whose `schedule.on` it matches, on production and `Git.ActiveBranches`: once, also across a restart. A repeated event ' +
-    '(same `source` and `id`) starts nothing.',
+    'whose `schedule.on` it matches, and reaches the runs that `listen` for it, on production and `Git.ActiveBranches`: once, ' +
+    'also across a restart. A repeated event (same `source` and `id`) does nothing.',
   hints: { readOnly: false, destructive: false, idempotent: true },
   permission: 'operator',
   target: () => ({ type: 'flow', some: true }),
@@ -95,7 +95,8 @@ export const publishEvents: Operation<{ events: Json }> = {
     accepted: described(integer, 'Number of accepted events.'),
     triggered: {
       type: 'array',
-      description: 'The flows that the events start, of those that the caller may run.',
+      description:
+        'The flows that the events start, alone or with others that they wait for; only those that the caller may run.',
       items: answerOf('TriggeredFlow', {
         branch: text,
         flow: text,

@@ -3,7 +3,15 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { Notifier } from '../../concurrency/inbox.js';
 import { bind, insertOnceStatement, type Storage, type Write } from '../../storage/index.js';
 import type { Outbox } from '../outbox/contract.js';
-import { type CloudEvent, type Events, matchesType, type Occurrence, type StreamedEvent } from './event.js';
+import {
+  type CloudEvent,
+  type EventSink,
+  type Events,
+  matchesType,
+  type Occurrence,
+  occurrenceId,
+  type StreamedEvent,
+} from './event.js';
 import { type WebhookTarget, webhookMessages } from './webhooks.js';
 
 export interface EventLogOptions {
@@ -65,15 +73,17 @@ export class EventLog {
   writes(occurrences: readonly Occurrence[]): Write[] {
     if (!this.hasReaders) return [];
     const at = Date.now();
-    return occurrences.map(({ event, about }) =>
-      bind(this.#insert, {
-        id: event.id,
+    return occurrences.map((occurrence) => {
+      const { event, about } = occurrence;
+      return bind(this.#insert, {
+        id: occurrenceId(occurrence),
         at,
-        type: event.type,
+        // Types with a colon in front are those of rows that are no events.
+        type: event.type.replace(/^:/, ' :'),
         about: about ? JSON.stringify(about) : null,
         body: this.options.maskJsonText(JSON.stringify(event)),
-      }),
-    );
+      });
+    });
   }
 
   notify(): void {
@@ -201,20 +211,28 @@ export interface EventHubOptions {
   maskJsonText(text: string): string;
 }
 
-/** Writes events to the log for listeners, and to the outbox for webhooks. */
+/** Writes events to the log for listeners, to the outbox for webhooks, and to the sink for flows. */
 export class EventHub implements Events {
+  #sink: EventSink | undefined;
+
   constructor(private readonly options: EventHubOptions) {}
+
+  /** Sets the sink of the events that flows may consume. */
+  attach(sink: EventSink): void {
+    this.#sink = sink;
+  }
 
   /** False when an event would have no reader, so that none needs to be made. */
   get hasReaders(): boolean {
-    return this.options.log.hasReaders || this.options.webhooks.length > 0;
+    const { log, webhooks } = this.options;
+    return log.hasReaders || webhooks.length > 0 || this.#sink?.isActive === true;
   }
 
   /** Returns writes for the transaction that the events report; call `notify` after its commit. */
   writes(occurrences: readonly Occurrence[]): Write[] {
     if (occurrences.length === 0) return [];
     const { webhooks, outbox, log, maskJsonText } = this.options;
-    const writes = log.writes(occurrences);
+    const writes = [...log.writes(occurrences), ...(this.#sink?.writes(occurrences) ?? [])];
     if (webhooks.length === 0) return writes;
     return [...writes, ...outbox.writes(webhookMessages(webhooks, occurrences, maskJsonText))];
   }
@@ -222,6 +240,7 @@ export class EventHub implements Events {
   notify(occurrences: readonly Occurrence[]): void {
     if (occurrences.length === 0) return;
     this.options.log.notify();
+    this.#sink?.notify();
     if (this.options.webhooks.length > 0) this.options.outbox.wake();
   }
 

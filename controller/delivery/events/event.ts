@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Write } from '../../storage/index.js';
 
 /** CloudEvents 1.0, in the JSON format. */
 export interface CloudEvent {
@@ -20,6 +21,24 @@ export interface Occurrence {
   event: CloudEvent;
   /** Left out for events of the installation, which only administrators see. */
   about?: { branch: string; type?: string; name?: string };
+  /** The flows whose runs led to the event, the first one first. */
+  causes?: readonly string[];
+  /** True for an event that a flow sends, which chose its id and has reached its branch already. */
+  isSent?: true;
+}
+
+/** Returns an id that no other event has: flows choose the ids of the events that they send. */
+export function occurrenceId({ event, isSent }: Occurrence): string {
+  return isSent ? hash('sha256', JSON.stringify([event.source, event.id])) : event.id;
+}
+
+/** Takes the events of svc that flows may consume. */
+export interface EventSink {
+  /** False while no flow consumes such events, so that none needs to be made. */
+  readonly isActive: boolean;
+  /** Returns writes for the transaction that the events report; call `notify` after its commit. */
+  writes(occurrences: readonly Occurrence[]): Write[];
+  notify(): void;
 }
 
 /** One item of the stream that a listener reads. */
@@ -90,6 +109,7 @@ export interface EventfulRun {
   branch: string;
   namespace: string;
   version: string;
+  causes: readonly string[];
 }
 
 /** A change of a run or of one of its tasks. */
@@ -107,7 +127,7 @@ export interface RunHappening {
 
 /** Returns a lifecycle event of the Open Workflow DSL (section "Lifecycle Events"). */
 export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunHappening): Occurrence {
-  const { id, flow, branch, namespace, version } = run;
+  const { id, flow, branch, namespace, version, causes } = run;
   const time = new Date(at).toISOString();
   const verb = what.slice(what.indexOf('.') + 1);
   const source = `/api/v1/${encodeURIComponent(branch)}/runs/${id}`;
@@ -123,5 +143,15 @@ export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunHa
   return {
     event: cloudEvent({ id: `${id}-${seq}`, source, type, subject: flow, time, data }),
     about: { branch, type: 'flow', name: flow },
+    causes: [...causes, flow],
   };
+}
+
+/** Returns the event that a task of a run sends. */
+export function sentEvent(
+  { branch, flow }: Pick<EventfulRun, 'branch' | 'flow'>,
+  event: JsonObject,
+): Occurrence {
+  const about = { branch, type: 'flow', name: flow };
+  return { event: event as unknown as CloudEvent, about, isSent: true };
 }

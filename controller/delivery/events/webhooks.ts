@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
-import { matchesType, type Occurrence } from './event.js';
+import { matchesType, type Occurrence, occurrenceId } from './event.js';
 
 export const webhookChannel = 'webhook';
 
@@ -19,11 +19,11 @@ export function webhookMessages(
   return targets.flatMap(({ Url, Types }) =>
     occurrences
       .filter(({ event }) => matchesType(event.type, Types))
-      .map(({ event }) => ({
+      .map((occurrence) => ({
         channel: webhookChannel,
         target: nameOf(Url),
-        id: event.id,
-        body: mask(JSON.stringify(event)),
+        id: occurrenceId(occurrence),
+        body: mask(JSON.stringify(occurrence.event)),
       })),
   );
 }

@@ -5,9 +5,10 @@ import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
 import { DocumentContext } from './document.js';
+import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileGate, compileTimeout, inlineSchema } from './fields.js';
-import { compileTimes, compileTrigger } from './schedule.js';
+import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
@@ -53,7 +54,7 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
 }
 
 function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
-  const { definition, connections, subflows, entities, secrets } = document;
+  const { definition, connections, subflows, entities, secrets, listens } = document;
   const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency, disabled } = objectOr(about['metadata']);
   return {
@@ -72,6 +73,7 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     trigger: compileTrigger(document, schedule),
     timetable: compileTimes(document, schedule),
     disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),
+    mayListenFor: (type) => listens.some((events) => events.mayConsume(type)),
   };
 }
 

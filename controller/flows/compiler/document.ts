@@ -20,6 +20,8 @@ export class DocumentContext {
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
+  /** The events that tasks wait for. */
+  readonly listens: { mayConsume(type: string): boolean }[] = [];
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   private readonly knowsSecrets: boolean;

@@ -12,6 +12,7 @@ import {
   END,
   type Evaluator,
   EXIT,
+  type Gate,
   type TaskBody,
   type TaskNode,
 } from '../plan/node.js';
@@ -122,6 +123,9 @@ class TaskCompiler implements TaskContext {
   condition(value: Json | undefined, pointer: string): Evaluator | undefined {
     return this.expressions.condition(value, pointer, 'definition');
   }
+  gate(value: Json | undefined, pointer: string, position: 'task-output' | 'export'): Gate | undefined {
+    return compileGate(this.expressions, value, pointer, position);
+  }
   duration(value: Json, pointer: string): DurationOf {
     return compileDuration(this.expressions, value, pointer);
   }
@@ -197,6 +201,9 @@ class TaskCompiler implements TaskContext {
   }
   usesConnection(use: FlowUses['connections'][number]): void {
     this.document.connections.push(use);
+  }
+  listensFor(events: { mayConsume(type: string): boolean }): void {
+    this.document.listens.push(events);
   }
   usesFlow(flow: FlowReference, pointer: string, given: Given): void {
     this.document.subflows.push({ ...flow, pointer, given });

@@ -145,7 +145,7 @@ async function perform(node: TaskNode, scope: Scope): Promise<Json> {
  * Validates an input and then transforms it; transforms an output or export and then validates it. Adds the defaults of the
  * schema before the validation. @throws FlowError
  */
-function passGate(
+export function passGate(
   gate: Gate | undefined,
   name: 'input' | 'output' | 'export',
   value: Json,

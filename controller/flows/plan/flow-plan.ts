@@ -46,6 +46,8 @@ export interface FlowDescription extends FlowUses {
   readonly timetable: Timetable | undefined;
   /** `document.metadata.disabled`: the reason why no run starts. */
   readonly disabled: string | undefined;
+  /** True when a task of the flow may listen for events of this type. */
+  mayListenFor(type: string): boolean;
 }
 
 /** A compiled flow: immutable, shared by all runs of the same document. */
@@ -56,9 +58,16 @@ export interface FlowPlan extends FlowDescription {
   execute(input: Json, host: FlowHost): Promise<Json>;
 }
 
+/** The start of a flow by events (CloudEvents 1.0, in the JSON format). */
 export interface EventTrigger {
-  /** Returns the input of the run that an event (CloudEvents 1.0, as JSON) starts; undefined when it starts none. */
-  inputFor(event: JsonObject): Json[] | undefined;
+  /** True when several events together start a run: those before are kept until then. */
+  readonly collects: boolean;
+  /** Returns what the events have in common that together start a run; empty when nothing decides. */
+  collectionOf(event: JsonObject): string;
+  /** Adds an event to those before. Undefined when it does not fit, and else the input of the run that it starts, if any. */
+  offer(before: readonly JsonObject[], event: JsonObject): { input: Json[] | undefined } | undefined;
+  /** True when events of this type may fit. */
+  mayConsume(type: string): boolean;
 }
 
 /** A fault of the document, found while compiling. */

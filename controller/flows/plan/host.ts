@@ -81,6 +81,15 @@ export interface FlowHost {
   /** Runs another flow as a run of its own. @throws FlowError */
   runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json>;
 
+  /** Sends an event to the flows and runs of the run's branch and to receivers outside, once for each key. */
+  emit(key: StepKey, event: JsonObject): Promise<void>;
+
+  /**
+   * Resolves with the first event that fits, of those accepted since the run was and not received before, and records it
+   * under the key. The host may park the run until then.
+   */
+  receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent>;
+
   /** Reads a secret that the flow's `use.secrets` names. @throws FlowError (authorization, 403) */
   secret(name: string): Promise<Json>;
 
@@ -105,6 +114,32 @@ export interface FlowHost {
   ): Promise<ScriptResult>;
 
   log(level: LogLevel, message: string, data?: JsonObject): void;
+}
+
+/** Events that a step waits for. */
+export interface WantedEvents {
+  /** Each event that fits is at one of these places. */
+  readonly places: readonly EventPlace[];
+  /** Called for events in the order of their positions. */
+  fits(event: JsonObject, position: number): boolean;
+  /** The key of the event before it in the same task: only later events are wanted. */
+  readonly after: StepKey | undefined;
+  /** The time at which the step ends without an event, ms since the epoch; infinite for none. */
+  readonly until: number;
+}
+
+export interface EventPlace {
+  /** Undefined for any type but those of svc's own events. */
+  readonly type: string | undefined;
+  /** An expression over the event, and the text of the value that it gives (`eventKeyText`). */
+  readonly key: { readonly source: string; readonly text: string } | undefined;
+}
+
+export interface ReceivedEvent {
+  /** Counts up in the order of acceptance. */
+  readonly position: number;
+  /** CloudEvents 1.0, in the JSON format. */
+  readonly event: JsonObject;
 }
 
 export interface ConnectionCall {

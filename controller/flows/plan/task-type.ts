@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import type { FlowFinding, FlowUses, Given } from './flow-plan.js';
 import type { FlowReference } from './host.js';
-import type { Block, DurationOf, Evaluator, TaskBody, TaskNode } from './node.js';
+import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
 
 /** A compiled task; undefined when its definition has faults. */
@@ -57,6 +57,8 @@ export interface TaskContext {
   expression(value: Json | undefined, pointer: string): Evaluator | undefined;
   /** Compiles an expression that decides something. */
   condition(value: Json | undefined, pointer: string): Evaluator | undefined;
+  /** Compiles `output` or `export`; undefined when it does nothing. */
+  gate(value: Json | undefined, pointer: string, position: 'task-output' | 'export'): Gate | undefined;
   duration(value: Json, pointer: string): DurationOf;
   /** Returns the next step that a flow directive names. */
   directive(value: Json | undefined, pointer: string): number;
@@ -78,6 +80,8 @@ export interface TaskContext {
   parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[];
 
   usesConnection(use: FlowUses['connections'][number]): void;
+  /** Notes the events that the task waits for. */
+  listensFor(events: { mayConsume(type: string): boolean }): void;
   usesFlow(flow: FlowReference, pointer: string, given: Given): void;
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Timetable } from '../times/timetable.js';
+import type { EventTrigger } from './flow-plan.js';
 import type { WebhookPlan } from './webhook-plan.js';
 
 /** What starts a flow, compiled: a trigger, or the schedule that a flow has itself. */
@@ -11,13 +12,7 @@ export interface TriggerPlan {
   /** Starts the flow with a request. */
   readonly webhook: WebhookPlan | undefined;
   /** Starts the flow with an event. */
-  readonly event: EventStart | undefined;
+  readonly event: EventTrigger | undefined;
   /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. May throw. */
   readonly inputOf: ((occurrence: JsonObject) => Json) | undefined;
-}
-
-interface EventStart {
-  /** True for an event (CloudEvents 1.0, as JSON) that starts the flow. */
-  fits(event: JsonObject): boolean;
-  readonly read: 'data' | 'envelope';
 }

@@ -15,6 +15,7 @@ import {
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { fill, type Template } from '../plan/template.js';
 import { runSideBySide } from './side-by-side.js';
+import { variable } from './variable.js';
 
 /** The most iterations of one loop at a time. */
 const mostConcurrent = 256;
@@ -40,8 +41,8 @@ export const forTask: TaskType = {
   compile(definition, context) {
     const concurrency = readConcurrency(definition, context);
     const loop = objectOr(definition['for']);
-    const each = variable(loop['each'], 'item', 'each', context);
-    const at = variable(loop['at'], 'index', 'at', context);
+    const each = variable(loop['each'], 'item', 'for/each', context);
+    const at = variable(loop['at'], 'index', 'for/at', context);
     const items = readItems(loop['in'], context);
     const loops = concurrency === undefined ? context : context.sideBySide();
     const inside = loops.withLocals([each, at]);
@@ -111,17 +112,6 @@ function readConcurrency(definition: JsonObject, context: TaskContext): number |
     context.fault(`${context.pointer}/while`, message, hint);
   }
   return Number(concurrency);
-}
-
-function variable(value: Json | undefined, fallback: string, key: string, context: TaskContext): string {
-  if (value === undefined) return fallback;
-  if (typeof value === 'string' && /^[A-Za-z_]\w*$/.test(value)) return value;
-  const [, name] = /^\$\{?\s*\$?([A-Za-z_]\w*)\s*\}?$/.exec(typeof value === 'string' ? value : '') ?? [];
-  const hint =
-    name === undefined ? undefined : `Write \`${key}: ${name}\`; in expressions it is \`$${name}\`.`;
-  const message = 'must be the name of a variable: letters, digits and `_`';
-  context.fault(`${context.pointer}/for/${key}`, message, hint);
-  return name ?? fallback;
 }
 
 /** Compiles an expression, or a list of items. */

@@ -3,32 +3,30 @@ import { member } from '../../../schemas/json/values.js';
 import type { TaskType } from '../plan/task-type.js';
 import { call } from './call.js';
 import { doTask } from './do.js';
+import { emit } from './emit.js';
 import { forTask } from './for.js';
 import { fork } from './fork.js';
+import { listen } from './listen.js';
 import { raise } from './raise.js';
 import { run } from './run.js';
 import { set } from './set.js';
 import { switchTask } from './switch.js';
 import { tryTask } from './try.js';
-import { unsupportedType } from './unsupported.js';
 import { wait } from './wait.js';
 
 /** Every task type of the language. `do` comes last: a loop has one, too. */
 export const taskTypes: readonly TaskType[] = [
   call,
+  emit,
   forTask,
   fork,
+  listen,
   raise,
   run,
   set,
   switchTask,
   tryTask,
   wait,
-  unsupportedType('emit', 'Send the event with `call: http`, or start the other flow with `run: workflow`.'),
-  unsupportedType(
-    'listen',
-    'Start a flow by the event (`schedule.on`), or ask for the state in a loop with `wait`.',
-  ),
   doTask,
 ];
 

@@ -1,4 +1,4 @@
-import type { TaskContext, TaskType } from '../plan/task-type.js';
+import type { TaskContext } from '../plan/task-type.js';
 
 /**
  * Reports a part of the language that the engine does not have.
@@ -6,9 +6,4 @@ import type { TaskContext, TaskType } from '../plan/task-type.js';
  */
 export function unsupported(context: TaskContext, what: string, pointer: string, instead: string): undefined {
   context.report({ rule: 'not-supported', pointer, message: `\`${what}\` is not supported`, hint: instead });
-}
-
-/** Returns a task type that has no implementation. */
-export function unsupportedType(key: string, instead: string): TaskType {
-  return { key, compile: (_, context) => unsupported(context, key, `${context.pointer}/${key}`, instead) };
 }

@@ -25,15 +25,15 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
   return { compiled, findings };
 }
 
-function compileEvent(event: JsonObject, findings: CompileFinding[]): NonNullable<TriggerPlan['event']> {
-  const { fits, findings: found } = compileEventMatch(objectOr(event['with']), '/event/with');
+function compileEvent(event: JsonObject, findings: CompileFinding[]): TriggerPlan['event'] {
+  const { trigger, findings: found } = compileEventMatch(event, '/event');
   findings.push(...found);
   if (event['from'] !== undefined) {
     const message = '`from` is not supported: events of a broker start no run';
     const hint = 'Remove `from`, and send the events to `POST /api/v1/platform/events`.';
     findings.push({ rule: 'not-supported', severity: 'error', pointer: '/event/from', message, hint });
   }
-  return { fits, read: event['read'] === 'envelope' ? 'envelope' : 'data' };
+  return trigger;
 }
 
 /** Turns the failure of an expression into the problem of an occurrence. */

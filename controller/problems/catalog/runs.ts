@@ -34,6 +34,16 @@ export const runs = {
     title: 'The configuration of the connection does not work',
     hint: 'Fix the `config` of the connection, or the values that the environment overrides.',
   },
+  event_collection_full: {
+    status: 503,
+    title: 'Too many events wait for others',
+    hint: 'Correlate the events of `schedule.on` with `correlate`, or end `any` with another `until`.',
+  },
+  event_loop: {
+    status: 409,
+    title: 'Events start flows in a circle',
+    hint: 'Name other types of events in `schedule.on`, or exclude the flow with a condition on `source`; or raise `Limits.RunNesting`.',
+  },
   flow_answer_invalid: {
     status: 500,
     title: 'The output of the flow is not a valid HTTP response',

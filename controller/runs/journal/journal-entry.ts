@@ -4,6 +4,7 @@ import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
   FlowError,
   type FlowErrorBody,
+  type ReceivedEvent,
   type StepKey,
   standardError,
   type TaskEvent,
@@ -80,18 +81,39 @@ interface StatusEntry extends Numbered {
   error?: FlowErrorBody;
 }
 
-export type JournalEntry = TaskEntry | EffectEntry | ValueEntry | TimerEntry | LogLineEntry | StatusEntry;
+/** An event that the run sent, with secrets masked. It is accepted in the transaction of this entry. */
+interface EmitEntry extends Numbered {
+  t: 'emit';
+  key: StepKey;
+  event: JsonObject;
+}
+
+/** An event that the run has consumed. */
+interface EventEntry extends Numbered, ReceivedEvent {
+  t: 'event';
+  key: StepKey;
+}
+
+export type JournalEntry =
+  | TaskEntry
+  | EffectEntry
+  | ValueEntry
+  | TimerEntry
+  | LogLineEntry
+  | StatusEntry
+  | EmitEntry
+  | EventEntry;
 
 /** The stored form of an entry that only a replay needs and that holds a secret. */
 interface SealedEntry extends Numbered {
-  t: 'effect' | 'value';
+  t: 'effect' | 'value' | 'event';
   sealed: string;
 }
 
 /** The stored form of an entry. Entries that only a replay needs are sealed if they hold a secret; others are masked already. */
 export function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
   const text = JSON.stringify(entry);
-  if (entry.t !== 'effect' && entry.t !== 'value') return text;
+  if (entry.t !== 'effect' && entry.t !== 'value' && entry.t !== 'event') return text;
   const kept = keep(text);
   if (kept === text) return text;
   const { seq, at, t } = entry;
@@ -146,6 +168,9 @@ export class Recorded {
   readonly effects = new Map<StepKey, EffectEntry>();
   readonly values = new Map<StepKey, Json>();
   readonly timers = new Map<StepKey, number>();
+  /** Keys of the events that the run sent. */
+  readonly emitted = new Set<StepKey>();
+  readonly events = new Map<StepKey, ReceivedEvent>();
   readonly #noted = new Set<string>();
   /** The number of the last entry; 0 for an empty journal. */
   lastSeq = 0;
@@ -165,6 +190,8 @@ export class Recorded {
     if (entry.t === 'effect') this.effects.set(entry.key, entry);
     else if (entry.t === 'value') this.values.set(entry.key, entry.value);
     else if (entry.t === 'timer') this.timers.set(entry.key, entry.due);
+    else if (entry.t === 'emit') this.emitted.add(entry.key);
+    else if (entry.t === 'event') this.events.set(entry.key, entry);
     else if (entry.t === 'log') this.logSize += logSizeOf(entry);
     else if (entry.t === 'task') this.#noted.add(`${entry.event} ${entry.key}`);
   }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
@@ -18,11 +19,25 @@ export interface RunObserver {
   ): { writes: readonly Write[]; committed(): void };
 }
 
+/** Accepts the events that runs send: `collect` while the transaction runs, and `committed` after it. */
+interface EventAcceptance {
+  collect(
+    events: readonly { branch: string; event: JsonObject; origin: { causes: readonly string[] } }[],
+  ): readonly Write[];
+  committed(): void;
+}
+
+/** The rows of what a run listens for, which go with its own row and may change it. */
+interface ListenerRows {
+  writes(): Write[];
+}
+
 /** Everything that the journals of all runs share. */
 export interface JournalServices {
   readonly store: RunStore;
   readonly sealing: Sealing;
   readonly followers: RunFollowers;
+  readonly events: { readonly stream: EventAcceptance };
   /** Undefined when nothing observes runs. */
   readonly observer: RunObserver | undefined;
   readonly limits: {
@@ -69,7 +84,11 @@ export class JournalWriter implements WriteUnit {
    */
   constructor(
     private readonly services: JournalServices,
-    private readonly run: { readonly state: RunState; readonly documents: RunDocuments },
+    private readonly run: {
+      readonly state: RunState;
+      readonly documents: RunDocuments;
+      readonly listening: ListenerRows;
+    },
     private isStored: boolean,
     { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
   ) {
@@ -143,9 +162,11 @@ export class JournalWriter implements WriteUnit {
   collect(): readonly Write[] {
     this.#flushing = undefined;
     const { store } = this.services;
-    const { state, documents } = this.run;
+    const { state, documents, listening } = this.run;
     const writes: Write[] = [...this.#others];
     this.#others = [];
+    // Before the row, whose time to wake it may change.
+    if (!this.isStored || this.#rowChanged) writes.push(...listening.writes());
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;
@@ -173,10 +194,22 @@ export class JournalWriter implements WriteUnit {
     const texts = entries.map((entry) => toText(entry, sealing));
     for (const text of texts) this.#size += text.length;
     writes.push(store.appendJournal(state.id, first.seq, texts));
+    this.#collectEvents(writes, entries);
     if (!observer?.isActive) return;
     const observed = observer.observe(state, documents, entries);
     writes.push(...observed.writes);
     this.#committed.push(observed.committed);
+  }
+
+  /** Accepts the events that the run sends in the transaction of their entries. */
+  #collectEvents(writes: Write[], entries: readonly JournalEntry[]): void {
+    const { branch, causes, flow } = this.run.state;
+    const { stream } = this.services.events;
+    const sent = entries.flatMap((entry) => (entry.t === 'emit' ? [entry.event] : []));
+    if (sent.length === 0) return;
+    const origin = { causes: [...causes, flow] };
+    writes.push(...stream.collect(sent.map((event) => ({ branch, event, origin }))));
+    this.#committed.push(() => stream.committed());
   }
 
   #maskError(entry: NewEntry): NewEntry {

@@ -61,6 +61,8 @@ export interface RunState
   sealed: string | null;
   /** The span that the run was started in. */
   trace: TraceContext | null;
+  /** The flows whose runs and events led to this run, the first one first. */
+  causes: readonly string[];
 }
 
 /** The request for a run, without the parts that only `startRun` reads. */
@@ -71,6 +73,7 @@ export interface NewRun {
   principal: string;
   trigger?: Run['trigger'];
   trace?: TraceContext | undefined;
+  causes?: readonly string[];
 }
 
 /** The state of a run that is not accepted yet. */
@@ -103,6 +106,7 @@ export function newState(
     requestDigest: null,
     sealed: null,
     trace: request.trace ?? null,
+    causes: request.causes ?? [],
   };
 }
 
@@ -164,6 +168,7 @@ export function toRow(state: RunState, sealing: Sealing): Tables['runs'] {
     request_digest: state.requestDigest,
     sealed: state.sealed ?? sealedData(input, output, sealing),
     trace: state.trace === null ? null : JSON.stringify(state.trace),
+    causes: state.causes.length === 0 ? null : JSON.stringify(state.causes),
   };
 }
 
@@ -205,6 +210,7 @@ export function fromRow(row: Tables['runs']): RunState {
     requestDigest: row.request_digest,
     sealed: row.sealed,
     trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
+    causes: row.causes === null ? [] : (JSON.parse(row.causes) as string[]),
   };
 }
 

@@ -27,6 +27,12 @@ export interface RunFilter {
   cursor?: string;
 }
 
+/** A parked run and the time to wake it, ms since the epoch. */
+export interface Due {
+  readonly id: string;
+  readonly at: number;
+}
+
 /** The part of `RunDocuments` that is stored. */
 interface Pinned {
   readonly id: string;
@@ -74,6 +80,7 @@ export class RunStore {
       'idempotency_key',
       'request_digest',
       'trace',
+      'causes',
     ] as const;
     this.#insertRun = insertStatement(storage, 'runs', [...fixed, ...changing]);
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
@@ -284,15 +291,23 @@ export class RunStore {
     return this.storage.db.selectFrom('runs').select('id').where('ended_at', 'is', null);
   }
 
-  async dueToWake(now: number): Promise<string[]> {
-    const rows = await this.storage.db
+  /** Parked runs that are due, in the order of their times. @param after the last run of the page before */
+  async dueToWake(now: number, limit: number, after?: Due): Promise<Due[]> {
+    let query = this.storage.db
       .selectFrom('runs')
-      .select('id')
+      .select(['id', 'wake_at as at'])
       .where('wake_at', '<=', now)
-      .where('status', '=', 'waiting')
-      .orderBy('wake_at')
-      .execute();
-    return rows.map(({ id }) => id);
+      .where('status', '=', 'waiting');
+    if (after) {
+      query = query.where((is) =>
+        is.or([
+          is('wake_at', '>', after.at),
+          is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
+        ]),
+      );
+    }
+    const rows = await query.orderBy('wake_at').orderBy('id').limit(limit).execute();
+    return rows.map(({ id, at }) => ({ id, at: at ?? now }));
   }
 
   async nextWake(): Promise<number | undefined> {

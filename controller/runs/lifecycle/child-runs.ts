@@ -96,7 +96,15 @@ async function startChild(
 ): Promise<void> {
   const { branch, principal } = parent;
   const trace = services.isTraced || parent.trace ? { trace: spanOf(parent, key) } : {};
-  const request = { branch, flow: plan.name, input, principal, trigger: 'flow' as const, ...trace };
+  const request = {
+    branch,
+    flow: plan.name,
+    input,
+    principal,
+    trigger: 'flow' as const,
+    causes: parent.causes,
+    ...trace,
+  };
   const state = { ...newState(request, parent), id, parentRunId: parent.id };
   await new RunExecution(new RunContext(services, { state, plan, documents }, false)).accept();
 }

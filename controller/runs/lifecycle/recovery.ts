@@ -1,12 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { RunState, RunStatus } from '../journal/run-state.js';
+import type { Due } from '../journal/run-store.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 
+/** Parked runs that are continued at once. */
+const runsPerPage = 200;
+
 /** Continues parked runs that are due by `now`. Returns the time when the next one is due. */
 export async function wakeDueRuns(services: RunServices, now: number): Promise<number | undefined> {
-  const { store } = services;
-  await continueAll(services, await store.dueToWake(now), ['waiting']);
+  const { store, queue } = services;
+  for (let last: Due | undefined; ; ) {
+    const due = await store.dueToWake(now, runsPerPage, last);
+    last = due.at(-1);
+    await continueAll(
+      services,
+      due.map(({ id }) => id),
+      ['waiting'],
+    );
+    if (!last || due.length < runsPerPage || queue.isClosed) break;
+    // Memory holds few of the runs that one event wakes.
+    while (queue.load().pending > runsPerPage && !queue.isClosed) await sleep(10);
+  }
   const next = await store.nextWake();
   // A run that sleeps in memory is due in the database too; the pause prevents a query in each turn of the event loop.
   return next === undefined ? undefined : Math.max(next, now + 250);
@@ -22,6 +38,7 @@ export async function loadRun(
   statuses: readonly RunStatus[],
 ): Promise<RunExecution | undefined> {
   const { store, queue } = services;
+  if (queue.active(id) || queue.waiting(id)) return undefined;
   const state = await store.find(id);
   if (!state || !statuses.includes(state.status) || queue.active(id) || queue.waiting(id)) return undefined;
   const pinned = await loadDocuments(services, state);

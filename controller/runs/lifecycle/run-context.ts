@@ -6,6 +6,7 @@ import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { Scripts } from '../effects/scripts.js';
+import { type EventServices, RunListening } from '../events/run-listening.js';
 import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
@@ -38,12 +39,17 @@ export interface CurrentSettings {
     readonly Limits: { readonly FlowInput: number; readonly FlowDuration: number };
     readonly Flows?: { readonly Environment?: string | undefined };
     /** In days. */
-    readonly Retention: { readonly CompletedRuns: number; readonly FaultedRuns: number };
+    readonly Retention: {
+      readonly CompletedRuns: number;
+      readonly FaultedRuns: number;
+      readonly Events: number;
+    };
   };
 }
 
 /** Everything that runs share. Built once, before the first run. */
 export interface RunServices extends JournalServices {
+  readonly events: EventServices;
   readonly snapshots: Snapshots;
   readonly documents: DocumentCache;
   readonly queue: RunQueue;
@@ -90,6 +96,7 @@ export class RunContext implements ConnectionUser {
   readonly documents: RunDocuments;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
+  readonly listening: RunListening;
   #reportedSecrets: Set<string> | undefined;
 
   /**
@@ -105,6 +112,7 @@ export class RunContext implements ConnectionUser {
     this.state = state;
     this.plan = plan;
     this.documents = documents;
+    this.listening = new RunListening(state, services.events, recorded.events.values());
     this.journal = new JournalWriter(services, this, isStored, recorded);
     this.lifecycle = new RunLifecycle(this);
   }
@@ -127,6 +135,7 @@ export class RunContext implements ConnectionUser {
   /** Called when the run has ended or left memory, and that is durable. */
   release(): void {
     const { state, services } = this;
+    this.listening.release();
     services.queue.release(state);
     if (isFinal(state.status)) services.followers.end(state.id);
     else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);

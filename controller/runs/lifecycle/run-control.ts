@@ -128,7 +128,12 @@ export async function storeStatus(
   state.waitingFor = waitingFor;
   if (status === 'cancelled') state.endedAt = at;
   const entry: JournalEntry = { seq: last + 1, at, t: 'status', status };
-  const writes = [store.updateRun(state), store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)])];
+  const unlisten = services.events.store.unlisten(state.id);
+  const writes = [
+    unlisten,
+    store.updateRun(state),
+    store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)]),
+  ];
   if (!observer?.isActive) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);
   const observed = observer.observe(state, documents, [entry]);
@@ -137,7 +142,7 @@ export async function storeStatus(
 }
 
 function isResult(entry: JournalEntry, old: RunState): boolean {
-  if (entry.t === 'value' || entry.t === 'timer') return true;
+  if (['value', 'timer', 'emit', 'event'].includes(entry.t)) return true;
   if (entry.t !== 'effect') return false;
   return entry.error === undefined || !old.error || !isStepOf(entry.key, old.error.instance);
 }

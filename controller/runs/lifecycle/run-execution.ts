@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { problemDetail, type Snapshot } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
@@ -9,15 +8,16 @@ import {
   FlowError,
   type FlowHost,
   type FlowPlan,
+  type ReceivedEvent,
   type ScriptResult,
   type StepKey,
   type StoreAction,
   type SubflowCall,
   standardError,
   type TaskEvent,
+  type WantedEvents,
 } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
-import { isConstraintViolation, type Write } from '../../storage/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import type { CodeRequest } from '../effects/scripts.js';
 import {
@@ -33,11 +33,13 @@ import {
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { pinVersion } from '../journal/pinned-version.js';
 import { suggestName } from '../journal/run-documents.js';
-import { type NewRun, newState, type Run, type RunState, toRun } from '../journal/run-state.js';
+import { newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
+import { emitEvent, receiveEvent } from './run-events.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
+import { digestOf, type RunRequest, startOnce } from './start-once.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
 export class RunExecution implements FlowHost, QueuedRun {
@@ -173,6 +175,14 @@ export class RunExecution implements FlowHost, QueuedRun {
     return replay(await this.lifecycle.whileAwaitingRun(() => this.#record(key, run)));
   }
 
+  emit(key: StepKey, event: JsonObject): Promise<void> {
+    return emitEvent(this.context, key, event);
+  }
+
+  receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
+    return receiveEvent(this.context, key, wanted, signal);
+  }
+
   secret(name: string): Promise<Json> {
     const { calls } = this.context.services;
     return this.lifecycle.whileWorking(() => calls.secret(this.context, name));
@@ -234,15 +244,6 @@ export class RunExecution implements FlowHost, QueuedRun {
         journal.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
     };
   }
-}
-
-export interface RunRequest extends NewRun {
-  environment?: string;
-  idempotencyKey?: string;
-  /** Returns writes for the transaction that accepts the run: they are made with it, or neither is. */
-  writesWith?: (id: string) => readonly Write[];
-  /** Called with the id of the new run before the run is durable. */
-  onAccepted?: (id: string) => void;
 }
 
 /** See `RunService.start`. */
@@ -325,36 +326,4 @@ function refuseLargeInput(services: RunServices, input: Json): void {
   if (!isLargerThan(JSON.stringify(input), flowInput)) return;
   const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
   throw new Problem('flow_input_too_large', detail);
-}
-
-/** Returns the run that the same request with the same key started before, if there is one. @throws Problem idempotency_conflict */
-async function startOnce(services: RunServices, state: RunState, begin: () => Promise<Run>): Promise<Run> {
-  const { store, turns } = services;
-  const key = state.idempotencyKey ?? '';
-  return turns.run(`idempotency key ${key}`, async () => {
-    const earlier = await store.findByIdempotencyKey(key);
-    if (earlier) return sameRun(services, earlier, state);
-    try {
-      return await begin();
-    } catch (error) {
-      // Another process on the same database may have started the run in the meantime.
-      const winner = isConstraintViolation(error) ? await store.findByIdempotencyKey(key) : undefined;
-      if (!winner) throw error;
-      return sameRun(services, winner, state);
-    }
-  });
-}
-
-function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunState): Run {
-  if (earlier.requestDigest === state.requestDigest) {
-    return reader.view(queue.active(earlier.id)?.state ?? earlier);
-  }
-  const detail = `This \`Idempotency-Key\` started the run ${earlier.id} with another request`;
-  throw new Problem('idempotency_conflict', detail);
-}
-
-/** Equal for two requests that ask for the same run. */
-function digestOf(request: RunRequest): string {
-  const asked: Json = [request.branch, request.flow, request.environment ?? null, request.input];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
+import type { RunListening } from '../events/run-listening.js';
 import {
   durationExceeded,
   internalError,
@@ -10,12 +11,14 @@ import {
 } from '../journal/journal-entry.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { iso, type RunState, type RunStatus } from '../journal/run-state.js';
+import { Sleepers } from './sleepers.js';
 
 /** The part of `RunContext` that the lifecycle works on. */
 interface LivingRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'definition'>;
   readonly journal: JournalWriter;
+  readonly listening: Pick<RunListening, 'description' | 'isChanged' | 'freeze'>;
   readonly services: {
     readonly settings: { current(): { readonly Limits: { readonly FlowDuration: number } } };
     readonly parkAfterMs: number;
@@ -40,20 +43,14 @@ const transitions: Readonly<Record<Phase, readonly Phase[]>> = {
   ended: [],
 };
 
-/** A branch of the run that waits for a time. */
-interface Sleeper {
-  readonly due: number;
-  stop(reason: unknown): void;
-}
-
 /**
  * The life of one run in memory. A run has one or several branches; each works, sleeps or waits for another run.
  *
  * | phase             | event                                             | next phase | status in the database            |
  * | ----------------- | ------------------------------------------------- | ---------- | --------------------------------- |
  * | queued            | the queue begins the run                          | working    | running                           |
- * | working           | all branches sleep, for up to `parkAfterMs`       | sleeping   | waiting                           |
- * | working, sleeping | all branches sleep, for longer: the run is parked | left       | waiting, with the time to wake it |
+ * | working           | all branches wait, a time up to `parkAfterMs`     | sleeping   | waiting                           |
+ * | working, sleeping | all branches wait for longer, or for events       | left       | waiting, with the time to wake it |
  * | sleeping          | a branch wakes, and none sleeps                   | working    | running                           |
  * | working, sleeping | suspension, or stop of the process                | leaving    | unchanged                         |
  * | leaving           | no branch works                                   | left       | suspended, or running             |
@@ -69,7 +66,7 @@ export class RunLifecycle {
   /** Resolves when the run has ended or left memory, and that is durable. */
   readonly released: Promise<void>;
   readonly #abort = new AbortController();
-  readonly #sleepers = new Set<Sleeper>();
+  readonly #sleepers = new Sleepers();
   #phase: Phase = 'queued';
   /** Branches that work, or wait for something that ends by itself. */
   #working = 0;
@@ -168,8 +165,19 @@ export class RunLifecycle {
   }
 
   /** Resolves at `due`, ms since the epoch. @throws the signal's reason; Interrupted when the run is over */
-  async sleep(due: number, signal: AbortSignal): Promise<void> {
-    const slept = this.#sleepUntil(due, signal);
+  sleep(due: number, signal: AbortSignal): Promise<void> {
+    return this.#rested(this.#sleepers.until(due, signal));
+  }
+
+  /**
+   * Resolves when an event has arrived. @param until the time at which the run has to be in memory at the latest
+   * @throws as `sleep`
+   */
+  listen(until: number, signal: AbortSignal, arrived: Promise<void>): Promise<void> {
+    return this.#rested(this.#sleepers.wait(until, signal, arrived));
+  }
+
+  async #rested(slept: Promise<void>): Promise<void> {
     this.#checkIdleLater();
     await slept;
     await this.mayContinue();
@@ -208,39 +216,16 @@ export class RunLifecycle {
 
   /**
    * @param wakeAt the time to wake the run, ms since the epoch
-   * @param waitsUntil the time that the run says it waits for, if that is later
+   * @param waitingFor what the run says it waits for
    */
-  #setStatus(status: RunStatus, wakeAt: number | null = null, waitsUntil = wakeAt): void {
-    const { state, journal } = this.run;
-    if (state.status === status && state.wakeAt === wakeAt) return;
+  #setStatus(status: RunStatus, wakeAt: number | null = null, waitingFor: string | null = null): void {
+    const { state, journal, listening } = this.run;
+    const isSame = state.status === status && state.wakeAt === wakeAt && state.waitingFor === waitingFor;
+    if (isSame && !listening.isChanged) return;
     state.status = status;
     state.wakeAt = wakeAt;
-    state.waitingFor = waitsUntil === null ? null : `time ${iso(waitsUntil)}`;
+    state.waitingFor = waitingFor;
     journal.rowChanged();
-  }
-
-  #sleepUntil(due: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const timer = new LongTimer(true);
-      const end = (): void => {
-        timer.stop();
-        signal.removeEventListener('abort', onAbort);
-        this.#sleepers.delete(sleeper);
-      };
-      const stop = (reason: unknown): void => {
-        end();
-        reject(reason);
-      };
-      const onAbort = (): void => stop(signal.reason);
-      const sleeper: Sleeper = { due, stop };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#sleepers.add(sleeper);
-      timer.start(due, () => {
-        end();
-        resolve();
-      });
-    });
   }
 
   /** Looks in the next turn of the event loop, when a branch may have begun to work. */
@@ -256,18 +241,20 @@ export class RunLifecycle {
     else if (this.#sleepers.size > 0 && this.#awaitedRuns === 0) this.#rest();
   }
 
-  /** Parks a run whose branches all sleep for long, and otherwise records that it waits. */
+  /** Parks a run whose branches all wait for events or sleep for long, and otherwise records that it waits. */
   #rest(): void {
-    const wakeAt = Math.min(...Array.from(this.#sleepers, ({ due }) => due));
+    const { due } = this.#sleepers;
     // A parked run has no timer for its time limit, so it is woken for that too.
-    const until = Math.min(wakeAt, this.#latestEnd());
+    const until = Math.min(due, this.#latestEnd());
+    const waitingFor = this.run.listening.description ?? `time ${iso(due)}`;
     if (until - Date.now() > this.run.services.parkAfterMs) {
-      this.#setStatus('waiting', until, wakeAt);
+      this.#setStatus('waiting', Number.isFinite(until) ? until : null, waitingFor);
+      this.run.listening.freeze();
       this.#finish('left');
       return;
     }
     if (this.#phase === 'working') this.#enter('sleeping');
-    this.#setStatus('waiting', wakeAt);
+    this.#setStatus('waiting', Number.isFinite(due) ? due : until, waitingFor);
     this.run.journal.flush().catch((error) => this.run.reportDefect(error));
   }
 
@@ -319,7 +306,7 @@ export class RunLifecycle {
   #finish(phase: 'left' | 'ended'): void {
     this.#enter(phase);
     this.#deadline?.stop();
-    for (const sleeper of [...this.#sleepers]) sleeper.stop(gone());
+    this.#sleepers.stop(gone());
     const { journal, state } = this.run;
     const write = async (): Promise<void> => {
       if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));

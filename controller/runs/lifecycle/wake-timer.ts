@@ -4,6 +4,8 @@ import { LongTimer } from '../../concurrency/long-timer.js';
 export class WakeTimer {
   readonly #timer = new LongTimer();
   #due = Number.POSITIVE_INFINITY;
+  #waking: Promise<void> | undefined;
+  #again = false;
   #wake: ((now: number) => Promise<number | undefined>) | undefined;
 
   /** @param report is called with errors of `wake`, which is tried again a second later */
@@ -14,8 +16,24 @@ export class WakeTimer {
     this.#wake = wake;
   }
 
-  /** Wakes due runs and sets the timer for the next one. */
-  async wakeDue(): Promise<void> {
+  /** Wakes due runs and sets the timer for the next one. Runs that become due meanwhile are woken after that. */
+  wakeDue(): Promise<void> {
+    if (this.#waking) this.#again = true;
+    this.#waking ??= this.#wakeAll().finally(() => {
+      this.#waking = undefined;
+      if (this.#again) void this.wakeDue();
+    });
+    return this.#waking;
+  }
+
+  async #wakeAll(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#wakeOnce();
+    } while (this.#again);
+  }
+
+  async #wakeOnce(): Promise<void> {
     this.#due = Number.POSITIVE_INFINITY;
     try {
       const next = await this.#wake?.(Date.now());

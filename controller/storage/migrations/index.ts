@@ -5,10 +5,11 @@ import { migrations as second } from './0009-to-0014.js';
 import { migrations as third } from './0016-to-0021.js';
 import { migrations as fourth } from './0022-to-0022.js';
 import { migrations as fifth } from './0023-triggers.js';
+import { migrations as sixth } from './0024-to-0024.js';
 import { migrations as deliveries } from './0025-deliveries.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
-const migrations = { ...first, ...second, ...third, ...fourth, ...fifth, ...deliveries };
+const migrations = { ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

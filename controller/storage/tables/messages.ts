@@ -46,6 +46,54 @@ export interface MessageTables {
     run_id: string;
     received_at: number;
   };
+  /** The events of each branch, which its flows and runs may consume, in the order of their acceptance. */
+  branch_events: {
+    seq: Generated<number>;
+    branch: string;
+    /** SHA-256 of `source` and `id`: an event that is sent again is the same event. */
+    key: string;
+    type: string;
+    at: number;
+    /** JSON of the event, sealed where it holds a secret. */
+    body: string;
+    /** JSON of `EventOrigin`; null for an event without restrictions and causes. */
+    origin: string | null;
+  };
+  /** The last event that a reader of `branch_events` has seen. */
+  event_positions: {
+    reader: string;
+    seq: number;
+  };
+  /** Events that a flow with `all` or `until` waits to have together. */
+  event_collections: {
+    id: Generated<number>;
+    branch: string;
+    flow: string;
+    /** The values that the events of one collection have in common. */
+    key: string;
+    at: number;
+    /** JSON of the events so far, sealed where they hold a secret. */
+    events: string;
+  };
+  /** Runs that are not in memory and listen. */
+  event_listeners: {
+    run_id: string;
+    /** The key of the step that listens. */
+    step: string;
+    /** The events that may be meant: see `bucketsOf`. */
+    bucket: string;
+    /** The step has seen the events up to this one. */
+    after: number;
+    /** The first event that may be meant; null until there is one. */
+    hit: number | null;
+  };
+  /** Expressions over events whose values are part of buckets. */
+  event_keys: {
+    branch: string;
+    /** Empty for events of any type. */
+    type: string;
+    source: string;
+  };
   /** Webhook deliveries that were accepted, so that a repeated delivery has no effect. */
   webhook_deliveries: {
     /** SHA-256 of the name of the sender and its id of the delivery, base64url. */

@@ -32,6 +32,8 @@ export interface RunTables {
     sealed: string | null;
     /** JSON: the span that the run was started in. */
     trace: string | null;
+    /** JSON: the flows whose runs and events led to this run, the first one first; null for none. */
+    causes: string | null;
   };
   /** Append-only. A row contains the entries of one write, numbered from `first_seq`. */
   journal: {

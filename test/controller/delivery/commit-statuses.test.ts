@@ -127,6 +127,14 @@ async function withTableOfItsOwn(
       storage.db,
     );
   }
+  for (const table of [
+    'branch_events',
+    'event_positions',
+    'event_collections',
+    'event_listeners',
+    'event_keys',
+  ])
+    await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);
   await sql`drop index tickets_by_time`.execute(storage.db);
   for (const [table, column] of [
@@ -135,6 +143,7 @@ async function withTableOfItsOwn(
     ['applied_branches', 'engine'],
     ['applied_branches', 'unserved'],
     ['runs', 'branch_revision'],
+    ['runs', 'causes'],
   ]) {
     await sql`alter table ${sql.table(table ?? '')} drop column ${sql.ref(column ?? '')}`.execute(storage.db);
   }

@@ -203,14 +203,12 @@ do:
     const compiled = compileFlow(
       flow(`
 do:
-  - a: { emit: { event: { with: { type: x } } } }
-  - b: { listen: { to: { any: [] } } }
   - d: { call: grpc, with: {} }
   - e: { call: 'log:1.0.0@global' }`),
     );
     expect(compiled.plan).toBeUndefined();
     expect(compiled.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(
-      Array.from({ length: 4 }, () => 'not-supported error'),
+      Array.from({ length: 2 }, () => 'not-supported error'),
     );
     for (const { hint } of compiled.findings) expect(hint).toMatch(/`/);
   });

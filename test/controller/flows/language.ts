@@ -22,6 +22,9 @@ const process = (run: string) => `do: [{ go: { run: { ${run} } } }]`;
 const script = (more: string) => process(`script: { language: js, ${more} }`);
 const shell = (more: string) => process(`shell: { command: echo hi${more} }`);
 const event = '{ with: { type: com.example.paid.v1 } }';
+/** Sends the event, and listens for it. */
+const heard = (to: string, more = '', read = 'data') =>
+  `do: [{ tell: { emit: { event: ${event} } } }, { hear: { listen: { to: ${to}, read: ${read} }${more} } }]`;
 const subflow = (more: string) =>
   process(`workflow: { namespace: test, name: other, version: latest${more} }`);
 
@@ -33,7 +36,7 @@ export const constructs: Readonly<Record<string, Construct>> = {
   'task fork': { flow: 'do: [{ both: { fork: { branches: [{ a: { set: { a: 1 } } }] } } }]' },
   'task emit': { flow: `do: [{ tell: { emit: { event: ${event} } } }]` },
   'task for': { flow: 'do: [{ each: { for: { in: "[1, 2]" }, do: [{ note: { set: { a: 1 } } }] } }]' },
-  'task listen': { flow: `do: [{ hear: { listen: { to: { one: ${event} } } } }]` },
+  'task listen': { flow: heard(`{ one: ${event} }`) },
   'task raise': { flow: caught('') },
   'task run': { flow: shell('') },
   'task set': { flow: note },
@@ -205,6 +208,24 @@ export const constructs: Readonly<Record<string, Construct>> = {
   'events until': { flow: `schedule: { on: { any: [${event}], until: '.done' } }\n${note}` },
   'filter correlate': {
     flow: `schedule: { on: { one: { with: { type: a }, correlate: { order: { from: .data.id } } } } }\n${note}`,
+  },
+  'listen all': { flow: heard(`{ all: [${event}] }`) },
+  'listen any': { flow: heard(`{ any: [${event}] }`) },
+  'listen until': { flow: heard(`{ any: [${event}], until: length == 1 }`) },
+  'listen until events': {
+    flow: heard(`{ any: [{ with: { type: a } }], until: { one: ${event} } }`),
+  },
+  'listen read': { flow: heard('{ any: [] }', '', 'envelope') },
+  'listen foreach': {
+    flow: heard(
+      '{ any: [] }',
+      ", foreach: { item: found, at: place, do: [{ note: { set: { a: '${ $found }', b: '${ $place }' } } }], output: { as: .b }, export: { as: . } }",
+    ),
+  },
+  'listen correlate': {
+    flow: heard(
+      '{ one: { with: { type: com.example.paid.v1 }, correlate: { kind: { from: .type, expect: \'${ "com.example.paid.v1" }\' } } } }',
+    ),
   },
   // Components
   'use authentications': { flow: `use: { authentications: { a: { bearer: { token: b } } } }\n${note}` },

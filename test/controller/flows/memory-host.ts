@@ -8,12 +8,14 @@ import {
   type FlowHost,
   type FlowReference,
   Interrupted,
+  type ReceivedEvent,
   type ScriptRequest,
   type ScriptResult,
   type StepKey,
   type StoreAction,
   type SubflowCall,
   type TaskEvent,
+  type WantedEvents,
 } from '../../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
@@ -24,6 +26,9 @@ export class MemoryJournal {
   readonly effects = new Map<StepKey, Recorded>();
   readonly values = new Map<StepKey, Json>();
   readonly sleeps = new Map<StepKey, number>();
+  readonly received = new Map<StepKey, ReceivedEvent>();
+  /** Events that the flow sent, by step. */
+  readonly emitted = new Map<StepKey, JsonObject>();
 
   /** As a process sees it that starts after a crash. */
   copy(): MemoryJournal {
@@ -31,6 +36,8 @@ export class MemoryJournal {
     for (const [key, value] of this.effects) copy.effects.set(key, value);
     for (const [key, value] of this.values) copy.values.set(key, value);
     for (const [key, value] of this.sleeps) copy.sleeps.set(key, value);
+    for (const [key, value] of this.received) copy.received.set(key, value);
+    for (const [key, value] of this.emitted) copy.emitted.set(key, value);
     return copy;
   }
 }
@@ -59,6 +66,8 @@ export interface MemoryHostOptions {
   ) => Promise<ScriptResult>;
   /** Sleeping takes no time, only its record does. Default true. */
   instant?: boolean;
+  /** The events that the flow receives; those that it sends are added. */
+  events?: readonly JsonObject[];
   /** Called after every durable record. */
   recorded?: (key: StepKey) => void;
 }
@@ -77,6 +86,8 @@ export class MemoryHost implements FlowHost {
   readonly performed: StepKey[] = [];
   readonly slept: [StepKey, number][] = [];
   readonly logs: string[] = [];
+  /** The events that the flow may receive, in their order. */
+  readonly arriving: JsonObject[];
   /** Values that are not durable yet: they ride along with the next record. */
   private readonly pending = new Map<StepKey, Json>();
 
@@ -84,6 +95,7 @@ export class MemoryHost implements FlowHost {
     this.journal = options.journal ?? new MemoryJournal();
     this.signal = options.signal ?? new AbortController().signal;
     this.metadata = options.metadata ?? {};
+    this.arriving = [...(options.events ?? [])];
     this.fetch = options.fetch ?? globalThis.fetch;
     this.usesSecrets = options.secrets !== undefined;
   }
@@ -162,6 +174,36 @@ export class MemoryHost implements FlowHost {
     const { runFlow } = this.options;
     if (runFlow === undefined) throw new Error(`${flow.name} is not there`);
     return this.effect(key, () => runFlow(flow, input));
+  }
+
+  async emit(key: StepKey, event: JsonObject): Promise<void> {
+    if (this.journal.emitted.has(key)) return;
+    const sent = { id: `${this.run.id}${key}`, ...event };
+    this.journal.emitted.set(key, sent);
+    this.arriving.push(sent);
+    this.flush();
+    this.options.recorded?.(key);
+  }
+
+  async receive(key: StepKey, { fits, after }: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
+    const { received } = this.journal;
+    let position = (after === undefined ? undefined : received.get(after)?.position) ?? 0;
+    while (!received.has(key)) {
+      const event = this.arriving[position];
+      if (event === undefined)
+        await delay(2, undefined, { signal }).catch(() => Promise.reject(signal.reason));
+      else if (this.isConsumed(++position) || !fits(event, position)) continue;
+      else {
+        received.set(key, { position, event });
+        this.flush();
+        this.options.recorded?.(key);
+      }
+    }
+    return received.get(key) as ReceivedEvent;
+  }
+
+  private isConsumed(position: number): boolean {
+    return [...this.journal.received.values()].some((each) => each.position === position);
   }
 
   transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {

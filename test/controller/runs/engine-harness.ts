@@ -59,7 +59,7 @@ export class Harness {
       settings: {
         current: () => ({
           Limits: { FlowInput: 1 << 20, FlowDuration: 86_400 },
-          Retention: { CompletedRuns: 30, FaultedRuns: 90 },
+          Retention: { CompletedRuns: 30, FaultedRuns: 90, Events: 30 },
         }),
       },
       report: (error) => this.reported.push(error),
@@ -104,6 +104,7 @@ export class Harness {
       trigger: undefined,
       timetable: undefined,
       disabled: undefined,
+      mayListenFor: () => false,
       acceptInput: (value) => ({ value, findings: [] }),
       execute,
       ...more,

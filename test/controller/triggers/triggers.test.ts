@@ -1,46 +1,52 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { Snapshots } from '../../../controller/catalog/index.js';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Snapshot } from '../../../controller/catalog/index.js';
 import type { Delivery, Message, Outbox } from '../../../controller/delivery/index.js';
+import { compileFlow } from '../../../controller/flows/index.js';
 import { Problem } from '../../../controller/problems/index.js';
-import type { RunService } from '../../../controller/runs/index.js';
-import { createTriggers, type Triggers } from '../../../controller/triggers/index.js';
+import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
+import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import { createTriggers } from '../../../controller/triggers/index.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { temporaryFolder } from '../git/git-fixture.js';
 
 type Sender = Parameters<Outbox['register']>[1];
 type Start = Parameters<RunService['start']>[0];
 
+let storage: Storage;
 let sender: Sender;
+let starter: EventStarter;
 let sent: Message[];
 let started: Start[];
+let accepted: NewEvent[];
 let failure: unknown;
 let reported: unknown[];
-let triggers: Triggers;
+let triggers: ReturnType<typeof createTriggers>;
+let schedules: Record<string, JsonObject>;
 
-/** Branches with one flow that events of the type `order` start. */
-const snapshots = {
-  fresh: async (branch: string) => ({
-    branch,
-    list: () => [
-      { name: 'plain', compiled: {} },
-      {
-        name: 'on-order',
-        compiled: {
-          trigger: { inputFor: (event: { type: string }) => (event.type === 'order' ? [event] : undefined) },
-        },
-      },
-    ],
-  }),
-} as unknown as Snapshots;
+beforeEach(async () => {
+  [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
+  schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
+  storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
+  build();
+});
 
-beforeEach(() => {
-  [sent, started, failure, reported] = [[], [], undefined, []];
+afterEach(() => storage.close());
+
+/** Builds the triggers as a process does that starts on the same database. */
+function build(): void {
+  const snapshots = { fresh: async (branch: string) => snapshotOf(branch), peek: snapshotOf } as never;
   const outbox = {
     register: (_channel: string, registered: Sender) => {
       sender = registered;
     },
-    send: async (messages: readonly Message[]) => void sent.push(...messages),
+    writes: (messages: readonly Message[]) => {
+      sent.push(...messages);
+      return [];
+    },
+    wake: () => {},
   } as unknown as Outbox;
   triggers = createTriggers({
-    ...{ outbox, snapshots, branches: ['main', 'staging'] },
+    ...{ storage, outbox, snapshots, branches: ['main', 'staging'], longestChain: 5 },
     paused: async () => new Set(),
     runs: {
       async start(request) {
@@ -48,25 +54,60 @@ beforeEach(() => {
         started.push(request);
         return {} as never;
       },
+      events: {
+        attach: (given) => {
+          starter = given;
+        },
+        accept: async (events) => void accepted.push(...events),
+        collect: (events) => {
+          accepted.push(...events);
+          return [];
+        },
+        committed: () => {},
+      },
     },
     sealing: { keep: (text) => `sealed ${text}`, open: (text) => text.replace('sealed ', '') },
     report: (error) => reported.push(error),
   });
-});
+}
 
+const snapshots = new Map<string, Snapshot>();
+function snapshotOf(branch: string): Snapshot {
+  const id = branch + JSON.stringify(schedules);
+  const flows = Object.entries(schedules).map(([name, schedule]) => {
+    const about = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
+    const { plan } = compileFlow({ document: about, schedule, do: [{ note: { set: { a: 1 } } }] });
+    return { name, compiled: plan };
+  });
+  const snapshot = snapshots.get(id) ?? ({ branch, list: () => flows } as unknown as Snapshot);
+  snapshots.set(id, snapshot);
+  return snapshot;
+}
+
+let seq = 0;
 const order = { specversion: '1.0', source: '/shop', id: '1', type: 'order', data: { total: 3 } };
 const everything = { principal: 'user:ada', mayRun: () => true };
 const deliver = ({ id, body }: Message) =>
   sender.send({ id, body } as Delivery, new AbortController().signal);
 
-test('an event starts the flows that wait for it, on each active branch, through sealed messages', async () => {
+/** Dispatches events as the stream of events does, and starts the runs. */
+async function dispatch(events: readonly (Omit<BranchEvent, 'seq' | 'origin'> & Partial<BranchEvent>)[]) {
+  const batch = events.map((event) => ({ origin: {}, ...event, seq: ++seq }));
+  const { writes, committed } = await starter.start(batch);
+  await storage.commit(writes);
+  committed();
+  const outcomes = await Promise.all(sent.splice(0).map(deliver));
+  return outcomes;
+}
+const onMain = (...events: JsonObject[]) => dispatch(events.map((event) => ({ branch: 'main', event })));
+
+test('an event reaches production and the active branches, and starts the flows that wait for it', async () => {
   const triggered = await triggers.accept([order, { ...order, type: 'other', id: '2' }], everything);
   expect(triggered.map(({ branch, flow }) => `${branch} ${flow}`)).toEqual([
     'main on-order',
     'staging on-order',
   ]);
-  expect(sent.every(({ body }) => body.startsWith('sealed '))).toBe(true);
-  for (const message of sent) expect(await deliver(message)).toBe('delivered');
+  expect(await dispatch(accepted)).toEqual(['delivered', 'delivered']);
   expect(started).toMatchObject([
     { branch: 'main', flow: 'on-order', principal: 'user:ada', trigger: 'event', input: [order] },
     { branch: 'staging' },
@@ -74,33 +115,110 @@ test('an event starts the flows that wait for it, on each active branch, through
 });
 
 test('the same event makes the same message and the same run', async () => {
-  await triggers.accept([order], everything);
-  await triggers.accept([order], everything);
-  const [first, , again] = sent;
-  expect(again?.id).toBe(first?.id);
-  for (const message of sent) await deliver(message);
-  expect(new Set(started.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  await onMain(order);
+  await onMain(order);
+  expect(new Set(started.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+});
+
+test('an event of a run starts flows of its branch only, in the name of the trigger', async () => {
+  await dispatch([
+    { branch: 'staging', event: order },
+    { branch: 'preview', event: order },
+  ]);
+  expect(started).toMatchObject([{ branch: 'staging', principal: 'trigger/staging/on-order' }]);
+  expect(started).toHaveLength(1);
 });
 
 test('flows that the sender may not run are not started', async () => {
   const by = { principal: 'user:bo', mayRun: (branch: string) => branch === 'staging' };
   expect(await triggers.accept([order], by)).toHaveLength(1);
-  expect(sent).toHaveLength(1);
+  await dispatch(accepted);
+  expect(started).toMatchObject([{ branch: 'staging' }]);
 });
 
 test.each(['flow_not_found', 'parameters_invalid', 'environment_not_allowed'] as const)(
   'a run that is refused for good (%s) is reported, and not tried again',
   async (code) => {
-    await triggers.accept([order], everything);
     failure = new Problem(code, 'no');
-    expect(await deliver(sent[0] as Message)).toBe('gone');
+    expect(await onMain(order)).toEqual(['gone']);
     expect(reported).toEqual([failure]);
   },
 );
 
 test('a run that cannot start now is tried again', async () => {
-  await triggers.accept([order], everything);
   failure = new Problem('queue_full', 'later');
-  await expect(deliver(sent[0] as Message)).rejects.toBe(failure);
+  await expect(onMain(order)).rejects.toBe(failure);
   expect(reported).toEqual([]);
+});
+
+const part = (type: string, id: string, number = 1): JsonObject => ({
+  ...{ specversion: '1.0', source: '/shop', id, type },
+  data: { number },
+});
+const inputs = () => started.map(({ input }) => (input as JsonObject[]).map((each) => each['id']));
+
+test('`all` starts a flow once each of the events has come, also across a restart', async () => {
+  schedules = { both: { on: { all: [{ with: { type: 'a' } }, { with: { type: 'b' } }] }, read: 'envelope' } };
+  await onMain(part('b', 'b1'), part('b', 'b2'));
+  build();
+  await onMain(part('a', 'a1'));
+  build();
+  await onMain(part('a', 'a2'), part('a', 'a3'));
+  expect(inputs()).toEqual([
+    ['b1', 'a1'],
+    ['b2', 'a2'],
+  ]);
+});
+
+test('`correlate` starts a flow by the events that have a value in common', async () => {
+  const filter = (type: string) => ({ with: { type }, correlate: { order: { from: '.data.number' } } });
+  schedules = { both: { on: { all: [filter('a'), filter('b')] }, read: 'envelope' } };
+  await onMain(part('a', 'a1', 1), part('b', 'b2', 2), part('b', 'b1', 1), part('a', 'a2', 2));
+  expect(inputs()).toEqual([
+    ['a1', 'b1'],
+    ['b2', 'a2'],
+  ]);
+});
+
+test('`until` collects events until a condition holds, or until another event comes', async () => {
+  const any = [{ with: { type: 'a' } }];
+  schedules = { three: { on: { any, until: 'length == 3' }, read: 'envelope' } };
+  await onMain(part('a', '1'), part('a', '2'), part('a', '3'), part('a', '4'));
+  expect(inputs()).toEqual([['1', '2', '3']]);
+  started = [];
+  schedules = { closed: { on: { any, until: { one: { with: { type: 'end' } } } }, read: 'envelope' } };
+  await onMain(part('a', '5'), part('a', '6'), part('end', '7'));
+  expect(inputs()).toEqual([['5', '6']]);
+});
+
+test('a flow is not started by an event about a run that it led to', async () => {
+  const type = 'io.serverlessworkflow.workflow.faulted.v1';
+  schedules = { mend: { on: { one: { with: { type } } } } };
+  const event = { ...order, type };
+  await dispatch([{ branch: 'main', event, origin: { causes: ['ship'] } }]);
+  await dispatch([{ branch: 'main', event, origin: { causes: ['ship', 'mend'] } }]);
+  expect(started).toMatchObject([{ flow: 'mend', causes: ['ship'] }]);
+  expect(reported).toMatchObject([{ code: 'event_loop' }]);
+});
+
+test('flows that start each other by events end after the longest chain', async () => {
+  const causes = (length: number) => ({ causes: Array.from({ length }, () => 'on-order') });
+  await dispatch([
+    { branch: 'main', event: order, origin: causes(4) },
+    { branch: 'main', event: { ...order, id: '2' }, origin: causes(5) },
+  ]);
+  expect(started).toHaveLength(1);
+  expect(reported).toMatchObject([{ code: 'event_loop' }]);
+});
+
+test('an event about runs is accepted only where a flow names its type', () => {
+  const about = { branch: 'main', type: 'flow', name: 'ship' };
+  const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
+  schedules = { every: { on: { any: [] } } };
+  expect(triggers.sink.isActive).toBe(false);
+  triggers.sink.writes([{ event, about }]);
+  expect(accepted).toEqual([]);
+  schedules = { mend: { on: { one: { with: { type: 'io\\.serverlessworkflow\\.workflow\\..*' } } } } };
+  triggers.sink.writes([{ event, about, causes: ['ship'] }]);
+  expect(accepted).toMatchObject([{ branch: 'main', origin: { causes: ['ship'] } }]);
 });

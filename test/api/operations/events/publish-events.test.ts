@@ -170,16 +170,3 @@ describe('events that are published', () => {
     for (const { id } of late) await started('shop', (value) => value['id'] === id);
   });
 });
-
-test('unsupported parts of `schedule.on` are reported by the validation', async () => {
-  const content = flow('both', '{ on: { all: [{ with: { type: a } }, { with: { type: b } }] } }');
-  const body = { files: [{ path: 'flows/both.yaml', content }] };
-  const { problems } = (await service.call('POST', '/api/v1/live/cicd/validate', body)).json();
-  expect(problems).toContainEqual(
-    expect.objectContaining({
-      pointer: '/schedule/on/all',
-      rule: 'not-supported',
-      message: expect.stringContaining('not supported'),
-    }),
-  );
-});

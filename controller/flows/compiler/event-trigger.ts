@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { canonical, objectOr } from '../../../schemas/json/values.js';
+import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
+import {
+  Consumption,
+  compileStrategy,
+  type EventStrategy,
+  mayConsume,
+  readEvent,
+} from '../events/consumption.js';
+import { type EventExpressions, type EventFilter, valueOr } from '../events/filter.js';
+import type { EventTrigger, FlowFinding } from '../plan/flow-plan.js';
+import { interpolation } from '../plan/template.js';
+import { DocumentContext } from './document.js';
+
+type Reports = Pick<DocumentContext, 'report' | 'fault'>;
+
+/** Compiles `schedule.on`, whose expressions see only the event. Undefined if no event starts the flow. */
+export function compileTrigger(
+  document: Reports,
+  { on, read }: JsonObject,
+  pointer = '/schedule/on',
+): EventTrigger | undefined {
+  const expressions = expressionsOf(document);
+  const strategy = compileStrategy(expressions, objectOr(on), pointer);
+  if (!strategy) return undefined;
+  const { until } = objectOr(on);
+  const condition = strategy.hasCondition ? expressions.expression(until, `${pointer}/until`) : undefined;
+  const names = commonNames(strategy);
+  return {
+    collects: strategy.mode === 'all' || strategy.until !== undefined || strategy.hasCondition,
+    collectionOf: (event) => collectionOf(strategy, names, event),
+    offer(before, event) {
+      const consumption = new Consumption(strategy);
+      for (const each of before) consumption.take(each, undefined);
+      if (!consumption.fits(event, undefined)) return undefined;
+      consumption.take(event, undefined);
+      const input = consumption.events.map((each) => readEvent(each, read));
+      const isDone =
+        consumption.isDone || (condition !== undefined && isTrue(valueOr(condition, input, undefined)));
+      return { input: isDone ? input : undefined };
+    },
+    mayConsume: (type) => mayConsume(strategy, type),
+  };
+}
+
+/**
+ * Compiles the `event` of an entity that is no flow: one event, with `with` and `read` as in `schedule`.
+ * @param pointer where the entity has it
+ */
+export function compileEventMatch(
+  event: JsonObject,
+  pointer: string,
+): { trigger: EventTrigger | undefined; findings: FlowFinding[] } {
+  const document = new DocumentContext({});
+  const { with: wanted = {}, read = 'data' } = event;
+  const trigger = compileTrigger(document, { on: { one: { with: wanted } }, read }, pointer);
+  const findings = document.findings.map((finding) => ({
+    ...finding,
+    pointer: finding.pointer.replace(`${pointer}/one`, pointer),
+  }));
+  return { trigger, findings };
+}
+
+function isTrue(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+/** Expressions without variables: a trigger has no run. */
+function expressionsOf(document: Reports): EventExpressions {
+  const program = (source: string, offset: number, pointer: string) => {
+    try {
+      const compiled = compile(source);
+      return (input: Json) => compiled.first(input) ?? null;
+    } catch (error) {
+      if (!(error instanceof ExpressionSyntaxError)) throw error;
+      document.report({ rule: 'jq-syntax', pointer, offset: offset + error.offset, message: error.message });
+      return () => null;
+    }
+  };
+  const whole = (text: string, pointer: string) => {
+    const found = text.includes('${') ? interpolation(text) : undefined;
+    const part = found?.whole ? found.parts.find((each) => each.kind === 'expression') : undefined;
+    return part && program(part.source, part.offset, pointer);
+  };
+  return {
+    value(written, pointer) {
+      const compiled = typeof written === 'string' ? whole(written, pointer) : undefined;
+      return compiled ?? (() => written);
+    },
+    expression(written, pointer) {
+      if (typeof written !== 'string') return document.fault(pointer, 'must be an expression');
+      return whole(written, pointer) ?? program(written, 0, pointer);
+    },
+  };
+}
+
+/** The names of the values that every filter correlates by, and none expects. */
+function commonNames(strategy: EventStrategy): string[] {
+  const filters = allFilters(strategy);
+  const [first] = filters;
+  return (first?.correlations ?? [])
+    .map(({ name }) => name)
+    .filter((name) =>
+      filters.every(({ correlations }) =>
+        correlations.some((each) => each.name === name && each.expect === undefined),
+      ),
+    )
+    .sort();
+}
+
+function allFilters({ filters, until }: EventStrategy): EventFilter[] {
+  return [...filters, ...(until ? allFilters(until) : [])];
+}
+
+function collectionOf(strategy: EventStrategy, names: readonly string[], event: JsonObject): string {
+  const filter = allFilters(strategy).find((each) => each.fits(event, undefined));
+  if (!filter || names.length === 0) return '';
+  return canonical(
+    names.map((name) => {
+      const from = filter.correlations.find((each) => each.name === name)?.from;
+      return (from && valueOr(from, event, undefined)) ?? null;
+    }),
+  );
+}

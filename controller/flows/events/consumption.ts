@@ -1,0 +1,181 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { canonical, isEqual, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { compile, ExpressionError, type Program } from '../../expressions/index.js';
+import type { EventPlace } from '../plan/host.js';
+import type { Scope } from '../plan/node.js';
+import { compileFilter, type EventExpressions, type EventFilter, isOwnType, valueOr } from './filter.js';
+
+/** A compiled event consumption strategy of the DSL. A condition in `until` is evaluated by the consumer. */
+export interface EventStrategy {
+  readonly mode: 'one' | 'any' | 'all';
+  /** No filter under `any` stands for every event. */
+  readonly filters: readonly EventFilter[];
+  /** The events that end the consumption. */
+  readonly until: EventStrategy | undefined;
+  /** True when the consumer decides after each event whether to go on. */
+  readonly hasCondition: boolean;
+}
+
+/** Compiles a strategy; undefined for one without `one`, `any` and `all`. */
+export function compileStrategy(
+  expressions: EventExpressions,
+  written: JsonObject,
+  pointer: string,
+): EventStrategy | undefined {
+  const mode = (['one', 'any', 'all'] as const).find((each) => written[each] !== undefined);
+  if (mode === undefined) return undefined;
+  const given = written[mode];
+  const filters =
+    mode === 'one'
+      ? [compileFilter(expressions, objectOr(given), `${pointer}/one`)]
+      : (Array.isArray(given) ? given : []).map((filter, index) =>
+          compileFilter(expressions, objectOr(filter), pointerTo(`${pointer}/${mode}`, index)),
+        );
+  const until = mode === 'any' ? written['until'] : undefined;
+  const hasCondition = typeof until === 'string';
+  return {
+    mode,
+    filters,
+    until: hasCondition ? undefined : compileStrategy(expressions, objectOr(until), `${pointer}/until`),
+    hasCondition,
+  };
+}
+
+/** True when the strategy can consume events of this type. */
+export function mayConsume({ filters, until, mode }: EventStrategy, type: string): boolean {
+  if (mode === 'any' && filters.length === 0 && !isOwnType(type)) return true;
+  return filters.some((filter) => filter.mayFit(type)) || (until !== undefined && mayConsume(until, type));
+}
+
+interface Match {
+  filter: number;
+  correlations: JsonObject;
+}
+
+/** The events that a strategy has consumed, and those that it consumes next. */
+export class Consumption {
+  /** The events consumed, in their order, without those that end the consumption. */
+  readonly events: JsonObject[] = [];
+  readonly #until: Consumption | undefined;
+  readonly #filled = new Set<number>();
+  #correlations: JsonObject = {};
+
+  constructor(private readonly strategy: EventStrategy) {
+    this.#until = strategy.until && new Consumption(strategy.until);
+  }
+
+  /** True when no further event is needed. */
+  get isDone(): boolean {
+    const { mode, filters, hasCondition } = this.strategy;
+    if (mode === 'all') return this.#filled.size === filters.length;
+    if (this.#until) return this.#until.isDone;
+    return !hasCondition && this.events.length > 0;
+  }
+
+  fits(event: JsonObject, scope: Scope | undefined): boolean {
+    return this.#until?.fits(event, scope) === true || this.#match(event, scope) !== undefined;
+  }
+
+  /** Consumes an event that fits. @returns false for an event that only counts for `until` */
+  take(event: JsonObject, scope: Scope | undefined): boolean {
+    // An event that ends the consumption is no part of it, although `any` may fit it too.
+    if (this.#until?.fits(event, scope)) {
+      this.#until.take(event, scope);
+      return false;
+    }
+    const match = this.#match(event, scope);
+    if (match) {
+      this.#filled.add(match.filter);
+      this.#correlations = { ...this.#correlations, ...match.correlations };
+    }
+    this.events.push(event);
+    return true;
+  }
+
+  /** The places at which the next events are found. */
+  places(scope: Scope | undefined): EventPlace[] {
+    const { mode, filters } = this.strategy;
+    const open = filters.filter((_, index) => mode !== 'all' || !this.#filled.has(index));
+    const own = open.map((filter) => ({ type: filter.type, key: this.#keyOf(filter, scope) }));
+    const every = mode === 'any' && filters.length === 0 ? [{ type: undefined, key: undefined }] : [];
+    return [...own, ...every, ...(this.#until?.places(scope) ?? [])];
+  }
+
+  #match(event: JsonObject, scope: Scope | undefined): Match | undefined {
+    const { mode, filters } = this.strategy;
+    if (mode === 'any' && filters.length === 0) {
+      return isOwnType(String(event['type'])) ? undefined : { filter: 0, correlations: {} };
+    }
+    for (const [index, filter] of filters.entries()) {
+      if (mode === 'all' && this.#filled.has(index)) continue;
+      if (!filter.fits(event, scope)) continue;
+      const correlations = this.#correlate(filter, event, scope);
+      if (correlations) return { filter: index, correlations };
+    }
+    return undefined;
+  }
+
+  /** Returns the values that correlate the event; undefined when one differs from those before, or is missing. */
+  #correlate(filter: EventFilter, event: JsonObject, scope: Scope | undefined): JsonObject | undefined {
+    const found: JsonObject = {};
+    for (const { name, from, expect } of filter.correlations) {
+      const value = valueOr(from, event, scope) ?? null;
+      if (value === null) return undefined;
+      const expected = expect
+        ? valueOr(expect, scope ? scope.input : event, scope)
+        : this.#correlations[name];
+      if (expect && expected === undefined) return undefined;
+      if (expected !== undefined && !isSame(value, expected)) return undefined;
+      found[name] = value;
+    }
+    return found;
+  }
+
+  #keyOf(filter: EventFilter, scope: Scope | undefined): EventPlace['key'] {
+    for (const { name, expect, source } of filter.correlations) {
+      if (source === undefined) continue;
+      const value =
+        expect && scope ? valueOr(expect, scope.input, scope) : expect ? undefined : this.#correlations[name];
+      if (value !== undefined) return { source, text: textOf(value) };
+    }
+    if (!filter.key) return undefined;
+    const value = valueOr(filter.key.value, null, scope);
+    // `true` and null are no values that the attribute has: see the test of a filter.
+    if (value === undefined || value === null || typeof value === 'boolean') return undefined;
+    return { source: filter.key.source, text: textOf(value) };
+  }
+}
+
+/** A constant in `expect` is a text, also for a number in the event. */
+function isSame(value: Json, expected: Json): boolean {
+  return isEqual(value, expected) || (typeof value !== 'object' && String(value) === expected);
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'object' ? canonical(value) : String(value);
+}
+
+const programs = new Map<string, Program | undefined>();
+const mostPrograms = 1_000;
+
+/** Returns the text of the value that an expression gives for an event, by which events are found; undefined for none. */
+export function eventKeyText(source: string, event: JsonObject): string | undefined {
+  if (!programs.has(source)) {
+    if (programs.size >= mostPrograms) programs.clear();
+    programs.set(source, compile(source));
+  }
+  try {
+    const value = programs.get(source)?.first(event) ?? null;
+    return value === null ? undefined : textOf(value);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns what is read of an event; `raw` is the data as text, or in base64 as it came. */
+export function readEvent(event: JsonObject, read: Json | undefined): Json {
+  if (read === 'envelope') return event;
+  const data = event['data'] ?? event['data_base64'] ?? null;
+  return read === 'raw' && typeof data !== 'string' ? JSON.stringify(data) : data;
+}

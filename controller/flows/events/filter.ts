@@ -1,0 +1,181 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isEqual, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { ExpressionError } from '../../expressions/index.js';
+import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
+import { FlowError } from '../plan/errors.js';
+import type { Scope } from '../plan/node.js';
+import { interpolation } from '../plan/template.js';
+
+/** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
+export type EventValue = (input: Json, scope: Scope | undefined) => Json;
+
+/** Compiles the expressions of filters, which a task and a trigger compile differently. */
+export interface EventExpressions {
+  /** Compiles a value whose texts contain `${ }`. */
+  value(written: Json, pointer: string): EventValue;
+  /** Compiles a text that is one expression, with or without `${ }`; reports faults and returns undefined. */
+  expression(written: Json | undefined, pointer: string): EventValue | undefined;
+}
+
+/** A value that events must have in common, or that is expected. */
+interface Correlation {
+  readonly name: string;
+  readonly from: EventValue;
+  readonly expect: EventValue | undefined;
+  /** The expression of `from` when it needs nothing but the event. */
+  readonly source: string | undefined;
+}
+
+/** A value that each event which fits gives for the expression `source`. */
+interface FilterKey {
+  readonly source: string;
+  readonly value: EventValue;
+}
+
+/** A compiled event filter. */
+export interface EventFilter {
+  /** The type that every event which fits has, if the filter names one. */
+  readonly type: string | undefined;
+  /** True when the filter can fit events of this type. */
+  mayFit(type: string): boolean;
+  /** Compares the attributes, not the correlations. */
+  fits(event: JsonObject, scope: Scope | undefined): boolean;
+  readonly correlations: readonly Correlation[];
+  readonly key: FilterKey | undefined;
+}
+
+/** True for types of svc's own events, about runs and about the platform: they reach only filters that name a type. */
+export function isOwnType(type: string): boolean {
+  return type.startsWith('io.serverlessworkflow.') || type.startsWith('dev.svc.');
+}
+
+type Test = (value: Json, scope: Scope | undefined) => boolean;
+
+export function compileFilter(
+  expressions: EventExpressions,
+  filter: JsonObject,
+  pointer: string,
+): EventFilter {
+  const wanted = objectOr(filter['with']);
+  const tests = Object.entries(wanted).map(
+    ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,
+  );
+  const { type } = wanted;
+  const isLiteral = typeof type === 'string' && !type.includes('${') && patternOf(type) === undefined;
+  const ofType = typeof type === 'string' && !type.includes('${') ? textTest(type) : undefined;
+  return {
+    type: isLiteral ? type : undefined,
+    mayFit: (given) => (ofType ? ofType(given, undefined) : !isOwnType(given)),
+    fits: (event, scope) =>
+      (type !== undefined || !isOwnType(String(event['type']))) &&
+      tests.every(
+        ([name, fits]) => (event[name] !== undefined || name === 'data') && fits(event[name] ?? null, scope),
+      ),
+    correlations: compileCorrelations(expressions, objectOr(filter['correlate']), `${pointer}/correlate`),
+    key: compileKey(expressions, wanted, `${pointer}/with`),
+  };
+}
+
+/** Compiles an expected value, a pattern for the whole value, or an expression over it. */
+function compileTest(expressions: EventExpressions, wanted: Json, pointer: string): Test {
+  if (!hasExpression(wanted)) {
+    return typeof wanted === 'string' ? textTest(wanted) : (value) => isEqual(value, wanted);
+  }
+  const expected = expressions.value(wanted, pointer);
+  return (value, scope) => {
+    const result = valueOr(expected, value, scope);
+    return typeof result === 'boolean' || result === null || result === undefined
+      ? result === true
+      : isEqual(result, value);
+  };
+}
+
+function textTest(wanted: string): Test {
+  const pattern = patternOf(wanted);
+  return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
+}
+
+function patternOf(wanted: string): { test(text: string): boolean } | undefined {
+  const isPattern = /[*+?()[\]{}|^$\\]/.test(wanted) && patternProblem(wanted) === undefined;
+  return isPattern ? linearRegExp(`^(?:${wanted})$`) : undefined;
+}
+
+function hasExpression(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('${');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}
+
+/** Evaluates; undefined for an expression that cannot be evaluated over this event, which then does not fit. */
+export function valueOr(value: EventValue, input: Json, scope: Scope | undefined): Json | undefined {
+  try {
+    return value(input, scope);
+  } catch (error) {
+    if (error instanceof ExpressionError || error instanceof FlowError) return undefined;
+    throw error;
+  }
+}
+
+function compileCorrelations(
+  expressions: EventExpressions,
+  written: JsonObject,
+  pointer: string,
+): Correlation[] {
+  return Object.entries(written).flatMap(([name, each]) => {
+    const at = pointerTo(pointer, name);
+    const { from, expect } = objectOr(each);
+    const compiled = expressions.expression(from, `${at}/from`);
+    if (!compiled) return [];
+    const inner = sourceOf(from);
+    return {
+      name,
+      from: compiled,
+      expect: expect === undefined ? undefined : compileExpected(expressions, expect, `${at}/expect`),
+      source: inner?.includes('$') ? undefined : inner,
+    };
+  });
+}
+
+function compileExpected(expressions: EventExpressions, expect: Json, pointer: string): EventValue {
+  return hasExpression(expect) ? expressions.value(expect, pointer) : () => expect;
+}
+
+/** Returns the expression of a text, without `${ }`. */
+function sourceOf(text: Json | undefined): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (!text.includes('${')) return text;
+  const { whole, parts } = interpolation(text);
+  const part = parts.find(({ kind }) => kind === 'expression');
+  return whole && part?.kind === 'expression' ? part.source : undefined;
+}
+
+const path = String.raw`\.[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
+const variable = String.raw`\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
+const comparison = new RegExp(
+  `^\\s*(?:(${path})\\s*==\\s*(${variable})|(${variable})\\s*==\\s*(${path}))\\s*$`,
+);
+const alone = new RegExp(`^\\s*${variable}\\s*$`);
+
+/** Finds a comparison of the event with a value of the run, by which the events that fit can be found. */
+function compileKey(
+  expressions: EventExpressions,
+  wanted: JsonObject,
+  pointer: string,
+): FilterKey | undefined {
+  for (const [name, value] of Object.entries(wanted)) {
+    if (!hasExpression(value) || !/^[a-z0-9]+$/.test(name)) continue;
+    const source = sourceOf(value);
+    if (source === undefined) continue;
+    const at = pointerTo(pointer, name);
+    if (name === 'data') {
+      const [, left, right, first, second] = comparison.exec(source) ?? [];
+      const expected = right ?? first;
+      if (expected === undefined) continue;
+      const compiled = expressions.expression(expected, at);
+      if (compiled) return { source: `.data${left ?? second}`, value: compiled };
+    } else if (name !== 'type' && alone.test(source)) {
+      const compiled = expressions.expression(source, at);
+      if (compiled) return { source: `.${name}`, value: compiled };
+    }
+  }
+  return undefined;
+}

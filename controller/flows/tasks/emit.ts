@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { taskError } from '../plan/errors.js';
+import type { Scope } from '../plan/node.js';
+import type { TaskType } from '../plan/task-type.js';
+import { fill } from '../plan/template.js';
+
+/** Sends an event; the input is the output. */
+export const emit: TaskType = {
+  key: 'emit',
+  compile(definition, context) {
+    const pointer = `${context.pointer}/emit/event/with`;
+    const written = objectOr(objectOr(objectOr(definition['emit'])['event'])['with']);
+    if (written['type'] === undefined) {
+      return context.fault(
+        pointer,
+        'the event has no `type`',
+        'Add `type`, such as `com.example.order.placed.v1`.',
+      );
+    }
+    const template = context.template(written, pointer);
+    return {
+      async perform(scope, input) {
+        const { host } = scope.frame.run;
+        const event = eventOf(objectOr(fill(template, input, scope)), scope);
+        event['time'] ??= host.value(`${scope.key}:time`, () => new Date().toISOString());
+        await host.emit(scope.key, event);
+        return input;
+      },
+    };
+  },
+};
+
+const texts = ['id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'dataschema'];
+
+/** Returns the event with its attributes checked; a null attribute is left out. @throws FlowError validation */
+function eventOf(written: JsonObject, scope: Scope): JsonObject {
+  const event: JsonObject = { specversion: '1.0', source: sourceOf(scope) };
+  for (const [name, value] of Object.entries(written)) {
+    if (name === 'specversion' || (value === null && name !== 'data')) continue;
+    const problem = problemOf(name, value);
+    if (problem) throw taskError('validation', scope, `\`emit.event.with.${name}\` ${problem}`);
+    event[name] = value;
+  }
+  if (event['type'] === undefined)
+    throw taskError('validation', scope, '`emit.event.with.type` has no value');
+  return event;
+}
+
+/** CloudEvents 1.0, 3.1: names have lower-case letters and digits, and values of attributes are scalars. */
+function problemOf(name: string, value: Json): string | undefined {
+  if (name === 'data') return undefined;
+  if (texts.includes(name)) {
+    const isText = typeof value === 'string' && value.length > 0 && value.length <= 2_048;
+    return isText ? undefined : 'must be a text of 1 to 2048 characters';
+  }
+  if (!/^[a-z0-9]{1,64}$/.test(name)) {
+    return 'is not the name of an attribute: these have lower-case letters and digits';
+  }
+  return typeof value === 'object' ? 'must be a text, a number or a boolean' : undefined;
+}
+
+/** The identity of the flow, as the DSL says. */
+function sourceOf({ frame }: Scope): string {
+  const about = frame.run.flow.definition['document'];
+  const { namespace = '', name = '', version = '' } = isObject(about) ? about : {};
+  return `/${[namespace, name, version].map((part) => encodeURIComponent(String(part))).join('/')}`;
+}

@@ -1,0 +1,251 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { type EventPlace, eventKeyText } from '../../flows/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import {
+  bind,
+  deleteStatement,
+  insertOnceStatement,
+  type Storage,
+  updateStatement,
+  upsertStatement,
+  type Write,
+} from '../../storage/index.js';
+
+/** The origin of an event, as far as it decides which flows and runs the event reaches. */
+interface EventOrigin {
+  /** The principal that sent the event from outside. */
+  principal?: string;
+  /** The flows that the principal may run, when it may not run all: the event reaches no other. */
+  flows?: readonly string[];
+  /** The flows whose runs led to the event, the first one first. */
+  causes?: readonly string[];
+}
+
+export interface NewEvent {
+  branch: string;
+  /** CloudEvents 1.0, in the JSON format. */
+  event: JsonObject;
+  origin?: EventOrigin;
+}
+
+export interface BranchEvent extends NewEvent {
+  /** Counts up in the order of acceptance. */
+  seq: number;
+  origin: EventOrigin;
+}
+
+interface EventRow {
+  seq: number;
+  branch: string;
+  body: string;
+  origin: string | null;
+}
+
+/** Expressions by which listeners of one type are found; further ones are found by the type alone. */
+const mostKeys = 32;
+const reader = 'dispatch';
+const columns = ['seq', 'branch', 'body', 'origin'] as const;
+
+/** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
+export class EventStore {
+  readonly #insert;
+  readonly #position;
+  readonly #listen;
+  readonly #unlisten;
+  readonly #addKey;
+  readonly #wake;
+  readonly #hit;
+  readonly #prune;
+  /** Branch and type → expressions by which listeners are found. */
+  readonly #keys = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly sealing: Pick<Sealing, 'keep' | 'open'>,
+  ) {
+    const fields = ['branch', 'key', 'type', 'at', 'body', 'origin'] as const;
+    this.#insert = insertOnceStatement(storage, 'branch_events', fields);
+    this.#position = upsertStatement(storage, 'event_positions', ['reader'], ['seq']);
+    this.#listen = upsertStatement(
+      storage,
+      'event_listeners',
+      ['run_id', 'step', 'bucket'],
+      ['after', 'hit'],
+    );
+    this.#unlisten = deleteStatement(storage, 'event_listeners', ['run_id']);
+    this.#addKey = insertOnceStatement(storage, 'event_keys', ['branch', 'type', 'source']);
+    this.#wake = updateStatement(storage, 'runs', ['wake_at'], ['id', 'status']);
+    this.#hit = storage.statement<{ id: string; seq: number }>((db, p) =>
+      db
+        .updateTable('event_listeners')
+        .set({ hit: p.seq })
+        .where('run_id', '=', p.id)
+        .where('hit', 'is', null),
+    );
+    this.#prune = storage.statement<{ seq: number; branch: string }>((db, p) =>
+      db.deleteFrom('branch_events').where('branch', '=', p.branch).where('seq', '<=', p.seq),
+    );
+  }
+
+  /** Reads the expressions that listeners of the process before are found by. */
+  async open(): Promise<void> {
+    const rows = await this.storage.db.selectFrom('event_keys').selectAll().execute();
+    for (const { branch, type, source } of rows) this.#keysOf(branch, type).add(source);
+  }
+
+  insert({ branch, event, origin = {} }: NewEvent, at: number): Write {
+    const body = this.sealing.keep(JSON.stringify(event));
+    const isPlain = Object.values(origin).every((part) => part === undefined);
+    const key = eventKey(event);
+    const row = { branch, key, type: String(event['type']), at, body };
+    return bind(this.#insert, { ...row, origin: isPlain ? null : JSON.stringify(origin) });
+  }
+
+  position(seq: number): Write {
+    return bind(this.#position, { reader, seq });
+  }
+
+  async readPosition(): Promise<number> {
+    const query = this.storage.db.selectFrom('event_positions').select('seq').where('reader', '=', reader);
+    return (await query.executeTakeFirst())?.seq ?? 0;
+  }
+
+  /** Events of all branches after a position. */
+  async after(seq: number, limit: number): Promise<BranchEvent[]> {
+    const rows = this.storage.db.selectFrom('branch_events').select(columns).where('seq', '>', seq);
+    return this.#events(await rows.orderBy('seq').limit(limit).execute());
+  }
+
+  /** Events of a branch after a position that have one of the types, or any. */
+  async ofTypes(
+    branch: string,
+    types: readonly string[] | undefined,
+    seq: number,
+    limit: number,
+  ): Promise<BranchEvent[]> {
+    let rows = this.storage.db.selectFrom('branch_events').select(columns);
+    rows = rows.where('branch', '=', branch).where('seq', '>', seq);
+    if (types) rows = rows.where('type', 'in', types);
+    return this.#events(await rows.orderBy('seq').limit(limit).execute());
+  }
+
+  /** The position of the last event of a branch that was accepted before a time, ms since the epoch. */
+  async positionAt(branch: string, at: number): Promise<number> {
+    const rows = this.storage.db.selectFrom('branch_events').select('seq').where('branch', '=', branch);
+    const row = await rows
+      .where('at', '<', at)
+      .orderBy('at', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.seq ?? 0;
+  }
+
+  /** Positions after which the steps of a parked run have seen no event that may be meant. */
+  async positionsOf(runId: string): Promise<Map<string, number>> {
+    const rows = this.storage.db.selectFrom('event_listeners').selectAll().where('run_id', '=', runId);
+    const positions = new Map<string, number>();
+    for (const { step, after, hit } of await rows.execute()) {
+      positions.set(step, Math.max(after, hit === null ? 0 : hit - 1));
+    }
+    return positions;
+  }
+
+  /** Positions of the oldest events of a branch that were accepted before a time, in their order. */
+  async oldest(branch: string, before: number, limit: number): Promise<number[]> {
+    const rows = this.storage.db.selectFrom('branch_events').select('seq').where('branch', '=', branch);
+    const old = await rows.where('at', '<', before).orderBy('at').orderBy('seq').limit(limit).execute();
+    return old.map(({ seq }) => seq);
+  }
+
+  unlisten(runId: string): Write {
+    return bind(this.#unlisten, { run_id: runId });
+  }
+
+  /** Writes that make a step of a parked run found by the events at these places. */
+  listen(
+    { id, branch }: { id: string; branch: string },
+    step: string,
+    places: readonly EventPlace[],
+    after: number,
+  ): Write[] {
+    return places.flatMap(({ type = '', key }) => {
+      const found = this.#findable(branch, type, key);
+      const bucket = bucketOf(branch, type, found.key);
+      return [...found.writes, bind(this.#listen, { run_id: id, step, bucket, after, hit: null })];
+    });
+  }
+
+  /** The buckets whose listeners an event may concern. */
+  bucketsOf({ branch, event }: BranchEvent): string[] {
+    return [String(event['type']), ''].flatMap((type) => [
+      bucketOf(branch, type),
+      ...[...(this.#keys.get(keysId(branch, type)) ?? [])].flatMap((source) => {
+        const text = eventKeyText(source, event);
+        return text === undefined ? [] : [bucketOf(branch, type, { source, text })];
+      }),
+    ]);
+  }
+
+  /** Runs that listen at these buckets and that no event has woken yet, up to `limit`. */
+  listeners(buckets: readonly string[], limit: number): Promise<{ run_id: string; bucket: string }[]> {
+    const rows = this.storage.db.selectFrom('event_listeners').select(['run_id', 'bucket']);
+    return rows.where('bucket', 'in', buckets).where('hit', 'is', null).limit(limit).execute();
+  }
+
+  /** Writes that wake a parked run at its next look at the database. */
+  wake(runId: string, seq: number, at: number): Write[] {
+    return [
+      bind(this.#wake, { id: runId, status: 'waiting', wake_at: at }),
+      bind(this.#hit, { id: runId, seq }),
+    ];
+  }
+
+  prune(branch: string, seq: number): Write {
+    return bind(this.#prune, { branch, seq });
+  }
+
+  /** Returns the key by which listeners are found, or none when there are too many. */
+  #findable(
+    branch: string,
+    type: string,
+    key: EventPlace['key'],
+  ): { key?: EventPlace['key']; writes: Write[] } {
+    if (!key) return { writes: [] };
+    const keys = this.#keysOf(branch, type);
+    if (keys.has(key.source)) return { key, writes: [] };
+    if (keys.size >= mostKeys) return { writes: [] };
+    keys.add(key.source);
+    return { key, writes: [bind(this.#addKey, { branch, type, source: key.source })] };
+  }
+
+  #keysOf(branch: string, type: string): Set<string> {
+    const id = keysId(branch, type);
+    const keys = this.#keys.get(id) ?? new Set();
+    this.#keys.set(id, keys);
+    return keys;
+  }
+
+  #events(rows: readonly EventRow[]): BranchEvent[] {
+    return rows.map(({ seq, branch, body, origin }) => ({
+      ...{ seq, branch },
+      event: JSON.parse(this.sealing.open(body)) as JsonObject,
+      origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin),
+    }));
+  }
+}
+
+/** The identity of an event (CloudEvents 1.0, 3.1.1): its source and id. */
+function eventKey(event: JsonObject): string {
+  return hash('sha256', JSON.stringify([event['source'], event['id']]), 'base64url');
+}
+
+function keysId(branch: string, type: string): string {
+  return JSON.stringify([branch, type]);
+}
+
+function bucketOf(branch: string, type: string, key?: EventPlace['key']): string {
+  const parts = key ? [branch, type, key.source, key.text] : [branch, type];
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+}

@@ -1,0 +1,170 @@
+import type { EventPlace, ReceivedEvent, StepKey, WantedEvents } from '../../flows/index.js';
+import type { Write } from '../../storage/index.js';
+import type { RunState } from '../journal/run-state.js';
+import type { EventStore, NewEvent } from './event-store.js';
+import type { EventStream, Subscription } from './event-stream.js';
+
+export interface EventServices {
+  readonly store: EventStore;
+  readonly stream: EventStream;
+}
+
+const page = 200;
+/** Types that the state of a run names. */
+const mostNamed = 3;
+
+/** The steps of one run that wait for events. Its rows in the database make it found while the run is not in memory. */
+export class RunListening {
+  readonly #steps = new Map<StepKey, ListeningStep>();
+  readonly #consumed: Set<number>;
+  /** Positions of the steps when the run was parked; read at the first use. */
+  #parked: Promise<Map<string, number>> | undefined;
+  #hasRows: boolean;
+  #isFrozen = false;
+  /** True when the steps changed since the rows were written. */
+  isChanged = false;
+
+  /** @param received the events that the run has consumed */
+  constructor(
+    private readonly state: RunState,
+    private readonly services: EventServices,
+    received: Iterable<ReceivedEvent>,
+  ) {
+    this.#hasRows = state.waitingFor?.startsWith(prefix) === true;
+    this.#consumed = new Set(Array.from(received, ({ position }) => position));
+  }
+
+  /** The events that the run waits for, in words; undefined for none. */
+  get description(): string | undefined {
+    if (this.#steps.size === 0) return undefined;
+    const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(nameOf)));
+    const named = [...types].slice(0, mostNamed);
+    const more = types.size - named.length;
+    return `${prefix}${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
+
+  /** Begins to listen. @param received the event that the step has consumed before */
+  async add(key: StepKey, wanted: WantedEvents, received: ReceivedEvent | undefined): Promise<ListeningStep> {
+    const position = Math.max(received?.position ?? 0, await this.#startOf(key));
+    const step = new ListeningStep(this.state, this.services, wanted, { position, consumed: this.#consumed });
+    this.#steps.set(key, step);
+    this.isChanged = true;
+    return step;
+  }
+
+  remove(key: StepKey): void {
+    if (this.#isFrozen) return;
+    this.#steps.get(key)?.end();
+    this.#steps.delete(key);
+    this.isChanged = true;
+  }
+
+  /** Keeps the steps although the plan unwinds, until the run has left memory. */
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  release(): void {
+    for (const step of this.#steps.values()) step.end();
+    this.#steps.clear();
+  }
+
+  /**
+   * Returns the writes that go with the row of the run; call it while the transaction runs, before the row is made. A run
+   * that waits is woken at once when an event came since its steps looked for one.
+   */
+  writes(): Write[] {
+    const { state } = this;
+    const { store } = this.services;
+    const isWaiting = state.status === 'waiting' && this.#steps.size > 0;
+    const writes = this.#hasRows ? [store.unlisten(state.id)] : [];
+    this.isChanged = false;
+    this.#hasRows = isWaiting;
+    if (!isWaiting) return writes;
+    for (const [key, { wanted, position, isOffered }] of this.#steps) {
+      writes.push(...store.listen(state, key, wanted.places, position));
+      if (isOffered) state.wakeAt = Date.now();
+    }
+    return writes;
+  }
+
+  /** The position after which a step looks for events: those since the run was accepted, or since it was parked. */
+  async #startOf(key: StepKey): Promise<number> {
+    const { store } = this.services;
+    if (this.#hasRows) this.#parked ??= store.positionsOf(this.state.id);
+    const known = (await this.#parked)?.get(key);
+    return known ?? store.positionAt(this.state.branch, this.state.createdAt);
+  }
+}
+
+const prefix = 'event ';
+
+function nameOf({ type }: EventPlace): string {
+  return type ?? 'of any type';
+}
+
+/** One step that waits for an event. */
+export class ListeningStep implements Subscription {
+  /** True when an event that may be meant came since the last look. */
+  isOffered = false;
+  #arrived: (() => void) | undefined;
+  readonly #types: readonly string[] | undefined;
+  readonly #unsubscribe: () => void;
+  #position: number;
+
+  constructor(
+    private readonly state: Pick<RunState, 'branch' | 'flow'>,
+    private readonly services: EventServices,
+    readonly wanted: WantedEvents,
+    private readonly known: { position: number; consumed: Set<number> },
+  ) {
+    const types = wanted.places.map(({ type }) => type);
+    this.#types = types.includes(undefined) ? undefined : [...new Set(types as string[])];
+    this.#position = known.position;
+    this.#unsubscribe = services.stream.subscribe(state.branch, this);
+  }
+
+  /** The step has looked at the events up to this one. */
+  get position(): number {
+    return this.#position;
+  }
+
+  offer({ event }: NewEvent): void {
+    if (this.#types === undefined || this.#types.includes(String(event['type']))) this.isOffered = true;
+  }
+
+  notify(): void {
+    if (this.isOffered) this.#arrived?.();
+  }
+
+  /** Resolves when an event that may be meant is durable. */
+  arrived(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrived = resolve;
+      this.notify();
+    });
+  }
+
+  /** Returns the next event that fits, which no other step can take then. */
+  async look(): Promise<ReceivedEvent | undefined> {
+    const { store } = this.services;
+    const { consumed } = this.known;
+    const { branch, flow } = this.state;
+    this.isOffered = false;
+    for (;;) {
+      const events = await store.ofTypes(branch, this.#types, this.#position, page);
+      for (const { seq, event, origin } of events) {
+        this.#position = seq;
+        const isMeant = origin.flows === undefined || origin.flows.includes(flow);
+        if (!isMeant || consumed.has(seq) || !this.wanted.fits(event, seq)) continue;
+        consumed.add(seq);
+        return { position: seq, event };
+      }
+      if (events.length < page) return undefined;
+    }
+  }
+
+  end(): void {
+    this.#unsubscribe();
+  }
+}

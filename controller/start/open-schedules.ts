@@ -1,0 +1,53 @@
+import type { OccurrenceTally } from '../observability/index.js';
+import type { Problem } from '../problems/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { RunEngine } from '../runs/index.js';
+import type { BranchSources } from '../sources/index.js';
+import { Scheduler, Schedules, type TriggerService } from '../triggers/index.js';
+import type { Base } from './base.js';
+
+interface Parts {
+  branches: BranchSources;
+  reconciler: Reconciler;
+  runs: RunEngine;
+  occurrences: OccurrenceTally;
+}
+
+/** Starts flows at their times, those that were missed included. */
+export async function openSchedules(
+  { settings, storage, log, closers }: Base,
+  { branches, reconciler, runs, occurrences }: Parts,
+): Promise<TriggerService> {
+  const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
+  const scheduler = new Scheduler({
+    ...{ storage, runs, branches: active },
+    snapshots: reconciler,
+    async committedAt(_, revision) {
+      const commit = await branches.git?.repository.readCommit(revision);
+      return commit && commit.time * 1_000;
+    },
+    failed({ branch, id }, at, problem) {
+      occurrences.add('failed');
+      const { code, message: detail } = problem as Partial<Problem>;
+      const about = { branch, trigger: id, time: new Date(at).toISOString() };
+      if (code === undefined) log.error({ ...about, err: problem }, 'occurrence failed inside svc');
+      else log.warn({ ...about, code, detail }, 'occurrence failed');
+    },
+    missed({ branch, id }, from, to) {
+      const about = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      log.warn({ branch, trigger: id, ...about }, 'occurrences missed');
+    },
+    settled: (outcome) => occurrences.add(outcome),
+    report: (err) => log.error({ err }, 'schedules not kept'),
+  });
+  closers.add(() => scheduler.stop());
+  reconciler.onApplied((snapshot) => {
+    scheduler
+      .sync(snapshot)
+      .catch((err) => log.error({ err, branch: snapshot.branch }, 'schedules not read'));
+  });
+  runs.onEnded(({ id }) => scheduler.ended(id));
+  // A branch that cannot be read yet does not hold up the start.
+  void scheduler.start().catch((err) => log.error({ err }, 'schedules not started'));
+  return new Schedules({ scheduler, snapshots: reconciler, branches: active });
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../schemas/json/types.js';
+import type { Snapshot } from '../catalog/index.js';
+import type { EventSink, Occurrence } from '../delivery/index.js';
+import type { NewEvent } from '../runs/contract.js';
+import type { TriggersOptions } from './contract.js';
+import { flowsOf } from './event-starts.js';
+
+/** The prefixes of the types of svc's own events, with names that any pattern for them fits. */
+const families = [
+  ...['started', 'suspended', 'resumed', 'completed', 'faulted', 'cancelled'].map(
+    (verb) => `workflow.${verb}`,
+  ),
+  ...['started', 'suspended', 'retried', 'completed', 'faulted', 'cancelled'].map((verb) => `task.${verb}`),
+].map((what) => `io.serverlessworkflow.${what}.v1`);
+const platform = [
+  ...['sync.succeeded', 'sync.failed', 'entity.created', 'entity.updated', 'entity.deleted'],
+  ...['proposal.opened', 'backup.completed', 'apikey.rotated'],
+].map((what) => `dev.svc.${what}.v1`);
+const types = [...families, ...platform];
+
+/** The types that flows of a snapshot consume. Kept per snapshot, which is immutable. */
+const known = new WeakMap<Snapshot, ReadonlySet<string>>();
+
+function wantedTypes(snapshot: Snapshot): ReadonlySet<string> {
+  const found =
+    known.get(snapshot) ??
+    new Set(
+      types.filter((type) =>
+        flowsOf(snapshot).some(({ listensFor, trigger }) => trigger?.mayConsume(type) || listensFor?.(type)),
+      ),
+    );
+  known.set(snapshot, found);
+  return found;
+}
+
+/**
+ * Accepts the events of svc about runs, branches and the platform as events of their branch, where a flow of the branch
+ * consumes events of their type. Events of the installation belong to production.
+ */
+export function ownEvents({
+  runs,
+  snapshots,
+  branches,
+}: Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches'>): EventSink {
+  /** Also for a branch that has not been read yet: its flows are asked later. */
+  const isWanted = (branch: string, type?: string): boolean => {
+    const snapshot = snapshots.peek(branch);
+    if (!snapshot) return branches.includes(branch);
+    const wanted = wantedTypes(snapshot);
+    return type === undefined ? wanted.size > 0 : wanted.has(type);
+  };
+  const eventOf = ({ event, about, causes, isSent }: Occurrence): NewEvent[] => {
+    const branch = about?.branch ?? branches[0] ?? '';
+    if (isSent || !isWanted(branch, event.type)) return [];
+    return [{ branch, event: event as unknown as JsonObject, origin: causes ? { causes } : {} }];
+  };
+  return {
+    get isActive() {
+      return branches.some((branch) => isWanted(branch));
+    },
+    writes: (occurrences) => runs.events.collect(occurrences.flatMap(eventOf)),
+    notify: () => runs.events.committed(),
+  };
+}

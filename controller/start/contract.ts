@@ -46,7 +46,7 @@ export interface Controller {
   readonly support: Support;
   readonly events: Events;
   readonly triggers: Triggers;
-  /** What starts flows by themselves, by branch. */
+  /** The triggers of each branch. */
   readonly schedules: TriggerService;
   /** The exporter of traces; undefined when none is configured. */
   readonly traces: Pick<OtlpExporter, 'add'> | undefined;

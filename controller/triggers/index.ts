@@ -1,4 +1,4 @@
-export type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './contract.js';
+export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';
 export { TriggerStore } from './schedules/trigger-store.js';

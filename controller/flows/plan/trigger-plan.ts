@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Timetable } from '../times/timetable.js';
 
-/** What starts a flow, compiled: a trigger, or the schedule that a flow has itself. */
+/** The compiled start of a flow: a trigger, or the schedule that a flow has itself. */
 export interface TriggerPlan {
   readonly flow: string;
   readonly environment: string | undefined;

@@ -48,7 +48,7 @@ export interface Controller {
   readonly triggers: Pick<Triggers, 'accept'>;
   /** Receives the deliveries to webhooks of triggers. */
   readonly hooks: Pick<Hooks, 'receive'>;
-  /** What starts flows by themselves, by branch. */
+  /** The triggers of each branch. */
   readonly schedules: TriggerService;
   /** The exporter of traces; undefined when none is configured. */
   readonly traces: Pick<OtlpExporter, 'add'> | undefined;

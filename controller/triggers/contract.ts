@@ -4,69 +4,6 @@ import type { EventSink, Outbox } from '../delivery/index.js';
 import type { RunEngine, RunService } from '../runs/contract.js';
 import type { Storage } from '../storage/index.js';
 
-/** A trigger of a branch with its state. Times are RFC 3339. */
-export interface TriggerView {
-  /** The name, or `flow.<name>` for the schedule of a flow. */
-  name: string;
-  flow: string;
-  kind: 'schedule' | 'event' | 'webhook';
-  /** `inactive`: the branch is neither production nor one of `Git.ActiveBranches`. */
-  state: 'active' | 'paused' | 'disabled' | 'inactive';
-  environment: string | null;
-  timeZone: string | null;
-  /** The next three times, in the time zone of the schedule. */
-  next: string[];
-  /** The last occurrences, the newest first. */
-  occurrences: OccurrenceView[];
-  pausedAt: string | null;
-  pausedBy: string | null;
-}
-
-export interface OccurrenceView {
-  time: string;
-  cause: 'schedule' | 'fire' | 'backfill';
-  status: 'queued' | 'started' | 'skipped' | 'failed';
-  reason: 'overlap' | 'disabled' | 'paused' | null;
-  run: string | null;
-  problem: { code: string; detail: string } | null;
-}
-
-/** An occurrence of the past that a backfill starts, or would start. */
-export interface Backfilled {
-  time: string;
-  /** Null in a dry run. */
-  run: string | null;
-}
-
-/** The triggers of branches, for the surfaces. */
-export interface TriggerService {
-  /** In the order of their names. */
-  list(branch: string): Promise<TriggerView[]>;
-  /** @throws Problem trigger_not_found */
-  get(branch: string, name: string): Promise<TriggerView>;
-  /** Starts no run from now on; occurrences are recorded as skipped. Changes nothing on a paused trigger. @throws as `get` */
-  pause(branch: string, name: string, by: string): Promise<TriggerView>;
-  /** Continues with the next occurrence from now on. @throws as `get` */
-  resume(branch: string, name: string): Promise<TriggerView>;
-  /**
-   * Starts a run now, also of a paused trigger.
-   * @throws Problem trigger_not_found, trigger_not_scheduled, and as `RunService.start`
-   */
-  fire(branch: string, name: string): Promise<OccurrenceView>;
-  /**
-   * Starts the runs of the times of a span that have started none. When a run is refused, the runs before it have started.
-   * @throws Problem trigger_not_found, trigger_not_scheduled, backfill_too_large, and as `RunService.start`
-   */
-  backfill(branch: string, name: string, span: BackfillSpan): Promise<Backfilled[]>;
-}
-
-export interface BackfillSpan {
-  /** RFC 3339; both ends belong to the span. */
-  from: string;
-  to: string;
-  dryRun?: boolean;
-}
-
 /** A flow that an event starts. */
 export interface Triggered {
   branch: string;

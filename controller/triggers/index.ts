@@ -1,11 +1,5 @@
-export type {
-  Backfilled,
-  BackfillSpan,
-  OccurrenceView,
-  TriggerService,
-  Triggers,
-  TriggerView,
-} from './contract.js';
+export type { Triggers } from './contract.js';
+export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';
 export { TriggerStore } from './schedules/trigger-store.js';

@@ -3,7 +3,7 @@ import type { Timetable } from '../times/timetable.js';
 import type { EventTrigger } from './flow-plan.js';
 import type { WebhookPlan } from './webhook-plan.js';
 
-/** What starts a flow, compiled: a trigger, or the schedule that a flow has itself. */
+/** The compiled start of a flow: a trigger, or the schedule that a flow has itself. */
 export interface TriggerPlan {
   readonly flow: string;
   readonly environment: string | undefined;

@@ -6,7 +6,7 @@ import { type CronFields, readCron } from './cron.js';
 import { Timetable, type TimetableRules } from './timetable.js';
 
 /** A fault of a schedule. */
-export interface TimetableFault {
+interface TimetableFault {
   rule: 'cron-syntax' | 'duration-syntax' | 'time-zone-unknown';
   pointer: string;
   offset?: number;

@@ -3,7 +3,7 @@ import { type EntityReference, type KindDefinition, validateBySchema } from '../
 import { knownArguments } from '../../flows/index.js';
 import { compileTrigger } from './compile.js';
 
-/** What starts a flow by itself: times, requests, or events. */
+/** Starts a flow by itself: at times, on requests, or on events. */
 export const trigger: KindDefinition = {
   kind: 'trigger',
   plural: 'triggers',

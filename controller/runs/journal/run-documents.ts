@@ -258,3 +258,9 @@ export function suggestName(name: string, names: readonly string[], listPath: st
   if (names.length > 10) return `\`GET ${listPath}\` lists all ${names.length}.`;
   return `There are: ${names.map((each) => `\`${each}\``).join(', ')}.`;
 }
+
+/** @throws Problem flow_disabled */
+export function refuseDisabled({ name, disabled }: FlowPlan): void {
+  if (disabled !== undefined)
+    throw new Problem('flow_disabled', `The flow \`${name}\` is disabled: ${disabled}`);
+}

@@ -32,7 +32,7 @@ import {
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { pinVersion } from '../journal/pinned-version.js';
-import { suggestName } from '../journal/run-documents.js';
+import { refuseDisabled, suggestName } from '../journal/run-documents.js';
 import { newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
@@ -290,20 +290,15 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
 function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
-  refuseDisabled(flow.compiled as FlowPlan);
-  const { value: input, findings } = (flow.compiled as FlowPlan).acceptInput(request.input);
+  const plan = flow.compiled as FlowPlan;
+  refuseDisabled(plan);
+  const { value: input, findings } = plan.acceptInput(request.input);
   if (findings.length === 0) return { flow, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
   const hints = [`\`GET ${path}\` shows what it takes.`];
   throw new Problem('parameters_invalid', detail, { errors: findings, hints });
-}
-
-/** @throws Problem flow_disabled */
-function refuseDisabled({ name, disabled }: FlowPlan): void {
-  if (disabled !== undefined)
-    throw new Problem('flow_disabled', `The flow \`${name}\` is disabled: ${disabled}`);
 }
 
 function flowMissing(snapshot: Snapshot, name: string): Problem {

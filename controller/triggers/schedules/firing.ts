@@ -3,7 +3,7 @@ import type { KeyedMutex } from '../../concurrency/turns.js';
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
 import { isConstraintViolation, type Write } from '../../storage/index.js';
-import type { TriggerDefinition } from '../definitions.js';
+import type { TriggerDefinition } from './definitions.js';
 import type { OccurrenceRow, Step, TriggerKey, TriggerRow, TriggerStore } from './trigger-store.js';
 
 export interface FiringOptions {
@@ -23,7 +23,7 @@ export interface FiringOptions {
 }
 
 /** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
-export const mostMissed = 100;
+const mostMissed = 100;
 const mostQueued = 100;
 /** The pause before another attempt while the queue of runs is full. */
 const retryMs = 5_000;

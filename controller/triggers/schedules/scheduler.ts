@@ -3,7 +3,7 @@ import { LongTimer } from '../../concurrency/long-timer.js';
 import { coalesce, KeyedMutex } from '../../concurrency/turns.js';
 import type { RunService } from '../../runs/contract.js';
 import type { Storage } from '../../storage/index.js';
-import { definitionOf, definitionsOf, type TriggerDefinition } from '../definitions.js';
+import { definitionOf, definitionsOf, type TriggerDefinition } from './definitions.js';
 import { Firing, type FiringOptions, stepTo } from './firing.js';
 import { type TriggerRow, TriggerStore } from './trigger-store.js';
 

@@ -6,7 +6,7 @@ import type { Run, RunService } from '../../runs/contract.js';
 import { hmacScheme, namedSchemes, type SignatureScheme } from '../../security/signatures/schemes.js';
 import type { SignedRequest } from '../../security/signatures/signatures.js';
 import { isConstraintViolation } from '../../storage/index.js';
-import { definitionsOf, type TriggerDefinition } from '../definitions.js';
+import { definitionsOf, type TriggerDefinition } from '../schedules/definitions.js';
 import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
 import { MinuteLimit } from './minute-limit.js';
 

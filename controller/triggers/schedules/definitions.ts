@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Snapshot } from '../catalog/index.js';
-import type { FlowPlan, TriggerPlan } from '../flows/index.js';
+import type { Snapshot } from '../../catalog/index.js';
+import type { FlowPlan, TriggerPlan } from '../../flows/index.js';
 
 /** A trigger of a branch: an entity, or the schedule of a flow. */
 export interface TriggerDefinition {

@@ -22,7 +22,7 @@ export interface Start {
   trigger?: string;
 }
 
-/** What events may start: a flow by its own schedule, or by a trigger. */
+/** A start that events may cause: a flow by its own schedule, or by a trigger. */
 interface EventFlow {
   /** The name of the trigger, or `flow.<name>`. */
   id: string;

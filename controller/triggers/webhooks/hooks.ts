@@ -1,10 +1,14 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Snapshot, Snapshots } from '../../catalog/index.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
+import {
+  hmacScheme,
+  namedSchemes,
+  type SignatureScheme,
+  type SignedRequest,
+} from '../../git/forges/index.js';
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
-import { hmacScheme, namedSchemes, type SignatureScheme } from '../../security/signatures/schemes.js';
-import type { SignedRequest } from '../../security/signatures/signatures.js';
 import { isConstraintViolation } from '../../storage/index.js';
 import { definitionsOf, type TriggerDefinition } from '../schedules/definitions.js';
 import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
@@ -42,7 +46,7 @@ export interface HookRequest extends SignedRequest {
   parsed(): JsonObject[string];
 }
 
-/** What became of a delivery. */
+/** The fate of a delivery. */
 export type HookAnswer =
   | { run: Run; respond: WebhookPlan['respond']; isRepeated: boolean }
   /** The run of a repeated delivery that is no longer kept. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
-import { isHmac } from '../../../security/signatures/signatures.js';
 import type { Sender } from './contract.js';
+import { isHmac } from './signatures.js';
 
 /**
  * Bitbucket Cloud (`repo:push`) and Data Center (`repo:refs_changed`): `X-Hub-Signature: sha256=`.

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../schemas/json/types.js';
-import type { SignedRequest } from '../../../security/signatures/signatures.js';
+import type { SignedRequest } from './signatures.js';
 
 /** A webhook delivery as it came over HTTP. */
 export type WebhookDelivery = SignedRequest;

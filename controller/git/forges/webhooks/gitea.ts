@@ -1,6 +1,6 @@
-import { isHmac } from '../../../security/signatures/signatures.js';
 import type { Sender, WebhookDelivery } from './contract.js';
 import { pushOf, refOf } from './payload.js';
+import { isHmac } from './signatures.js';
 
 /**
  * Gitea and Forgejo: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.

@@ -1,6 +1,6 @@
-import { github as scheme } from '../../../security/signatures/schemes.js';
 import type { Sender } from './contract.js';
 import { pushOf, refOf } from './payload.js';
+import { github as scheme } from './schemes.js';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 export const github: Sender = {

@@ -1,7 +1,7 @@
 import { objectOr } from '../../../../schemas/json/values.js';
-import { gitlab as scheme } from '../../../security/signatures/schemes.js';
 import type { Sender } from './contract.js';
 import { pushOf } from './payload.js';
+import { gitlab as scheme } from './schemes.js';
 
 /**
  * GitLab: a signature of Standard Webhooks where the hook has a signing token, else the secret itself.

@@ -1,10 +1,10 @@
-import { standardWebhooks } from '../../../security/signatures/schemes.js';
 import { bitbucket } from './bitbucket.js';
 import type { Sender } from './contract.js';
 import { gitea } from './gitea.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
 import { pushOf } from './payload.js';
+import { standardWebhooks } from './schemes.js';
 
 /** Any sender that signs by https://www.standardwebhooks.com; a `ref` in the body names the branch. */
 const standard: Sender = {

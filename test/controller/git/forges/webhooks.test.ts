@@ -8,7 +8,7 @@ import {
   openDeliveryLog,
   type RepositoryEvent,
 } from '../../../../controller/git/forges/index.js';
-import { isHmac, isStandardSignature } from '../../../../controller/security/signatures/signatures.js';
+import { isHmac, isStandardSignature } from '../../../../controller/git/forges/webhooks/signatures.js';
 import { openSqliteStorage } from '../../../../controller/storage/index.js';
 import { temporaryFolder } from '../git-fixture.js';
 import { deliver, githubPushes, SECRET, testSenders } from './deliveries.js';

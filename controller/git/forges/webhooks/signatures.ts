@@ -14,7 +14,7 @@ export interface HmacForm {
 }
 
 /** The most milliseconds between the time of a request and our clock (Standard Webhooks, "timestamp"). */
-export const defaultToleranceMs = 300_000;
+const defaultToleranceMs = 300_000;
 
 /** True when `signature` is the HMAC of the parts, one after the other, under one of the secrets. */
 export function isHmac(

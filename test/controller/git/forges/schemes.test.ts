@@ -8,8 +8,8 @@ import {
   hmacScheme,
   namedSchemes,
   type SignatureScheme,
-} from '../../../../controller/security/signatures/schemes.js';
-import type { SignedRequest } from '../../../../controller/security/signatures/signatures.js';
+} from '../../../../controller/git/forges/webhooks/schemes.js';
+import type { SignedRequest } from '../../../../controller/git/forges/webhooks/signatures.js';
 
 const now = Date.UTC(2026, 10, 23, 12);
 const secret = 'bXkgc2hhcmVkIHNlY3JldA==';

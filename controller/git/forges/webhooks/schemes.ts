@@ -1,5 +1,5 @@
-import type { Json } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
+import type { Json } from '../../../../schemas/json/types.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import {
   type HmacForm,
   isHmac,

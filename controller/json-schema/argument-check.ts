@@ -54,7 +54,7 @@ export class ArgumentCheck {
   }
 
   #hasSmallSchema(): boolean {
-    this.#isSmall ??= JSON.stringify(this.schema).length <= smallSchema;
+    this.#isSmall ??= isSmaller(this.schema, smallSchema);
     return this.#isSmall;
   }
 
@@ -70,6 +70,20 @@ export class ArgumentCheck {
     const target = hasNames || !root ? undefined : this.#index.resolve(reference, root.base);
     return typeof target === 'object' ? target.schema : target === 'meta' ? undefined : target;
   }
+}
+
+/** True when the names and texts of a value have fewer characters than `most`; looks no further than that. */
+function isSmaller(value: Json, most: number): boolean {
+  const left: Json[] = [value];
+  let count = 0;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    count += typeof next === 'string' ? next.length + 3 : 5;
+    if (count >= most) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next)) count += Object.keys(next).join('').length;
+    left.push(...Object.values(next));
+  }
+  return true;
 }
 
 /** The number of values in a value, itself included. */

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../git/git-fixture.js';
 
 const old = 'kind: thing\nname: old\nat: here\n';
 const user = 'kind: thing\nname: user\nuses: [old]\n';
-const never = 'kind: thing\nname: never\nbad: true\n';
+const never = 'kind: thing\nname: never\nuses: [gone]\n';
 
 /** Refuses the field `at`, which the earlier version accepted. */
 function refusing(rule: string): KindDefinition {
@@ -207,7 +207,7 @@ test.each([
   ['secret-not-declared/wrong/flows/read-orders', true],
   ['secret-misspelt/wrong/flows/read-orders', true],
   ['password-grant-without-user/wrong/flows/read-orders', true],
-  ['event-emitted/wrong/flows/ask', true],
+  ['call-of-grpc/wrong/flows/ask', true],
   ['authentication-by-secret-not-declared/wrong/flows/read-orders', false],
   ['retry-that-is-not-there/wrong/flows/careful', false],
   ['two-merge-conflicts-left/wrong/flows/greet', false],

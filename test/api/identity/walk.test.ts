@@ -78,6 +78,8 @@ const open = [
   '/graphql/assets/:x',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
+  // A delivery proves its sender by a signature; without a trigger at the path it is not found.
+  '/api/v1/:x/hooks/:x',
 ];
 
 /** Routes that are no operation of their own and check the credential themselves. */

@@ -133,6 +133,9 @@ async function withTableOfItsOwn(
     'event_collections',
     'event_listeners',
     'event_keys',
+    'triggers',
+    'occurrences',
+    'trigger_deliveries',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);

@@ -1,13 +1,19 @@
-import { answerOf, arrayOf, choice, described, text, textOrNull, texts } from '../shared/schemas.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { answerOf, arrayOf, choice, described, text, textOrNull } from '../shared/schemas.js';
 
-const time = described(text, 'RFC 3339, in the time zone of the schedule.');
+const example = (schema: JsonObject, value: string): JsonObject => ({ ...schema, examples: [value] });
+
+const at = '2026-03-02T02:00:00+01:00';
+const time = example(described(text, 'RFC 3339, in the time zone of the schedule.'), at);
+const run = (description: string) =>
+  example(described(textOrNull, description), '0192f3a1-7c1e-7d2a-9a53-3f1c2b4d5e6f');
 
 export const occurrenceShape = answerOf('Occurrence', {
   time,
   cause: choice('schedule', 'fire', 'backfill'),
   status: choice('queued', 'started', 'skipped', 'failed'),
   reason: described(textOrNull, 'Of a skipped one: `overlap`, `disabled` or `paused`.'),
-  run: described(textOrNull, 'The id of the run that it started.'),
+  run: run('The id of the run that it started.'),
   problem: {
     title: 'OccurrenceProblem',
     type: ['object', 'null'],
@@ -25,14 +31,14 @@ export const triggerShape = answerOf('TriggerState', {
     '`inactive`: the branch is neither production nor one of `Git.ActiveBranches`.',
   ),
   environment: textOrNull,
-  timeZone: textOrNull,
-  next: described(texts, 'The next three times.'),
+  timeZone: example(textOrNull, 'Europe/Berlin'),
+  next: described(arrayOf(example(text, at)), 'The next three times.'),
   occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
-  pausedAt: textOrNull,
-  pausedBy: textOrNull,
+  pausedAt: example(textOrNull, at),
+  pausedBy: example(textOrNull, 'user:ada'),
 });
 
 export const backfilledShape = answerOf('Backfilled', {
   time,
-  run: described(textOrNull, 'The id of the run; null in a dry run.'),
+  run: run('The id of the run; null in a dry run.'),
 });

@@ -108,8 +108,11 @@ export class ExpressionCompiler {
       // The last brace was meant to close the expression: something in it is open.
       const last = value.lastIndexOf('}');
       const inner = value.slice(found.unclosed + 2, last);
-      if (last > found.unclosed && this.compile(inner, found.unclosed + 2, pointer, position) === undefined)
-        return [];
+      const before = this.document.findings.length;
+      if (last > found.unclosed) {
+        const evaluator = this.compile(inner, found.unclosed + 2, pointer, position);
+        if (this.document.findings.length > before) return [{ ...evaluated(evaluator), kind: 'expression' }];
+      }
       const message = '`${` is never closed';
       const hint = 'Close it with `}`; a `}` in a string or a comment of the expression does not count.';
       this.document.report({ rule: 'jq-syntax', pointer, offset: found.unclosed, message, hint });

@@ -133,15 +133,17 @@ export const invalidFiles: Readonly<Record<string, string>> = {
     ':4:14 reference-dangling there is no environment `stagin` (Did you mean `staging`?)',
   'trigger-field-unknown': ':4:1 field-unknown unknown field `shedule` (Did you mean `schedule`?)',
   'trigger-flow-dangling': ':3:7 reference-dangling there is no flow `minimum` (Did you mean `minimal`?)',
-  'trigger-flow-missing': ':1:1 field-missing `flow` is missing (The name of the flow that starts.)',
-  'trigger-input-broken': ':4:27 jq-syntax uper/0 is not defined',
+  'trigger-flow-missing':
+    ':1:1 field-missing `flow` is missing (The name of the flow that starts. For example `flow: nightly-report`.)',
+  'trigger-input-broken':
+    ':4:27 jq-syntax uper/0 is not defined (Write `.uper` for a member of the input, or `"uper"` for a text.)',
   'trigger-interval-short':
     ':4:20 duration-syntax the interval is shorter than a second (Write `PT1S` or longer.)',
   'trigger-start-missing': ':1:1 field-invalid needs `schedule`, `webhook` or `event`',
   'trigger-two-starts': ':1:1 field-invalid takes only one of `schedule` or `event`',
   'trigger-webhook-header': ':4:85 field-unknown unknown field `header` (Known: `scheme`, `secret`, `key`.)',
   'trigger-wrong-type':
-    ':4:11 field-invalid must be an object, found the text `0 2 * * *` (Times at which the flow starts: one of `cron`, `every` and `after`.)',
+    ":4:11 field-invalid must be an object, found the text `0 2 * * *` (Times at which the flow starts: one of `cron`, `every` and `after`. For example `schedule: { cron: '0 2 * * 1-5', timeZone: Europe/Berlin, missed: last, overlap: skip }`.)",
   'trigger-zone-unknown':
     ':4:40 time-zone-unknown there is no time zone `Europe/Berln` (Did you mean `Europe/Berlin`?)',
 };

@@ -30,7 +30,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     task: "NAME: { set: { a: '${ $secrets.shop.key }' } }",
   },
   'an unknown target': { rule: 'then-unknown', task: 'NAME: { set: { a: 1 }, then: nowhere }' },
-  'an unsupported part': { rule: 'not-supported', task: 'NAME: { emit: { event: { with: { type: x } } } }' },
+  'an unsupported part': { rule: 'not-supported', task: 'NAME: { call: grpc, with: {} }' },
   'a wrong duration': { rule: 'duration-syntax', task: 'NAME: { wait: 5m }' },
   'an invalid schema': {
     rule: 'schema-invalid',

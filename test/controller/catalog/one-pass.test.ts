@@ -30,7 +30,10 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     task: "NAME: { set: { a: '${ $secrets.shop.key }' } }",
   },
   'an unknown target': { rule: 'then-unknown', task: 'NAME: { set: { a: 1 }, then: nowhere }' },
-  'an unsupported part': { rule: 'not-supported', task: 'NAME: { call: grpc, with: {} }' },
+  'an unsupported part': {
+    rule: 'not-supported',
+    task: "NAME: { call: grpc, with: { proto: { endpoint: 'https://a.test/a.proto' }, service: { name: a.B, host: a.test }, method: get } }",
+  },
   'a wrong duration': { rule: 'duration-syntax', task: 'NAME: { wait: 5m }' },
   'an invalid schema': {
     rule: 'schema-invalid',

@@ -9,7 +9,7 @@ import { openSqliteStorage } from '../../../controller/storage/index.js';
 const day = 86_400_000;
 const ago = (days: number) => Date.now() - days * day;
 
-test('proposals and tickets are removed in steps after the days that the settings say; open proposals stay', async () => {
+test('proposals, tickets and deliveries are removed in steps after the days that the settings say; open proposals stay', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-retention-'));
   const storage = await openSqliteStorage(join(folder, 'svc.db'));
   onTestFinished(async () => {
@@ -33,7 +33,14 @@ test('proposals and tickets are removed in steps after the days that the setting
     .insertInto('tickets')
     .values([ticket('old', ago(8)), ticket('new', ago(6))] as never)
     .execute();
-  const config = { current: () => ({ Retention: { Proposals: 30, Tickets: 7 } }) } as never;
+  const delivery = (id: string, received_at: number) => ({ id, run_id: 'r', received_at });
+  await storage.db
+    .insertInto('trigger_deliveries')
+    .values([delivery('old', ago(8)), delivery('new', ago(6))])
+    .execute();
+  const config = {
+    current: () => ({ Retention: { Proposals: 30, Tickets: 7, Deliveries: 7, Occurrences: 90 } }),
+  } as never;
   const maskJsonText = (text: string) => text;
   const outbox = { writes: () => [], wake: () => {} } as never;
   const tickets = new Tickets({ storage, outbox, url: undefined, maskJsonText });
@@ -42,9 +49,10 @@ test('proposals and tickets are removed in steps after the days that the setting
     do steps++;
     while (await step());
   }
-  expect(steps).toBe(4);
-  const ids = async (table: 'proposals' | 'tickets') =>
+  expect(steps).toBe(6);
+  const ids = async (table: 'proposals' | 'tickets' | 'trigger_deliveries') =>
     (await storage.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
   expect(await ids('proposals')).toEqual(['late', 'open']);
   expect(await ids('tickets')).toEqual(['new']);
+  expect(await ids('trigger_deliveries')).toEqual(['new']);
 });

@@ -1,5 +1,6 @@
 /** The tools that the service offers to agents; a test compares them with those of the API. */
 export const toolNames: readonly string[] = [
+  'control',
   'create-entity',
   'delete-api-key',
   'invoke-connector-action',

@@ -162,6 +162,11 @@ describe('a delivery to the webhook of a trigger', () => {
     expect((await deliver('github', '{}', github('{}', 'd-p'))).json()).toMatchObject({ repeated: false });
   });
 
+  test('goes to a trigger that is listed as a webhook', async () => {
+    const state = (await service.call('GET', '/api/v1/live/triggers/github')).json();
+    expect(state).toMatchObject({ kind: 'webhook', state: 'active', flow: 'echo' });
+  });
+
   test('to an address that no trigger has is not found', async () => {
     expectProblem(await deliver('nowhere', '{}', github('{}')), 404, 'webhook_not_found');
   });

@@ -1,9 +1,9 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { mediaTypeOf } from '../http/headers.js';
 import { gitSyncRoute } from './git-sync-route.js';
+import { signedRequestOf, takeSignedRequests } from './signed-requests.js';
 
 /** A push of many commits makes a large delivery; `Limits.RequestBody` can only raise this limit. */
 const MAX_BODY = 5 * 1024 * 1024;
@@ -17,19 +17,7 @@ const schema = { response: { 202: gitSyncRoute.operation.output } };
 export function registerGitSync(app: FastifyInstance, { webhooks, settings, config }: Controller): void {
   const { RequestBody } = settings.Limits;
   app.register(async (scope) => {
-    await scope.register(rateLimit, {
-      max: () => config.current().Limits.RequestsPerMinute,
-      timeWindow: '1 minute',
-      errorResponseBuilder: (_request, { after }) =>
-        new Problem(
-          'rate_limited',
-          `There are too many deliveries from this address; the next may come in ${after}`,
-        ),
-    });
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
+    await takeSignedRequests(scope, () => config.current().Limits.RequestsPerMinute);
     scope.post(
       gitSyncRoute.path,
       { schema, bodyLimit: Math.max(RequestBody, MAX_BODY), config: {} },
@@ -40,12 +28,7 @@ export function registerGitSync(app: FastifyInstance, { webhooks, settings, conf
             hints: ['Choose `application/json` as the content type of the webhook.'],
           });
         }
-        const headers: Record<string, string | undefined> = {};
-        for (const [name, value] of Object.entries(request.headers)) {
-          headers[name] = Array.isArray(value) ? value.join(', ') : value;
-        }
-        const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-        return reply.code(202).send(await webhooks.receive({ headers, body }));
+        return reply.code(202).send(await webhooks.receive(signedRequestOf(request)));
       },
     );
   });

@@ -14,19 +14,27 @@ const credentials = new Set<string>([...credentialHeaders, 'cookie', 'proxy-auth
 const reserved =
   /^(connection|content-encoding|content-length|content-security-policy|date|keep-alive|proxy-.*|ratelimit-.*|te|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-svc-.*)$/;
 
-/** Returns the request as a flow receives it. @throws Problem request_invalid */
-export function servedRequest(request: FastifyRequest): ServedRequest {
-  const { method, headers, url, body } = request;
+/** Returns a request as flows receive it, without the headers that identify the caller. @throws Problem request_invalid */
+export function requestAsInput(
+  { method, headers, url }: FastifyRequest,
+  body: Json,
+  rawBody: string | null,
+): ServedRequest {
   const known = Object.entries(headers).filter(([name]) => !credentials.has(name));
-  const query = new URLSearchParams(url.split(/\?(.*)/s)[1]);
-  query.delete('share');
   return {
     method,
     headers: Object.fromEntries(known.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
-    query: fieldsOf(query),
-    body: (body ?? null) as Json,
-    rawBody: rawBodyOf(request),
+    query: fieldsOf(new URLSearchParams(url.split(/\?(.*)/s)[1])),
+    body,
+    rawBody,
   };
+}
+
+/** Returns the request as a served flow receives it; the token of a share link is a credential too. @throws as `requestAsInput` */
+export function servedRequest(request: FastifyRequest): ServedRequest {
+  const input = requestAsInput(request, (request.body ?? null) as Json, rawBodyOf(request));
+  const { share: _, ...query } = input.query;
+  return { ...input, query };
 }
 
 /** Answers with the output of the flow, or the run until it has ended. @throws Problem flow_faulted, flow_answer_invalid */

@@ -20,7 +20,7 @@ export interface HooksOptions {
   deliveries: DeliveryStore;
   /** Production and the active branches; no other branch receives deliveries. */
   branches: readonly string[];
-  /** The key of a signature, as the runs of a trigger may read it. @throws Problem */
+  /** The key of a signature, never empty, as the runs of a trigger may read it. @throws Problem */
   secretOf(snapshot: Snapshot, environment: string | undefined, signature: WebhookSignature): Promise<string>;
   isPaused(branch: string, trigger: string): Promise<boolean>;
   /** `Limits.WebhooksPerMinute`. */
@@ -39,11 +39,17 @@ export interface DeliveryReport {
 
 /** A request to the address of a webhook. */
 export interface HookRequest extends SignedRequest {
-  method: string;
   path: string;
-  query: JsonObject;
-  /** Reads the body by its media type; called once the signature was checked. @throws Problem request_invalid */
-  parsed(): JsonObject[string];
+  /**
+   * Returns the request as flows receive it, with the body read by its media type; called once the signature was checked.
+   * @throws Problem request_invalid
+   */
+  input(): HookInput;
+}
+
+interface HookInput extends JsonObject {
+  /** By lower-case name, without credentials. */
+  headers: Record<string, string>;
 }
 
 /** The fate of a delivery. */
@@ -52,9 +58,6 @@ export type HookAnswer =
   /** The run of a repeated delivery that is no longer kept. */
   | { runId: string }
   | { skipped: 'paused' | 'disabled' };
-
-/** Headers that identify a caller; neither a flow nor the record of its run receives them. */
-const credentials = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key'];
 
 /** Receives the deliveries of webhooks, and starts the flows of their triggers. */
 export class Hooks {
@@ -100,8 +103,7 @@ export class Hooks {
       throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
     });
     const scheme = schemeOf(signature);
-    if (secret !== '' && scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs))
-      return scheme;
+    if (scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs)) return scheme;
     throw new Problem('signature_invalid', `The signature (${signature.scheme}) does not fit the delivery`, {
       hints: ['Sign the bytes of the body with the secret of the webhook, at a clock that is right.'],
     });
@@ -189,18 +191,10 @@ function schemeOf({ scheme, header, prefix, timestampHeader, algorithm, encoding
 
 /** The request as `input` and `dedupe` see it. */
 function inputOf(request: HookRequest, scheme: SignatureScheme | undefined): JsonObject {
-  const hidden = new Set([...credentials, ...(scheme?.secretHeaders ?? [])]);
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    hidden.has(name) || value === undefined ? [] : [[name, value] as const],
-  );
-  return {
-    method: request.method,
-    path: request.path,
-    headers: Object.fromEntries(headers),
-    query: request.query,
-    body: request.parsed(),
-    rawBody: Buffer.from(request.body).toString('base64'),
-  };
+  const input = request.input();
+  const hidden = scheme?.secretHeaders ?? [];
+  const headers = Object.entries(input.headers).filter(([name]) => !hidden.includes(name));
+  return { ...input, path: request.path, headers: Object.fromEntries(headers) };
 }
 
 function textOf(key: JsonObject[string]): string | undefined {

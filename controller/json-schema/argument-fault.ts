@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { decodeStep, pointerTo } from '../../schemas/json/values.js';
-import { orList } from '../../schemas/wording.js';
+import type { TypeName } from '../../schemas/rule.js';
+import { orList, typeWord } from '../../schemas/wording.js';
 
 /** Stands for the value of an expression, which is known at run time only. No constant of a flow contains `${`. */
 export const anyValue = '${}';
@@ -20,19 +21,10 @@ export interface ArgumentFault {
   hint?: string;
 }
 
-const words: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
-
 /** The type of a value in words. */
 export function wordOf(type: Json): string {
-  return words[String(type)] ?? String(type);
+  // A call passes null, where a file with nothing in that place leaves the value out.
+  return type === 'null' ? 'null' : (typeWord(String(type) as TypeName) ?? String(type));
 }
 
 /** The most values or names that a message lists. */

@@ -11,6 +11,7 @@ const channel = 'trigger';
 /** Refusals that another attempt will not change. */
 const final = new Set([
   'flow_not_found',
+  'flow_disabled',
   'branch_not_found',
   'entity_invalid',
   'environment_not_found',

@@ -136,7 +136,7 @@ test('flows that the sender may not run are not started', async () => {
   expect(started).toMatchObject([{ branch: 'staging' }]);
 });
 
-test.each(['flow_not_found', 'parameters_invalid', 'environment_not_allowed'] as const)(
+test.each(['flow_not_found', 'flow_disabled', 'parameters_invalid', 'environment_not_allowed'] as const)(
   'a run that is refused for good (%s) is reported, and not tried again',
   async (code) => {
     failure = new Problem(code, 'no');

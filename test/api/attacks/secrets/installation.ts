@@ -8,7 +8,7 @@ import { RealService } from '../../identity/real-service.js';
 import { defaults, files } from './table.js';
 
 const canary = /canary-of-[\w/-]+/g;
-const prefixes = ['', 'production/', 'staging/', 'overlay/', 'platform/'];
+export const prefixes = ['', 'production/', 'staging/', 'overlay/', 'platform/'];
 /** An environment as another branch has it, which must count for nothing: it opens all, under production's prefix. */
 function wideOn(branch: string): string {
   const isDefault = defaults[branch] === 'staging' ? 'default: true\n' : '';
@@ -30,7 +30,13 @@ export class Installation {
   ) {}
 
   /** With Git: all branches of the table. Without: one directory, addressed as `live`. */
-  static async start({ git }: { git: boolean }): Promise<Installation> {
+  static async start({
+    git,
+    activeBranches = [],
+  }: {
+    git: boolean;
+    activeBranches?: readonly string[];
+  }): Promise<Installation> {
     const note = (text: string) => {
       for (const [value] of text.matchAll(canary)) installation.received.push(value.slice(10));
     };
@@ -48,6 +54,8 @@ export class Installation {
     installation.service = await RealService.open(folder, {
       SVC_Flows__AllowPrivateNetworks: 'true',
       SVC_Limits__RequestsPerMinute: '1000000',
+      SVC_Limits__WebhooksPerMinute: '1000000',
+      ...(activeBranches.length > 0 ? { SVC_Git__ActiveBranches: JSON.stringify(activeBranches) } : {}),
     });
     await installation.#createSecrets();
     return installation;

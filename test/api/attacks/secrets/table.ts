@@ -132,6 +132,16 @@ export const ways: readonly Way[] = [
 export const surfaces = [rest, graphQL, mcp];
 
 /** The connections and flows of the ways. @param port of a server that asks for a password as PostgreSQL does */
+/** The path of the webhook whose trigger names an environment. */
+export const hookFor = (environment: string | undefined): string => `hook-${environment ?? 'none'}`;
+
+const hookFiles = Object.fromEntries(
+  environments.map((environment) => [
+    `triggers/${hookFor(environment)}.yaml`,
+    `kind: trigger\nname: ${hookFor(environment)}\nflow: plain\ninput: {}\n${environment === undefined ? '' : `environment: ${environment}\n`}webhook: { path: ${hookFor(environment)}, signature: { scheme: github, secret: shop, key: key } }\n`,
+  ]),
+);
+
 export function files(url: string, port: number): Record<string, string> {
   const header = "headers: { X-Key: '${ $secrets.shop.key }' }";
   const ask = `{ call: http, with: { method: get, endpoint: '${url}', ${header} } }`;
@@ -149,6 +159,7 @@ name: stock
 connector: sql
 config: { engine: postgres, host: 127.0.0.1, port: ${port}, ssl: disable, database: d, user: u, password: { secret: shop, key: key } }
 `,
+    ...hookFiles,
     'stores/kept.yaml': 'kind: store\nname: kept\n',
     'cache-policies/calls.yaml':
       'kind: cache-policy\nname: calls\nttl: PT1H\nkey: \'if .path | startswith("/cached") then .path else null end\'\nappliesTo: [{ connection: shop, action: get }]\n',

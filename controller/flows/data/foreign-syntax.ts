@@ -80,7 +80,8 @@ export function foreignSyntax(source: string, offset: number): string | undefine
 
 /** The hint for an expression that ends too soon. */
 function unfinished(source: string): string | undefined {
-  const code = source.replace(/"(?:[^"\\]|\\[\s\S])*"/g, '""');
+  // A text that is not closed ends with the source, so that no part is read twice.
+  const code = source.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, '""');
   if (/\belse\s+if\b/.test(code)) return 'Write `elif` for `else if`; one `end` closes all branches.';
   if (/\bif\b/.test(code) && !/\bend\b/.test(code)) return 'Write `end` behind the last branch.';
   if (code.split('(').length > code.split(')').length) return 'Close each `(` with `)`.';

@@ -76,6 +76,8 @@ export const hostileFiles: Record<string, () => File[]> = {
   'one long expression': () => flow(`do:\n  - a: { set: { b: '\${ 1 ${'| .'.repeat(size / 3)} }' } }\n`),
   'one deep expression': () =>
     flow(`do:\n  - a: { set: { b: '\${ ${'('.repeat(size / 2)}1${')'.repeat(size / 2)} }' } }\n`),
+  'texts of expressions that are not closed': () =>
+    flow(`do:\n${filled((n) => `  - t${n}: { set: { a: '\${ "${'\\"'.repeat(30_000)} }' } }\n`)}`),
   'one long text': () => flow(`do:\n  - a: { set: { b: '${'x'.repeat(size)}' } }\n`),
   'a text with many places': () => flow(`do:\n  - a: { set: { b: '${filled(() => '${.a}')}' } }\n`),
   aliases: () =>

@@ -25,8 +25,10 @@ export async function runSideBySide(
   let next = 0;
   let decided: Json | undefined;
   let ending: Ending | undefined;
+  // Once the outcome is known, no iteration begins that the first run did not begin.
+  const isLeft = () => ending === undefined && next < (typeof decided === 'number' ? decided + 1 : count);
   const work = async (): Promise<void> => {
-    while (next < count && ending === undefined) {
+    while (isLeft()) {
       const index = next++;
       const result = await settled(iterate(index, own.signal));
       const failed = 'error' in result;

@@ -143,6 +143,42 @@ do:
   });
 });
 
+test('begins no iteration on a replay that the first run did not begin', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => index);
+  const steps = names.map((step) => `        - s${step}: { call: shop.step, with: { item: '\${ $item }' } }`);
+  const flow = plan(`
+do:
+  - each:
+      for: { in: .items }
+      metadata: { concurrency: 2 }
+      do:
+${steps.join('\n')}
+`);
+  const items = [0, 1, 2, 3, 4, 5];
+  let calls = 0;
+  const first = new MemoryHost({
+    async invoke(_, __, { item }, signal) {
+      if (item === 0)
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      calls += 1;
+      if (calls === names.length) throw failing(1);
+      return { ok: true };
+    },
+  });
+  await expect(flow.execute({ items }, first)).rejects.toThrow('no 1');
+  first.flush();
+  const again = new MemoryHost({
+    journal: first.journal.copy(),
+    invoke: async (_, __, { item }) => {
+      throw failing(Number(item));
+    },
+  });
+  await expect(flow.execute({ items }, again)).rejects.toThrow('no 1');
+  expect(again.performed.filter((key) => !/@[01]\//.test(key))).toEqual([]);
+});
+
 test('any concurrency gives the outputs of one at a time', async () => {
   const cases = { items: fc.array(fc.integer()), concurrency: fc.integer({ min: 2, max: 256 }) };
   await fc.assert(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { execa } from 'execa';
 import { LongTimer } from '../concurrency/long-timer.js';
 import { CodeFault, type CodeLimits, type Container, type Outcome } from './contract.js';
@@ -5,6 +6,9 @@ import { CodeFault, type CodeLimits, type Container, type Outcome } from './cont
 /** Variables of the service's environment that the programs need to find their daemon, storage and configuration. */
 const passedOn = /^(?:PATH|HOME|TMPDIR|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|DOCKER_\w+|CONTAINERS?_\w+)$/;
 const programs = ['docker', 'podman'];
+/** Variables that configure these programs, what they are linked with, or the network that they use. */
+const readByPrograms =
+  /^(?:_?CONTAINERS?|BUILDAH|BUILDKIT|CNI|COMPOSE|DBUS|DOCKER|DYLD|GLIBC|GO|LD|LISTEN|MALLOC|NETAVARK|NOTIFY|PODMAN|REGISTRY|SSH|SSL|STORAGE|XDG)|^(?:HOME|PATH|TMPDIR|TZ|\w*_PROXY)$/i;
 /** The longest time that a command about a container may take. */
 const commandMs = 30_000;
 /** The exit code of both programs when the container could not be made. */
@@ -29,10 +33,12 @@ export class Containers {
   async run(container: Container, signal: AbortSignal): Promise<Outcome> {
     const program = await this.#find();
     signal.throwIfAborted();
-    const { environment, stdin } = container;
+    const { stdin } = container;
     const own = ownEnvironment();
-    const child = execa(program, this.#runArguments(container, own), {
-      env: { ...environment, ...own },
+    const attempt = randomUUID();
+    const passed = Object.entries(container.environment).filter(([name]) => !isRead(name, own));
+    const child = execa(program, this.#runArguments(container, attempt, own), {
+      env: { ...Object.fromEntries(passed), ...own },
       extendEnv: false,
       input: stdin,
       maxBuffer: this.limits.output,
@@ -66,7 +72,7 @@ export class Containers {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);
-      await this.#cleanUp(program, container, ended);
+      await this.#cleanUp(program, attempt, ended ? container.cleanup : 'always');
     }
   }
 
@@ -76,11 +82,7 @@ export class Containers {
    */
   async removeLeftovers(): Promise<void> {
     const program = await this.#find();
-    const mine = ['--filter', `label=svc.owner=${this.owner}`];
-    const list = async (...more: string[]) => {
-      const { stdout } = await this.#command(program, ['ps', '--quiet', '--no-trunc', ...mine, ...more]);
-      return stdout.split('\n').filter((id) => id !== '');
-    };
+    const list = (...more: string[]) => this.#list(program, more);
     const running = [...(await list()), ...(await list('--all', '--filter', 'status=created'))];
     const ended = await list('--all', '--filter', 'label=svc.cleanup=always');
     for (const id of new Set([...running, ...ended])) await this.#remove(program, id);
@@ -98,10 +100,10 @@ export class Containers {
     for (const timer of this.#timers) timer.stop();
   }
 
-  #runArguments(container: Container, own: Readonly<Record<string, string>>): string[] {
+  #runArguments(container: Container, attempt: string, own: Readonly<Record<string, string>>): string[] {
     const { image, command, cleanup, labels, name, pullPolicy, stdin } = container;
     const kept = typeof cleanup === 'object' ? 'eventually' : cleanup;
-    const marks = { ...labels, owner: this.owner, cleanup: kept };
+    const marks = { ...labels, owner: this.owner, cleanup: kept, attempt };
     if (typeof cleanup === 'object') Object.assign(marks, { after: String(cleanup.afterMs) });
     const memory = String(this.limits.containerBytes);
     const options = ['--name', name, '--memory', memory, '--memory-swap', memory];
@@ -109,8 +111,9 @@ export class Containers {
     if (stdin !== '') options.push('--interactive');
     for (const [label, value] of Object.entries(marks)) options.push('--label', `svc.${label}=${value}`);
     for (const [variable, value] of Object.entries(container.environment)) {
-      // Without a value, the program takes it from its own environment, which no list of processes shows.
-      options.push('--env', Object.hasOwn(own, variable) ? `${variable}=${value}` : variable);
+      // Without a value, the program takes it from its own environment, which no list of processes shows. One that the
+      // program would read for itself is given with its value.
+      options.push('--env', isRead(variable, own) ? `${variable}=${value}` : variable);
     }
     for (const [host, inside] of Object.entries(container.ports))
       options.push('--publish', `${host}:${inside}`);
@@ -121,24 +124,35 @@ export class Containers {
     return ['run', ...options, '--entrypoint', 'sh', '--', image, '-c', command, 'sh', ...given];
   }
 
-  async #cleanUp(program: string, { name, cleanup }: Container, ended: boolean): Promise<void> {
-    if (!ended || cleanup === 'always') await this.#remove(program, name);
-    else if (typeof cleanup === 'object') this.#removeAt(program, name, Date.now() + cleanup.afterMs);
+  /** Finds the container of an attempt: one of its name may be that of another run, or of no run at all. */
+  async #cleanUp(program: string, attempt: string, cleanup: Container['cleanup']): Promise<void> {
+    if (cleanup === 'never') return;
+    for (const id of await this.#list(program, ['--all', '--filter', `label=svc.attempt=${attempt}`])) {
+      if (cleanup === 'always') await this.#remove(program, id);
+      else this.#removeAt(program, id, Date.now() + cleanup.afterMs);
+    }
   }
 
-  #removeAt(program: string, name: string, due: number): void {
+  /** Returns the ids of containers of this installation. */
+  async #list(program: string, filters: readonly string[]): Promise<string[]> {
+    const mine = ['--filter', `label=svc.owner=${this.owner}`];
+    const { stdout } = await this.#command(program, ['ps', '--quiet', '--no-trunc', ...mine, ...filters]);
+    return stdout.split('\n').filter((id) => id !== '');
+  }
+
+  #removeAt(program: string, id: string, due: number): void {
     const timer = new LongTimer();
     this.#timers.add(timer);
     timer.start(due, () => {
       this.#timers.delete(timer);
-      void this.#remove(program, name);
+      void this.#remove(program, id);
     });
   }
 
   /** Kills first: podman gives a container ten seconds to end otherwise. */
-  async #remove(program: string, name: string): Promise<void> {
-    await this.#command(program, ['kill', name]);
-    await this.#command(program, ['rm', '--force', '--volumes', name]);
+  async #remove(program: string, id: string): Promise<void> {
+    await this.#command(program, ['kill', id]);
+    await this.#command(program, ['rm', '--force', '--volumes', id]);
   }
 
   #command(program: string, given: readonly string[]) {
@@ -165,6 +179,11 @@ export class Containers {
     }
     throw new CodeFault('invalid', `No program for containers answers (${reasons.join('; ')})`);
   }
+}
+
+/** True for a variable of a container that would change what the program itself does. */
+function isRead(name: string, own: Readonly<Record<string, string>>): boolean {
+  return Object.hasOwn(own, name) || readByPrograms.test(name);
 }
 
 function ownEnvironment(): Record<string, string> {

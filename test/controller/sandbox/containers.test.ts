@@ -118,6 +118,22 @@ describe.skipIf(!made)('a container', () => {
     expect(await existing()).toBe('');
   });
 
+  test('leaves a container alone that has its name, be it of another run or of no run', async () => {
+    const name = `svc-test-${process.pid}-taken`;
+    await made?.podman('create', '--name', name, made.image, '/bin/true');
+    const fault = await faultOf(run({ name, command: 'true' }));
+    expect(fault).toMatchObject({ kind: 'invalid', message: expect.stringContaining(name) });
+    const left = await made?.podman('ps', '--all', '--format', '{{.Names}}', '--filter', `name=${name}`);
+    expect(left?.trim()).toBe(name);
+    await made?.podman('rm', '--force', name);
+  });
+
+  test('has variables that do not reach the program which runs it', async () => {
+    const environment = { CONTAINERS_CONF: '/nowhere', DOCKER_HOST: 'tcp://127.0.0.1:1', https_proxy: 'x' };
+    const outcome = await run({ command: 'echo "$CONTAINERS_CONF $DOCKER_HOST $https_proxy"', environment });
+    expect(outcome).toMatchObject({ stdout: '/nowhere tcp://127.0.0.1:1 x\n', code: 0 });
+  });
+
   test('of an image that is missing is a fault with the reason', async () => {
     const fault = await faultOf(run({ image: 'localhost/none:1' }));
     expect(fault).toMatchObject({ kind: 'invalid', message: expect.stringContaining('localhost/none:1') });

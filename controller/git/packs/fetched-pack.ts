@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { ownedName } from '../program/git-program.js';
-import { TEMPORARY_PACK } from './pack-store.js';
+import { placePack, TEMPORARY_PACK } from './pack-store.js';
 
 /** Adds a fetched pack, with its index, to the repository. A truncated pack leaves nothing behind. */
 export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<void> {
@@ -18,9 +18,8 @@ export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<vo
     await mkdir(temporary, { recursive: true });
     await writeFile(join(temporary, 'new.pack'), pack);
     await git.indexPack({ fs, dir: temporary, gitdir: gitDir, filepath: 'new.pack' });
-    // The index last: a pack with an index is complete.
-    for (const end of ['pack', 'idx'])
-      await rename(join(temporary, `new.${end}`), join(folder, `pack-${sum.toString('hex')}.${end}`));
+    const written = { pack: join(temporary, 'new.pack'), idx: join(temporary, 'new.idx') };
+    await placePack(join(folder, `pack-${sum.toString('hex')}`), written);
   } finally {
     await rm(temporary, { force: true, recursive: true });
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, deflateSync } from 'node:zlib';
@@ -170,9 +170,7 @@ export class PackStore {
         writeSynced(`${temporary}.pack-new`, pack, 0o444),
         writeSynced(`${temporary}.idx-new`, [index], 0o444),
       ]);
-      // The index last: a pack with an index is complete.
-      await rename(`${temporary}.pack-new`, `${base}.pack`);
-      await rename(`${temporary}.idx-new`, `${base}.idx`);
+      await placePack(base, { pack: `${temporary}.pack-new`, idx: `${temporary}.idx-new` });
       await syncFolder(this.#folder);
       return name;
     } catch (cause) {
@@ -186,12 +184,39 @@ export class PackStore {
   }
 }
 
-/** Removes the unfinished packs of processes that have ended. */
+/**
+ * Moves a written pack to `base`, the index last: a pack with an index is complete. Until then a `.keep` file protects it:
+ * `git gc` before Git 2.42 lists packs without an index as old ones, packs nothing of them, and deletes them.
+ */
+export async function placePack(base: string, { pack, idx }: { pack: string; idx: string }): Promise<void> {
+  const keep = `${base}.keep`;
+  const isOurs = await writeFile(keep, TEMPORARY_PACK + ownedName(), { flag: 'wx' }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+  try {
+    await rename(pack, `${base}.pack`);
+    await rename(idx, `${base}.idx`);
+  } finally {
+    if (isOurs) await rm(keep, { force: true });
+  }
+}
+
+/** Removes the unfinished packs of processes that have ended, and the `.keep` files that protected them. */
 export async function removeDeadPacks(gitDir: string): Promise<void> {
   const folder = join(gitDir, 'objects', 'pack');
-  for (const name of await readdir(folder).catch((): string[] => [])) {
-    const isDead = name.startsWith(TEMPORARY_PACK) && isOwnerDead(name.slice(TEMPORARY_PACK.length));
-    if (isDead) await rm(join(folder, name), { force: true, recursive: true });
+  const names = new Set(await readdir(folder).catch((): string[] => []));
+  for (const name of names) {
+    const path = join(folder, name);
+    const base = name.endsWith('.keep') ? name.slice(0, -'.keep'.length) : undefined;
+    const owned = base === undefined ? name : await readFile(path, 'utf8').catch(() => '');
+    if (!owned.startsWith(TEMPORARY_PACK) || !isOwnerDead(owned.slice(TEMPORARY_PACK.length))) continue;
+    if (base !== undefined && !names.has(`${base}.idx`))
+      await rm(join(folder, `${base}.pack`), { force: true });
+    await rm(path, { force: true, recursive: true });
   }
 }
 

@@ -26,8 +26,7 @@ import {
 } from './state/branch-state.js';
 import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
-import { link } from './state/link.js';
-import { differences, type EntityChange, noAttachments } from './state/next-state.js';
+import { differences, type EntityChange, link, noAttachments } from './state/next-state.js';
 import { factsOf } from './state/readiness.js';
 import {
   analyseTolerantly,

@@ -9,6 +9,7 @@ export { type Finding, type PointedFinding, problemDetail, type Severity } from 
 export { findRule, rules } from './rules/index.js';
 export type { SearchHit } from './search/entity-index.js';
 export { snippetOf } from './search/search-document.js';
+export { type ReadinessChange, readinessChanges } from './snapshot/branch-snapshot.js';
 export { causedFindings } from './snapshot/caused-findings.js';
 export type { Condition, EntityStatus, Snapshot, Snapshots } from './snapshot/contract.js';
 export {
@@ -22,7 +23,6 @@ export {
   usersOf,
 } from './snapshot/newest.js';
 export type { FileOrigin } from './snapshot/origin.js';
-export { type ReadinessChange, readinessChanges } from './snapshot/readiness-changes.js';
 export {
   completeDefinition,
   type EntityId,

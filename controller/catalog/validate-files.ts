@@ -5,7 +5,7 @@ import { analysisAt, isAttachable, isEntityFile, nameFault } from './parse/entit
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
 import type { Finding } from './rules/finding.js';
-import { FilePlaces } from './snapshot/file-places.js';
+import { FilePlaces } from './snapshot/finding-aids.js';
 import { allFindings } from './snapshot/findings.js';
 import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './state/branch-state.js';
 import { nextState } from './state/next-state.js';

@@ -7,7 +7,7 @@ import { KeyRing } from '../security/vault/key-ring.js';
 import { openVault } from '../security/vault/vault.js';
 import { secretsOf } from '../settings/index.js';
 import type { Base } from './base.js';
-import { logAudited } from './operator-log.js';
+import { auditedActions } from './operator-log.js';
 
 export interface Security {
   vault: Vault;
@@ -33,7 +33,7 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
   closers.add(() => providers.close());
   const vault = await openVault(storage, keys, providers.mounts);
   for (const secret of secretsOf(settings)) vault.conceal(secret);
-  serviceLog.maskWith((text) => vault.maskJsonText(text));
+  serviceLog.maskWith(vault.maskJsonText.bind(vault));
   providers.start();
   const identity = await openIdentity(storage, data, {
     auth: settings.Auth,
@@ -45,7 +45,7 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
     mask: vault.mask.bind(vault),
     signer: vault.masterKeys,
     report: (error) => log.error({ err: error }, 'audit log not written'),
-    ended: (event, outcome) => logAudited(event, outcome, log),
+    ended: auditedActions(log),
   });
   closers.add(() => audit.close());
   vault.masterKeys.beforeDropping(() => audit.sign());

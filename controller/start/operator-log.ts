@@ -55,7 +55,9 @@ function logRecovered(
 
 /** Logs the number of files of other tools when it differs from that of the snapshot before. */
 function logPassedOver(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
-  const [was, is] = [before?.otherTools ?? new Map(), snapshot.otherTools].map(passedOverOf);
+  const tools = [before?.otherTools ?? new Map<string, string>(), snapshot.otherTools];
+  if (tools.every(({ size }) => size === 0)) return;
+  const [was, is] = tools.map(passedOverOf);
   if (JSON.stringify(was) === JSON.stringify(is)) return;
   const { branch, revision } = snapshot;
   log.info({ branch, revision, ...is }, 'files of other tools passed over');
@@ -85,24 +87,19 @@ export function runReporter(tally: Pick<RunTally, 'add'>, log: Logger): (run: En
   };
 }
 
-/** Audited actions that the service log shows too, with their messages. */
-const loggedActions: Readonly<Record<string, readonly [done: string, refused: string]>> = {
-  'create-token': ['signed in', 'sign-in refused'],
-  'restore-backup': ['backup restored', 'backup not restored'],
-};
-
-/** Logs sign-ins and restores with their outcome. */
-export function logAudited(
-  { action, principal, target, address, via, detail }: AuditEvent,
-  outcome: string,
-  log: Logger,
-): void {
-  const messages = Object.hasOwn(loggedActions, action) ? loggedActions[action] : undefined;
-  if (!messages || outcome === 'begun') return;
-  const [done, refused] = messages;
-  // A session renews its token every few minutes, which is no sign-in.
-  if (outcome === 'ok' && detail?.['grant'] === 'refresh_token') return;
-  const about = { principal, target, address, via, ...detail };
-  if (outcome === 'ok') log.info(about, done);
-  else log.warn({ ...about, code: outcome }, refused);
+/** For the audited actions that the service log shows too, sign-ins and restores: functions that log their outcome. */
+export function auditedActions(log: Logger) {
+  const logAs =
+    (done: string, refused: string) =>
+    ({ principal, target, address, via, detail }: AuditEvent, outcome: string): void => {
+      // A session renews its token every few minutes, which is no sign-in.
+      if (outcome === 'begun' || (outcome === 'ok' && detail?.['grant'] === 'refresh_token')) return;
+      const about = { principal, target, address, via, ...detail };
+      if (outcome === 'ok') log.info(about, done);
+      else log.warn({ ...about, code: outcome }, refused);
+    };
+  return {
+    'create-token': logAs('signed in', 'sign-in refused'),
+    'restore-backup': logAs('backup restored', 'backup not restored'),
+  };
 }

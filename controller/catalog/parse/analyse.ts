@@ -99,7 +99,7 @@ function analyse(bytes: Uint8Array, tools: AnalysisTools): Analysis {
   const { isJson } = tools.form;
   const { text, finding } = decode(bytes, limits.size);
   if (finding) return unreadableAt(text, [finding]);
-  const conflicts = isJson ? undefined : resolveConflicts(text);
+  const conflicts = isJson || !mayConflict.test(text) ? undefined : resolveConflicts(text);
   const tree = parseYaml(yamlOf(conflicts?.text ?? text, isJson), limits);
   if (tree.contents === undefined)
     return otherTool(text, tools) ?? unreadableAt(text, conflicts?.findings ?? tree.findings);
@@ -111,6 +111,9 @@ function analyse(bytes: Uint8Array, tools: AnalysisTools): Analysis {
   const places = new Places(tree.contents, text);
   return analyseValue({ value, text, places, faults: [...(conflicts?.findings ?? []), ...findings] }, tools);
 }
+
+/** A line that may be one of Git's around the versions of a conflict. */
+const mayConflict = /^(?:<{7}|={7}|>{7})/m;
 
 /** A file whose text gives a value, perhaps with faults in parts of it. */
 interface ReadFile {
@@ -178,7 +181,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const tool =
     (identity && !isGuessed) || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
   if (tool !== undefined) return passedOver(text, tool);
-  const ignores = findIgnores(text, places);
+  const ignores = ignoresOf(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
   if (!identity)
     return withoutEntity(file, [...textFaults, ...findings.map((found) => placed(found, places))], tools);
@@ -189,7 +192,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     .validate(definition)
     .filter((fault) => !broken.some((part) => dependsOn(part, fault)))
     .map((fault): PointedFinding => ({ ...fault, severity: 'error', message: asWritten(fault, places) }));
-  const faults = [...findings, ...withoutReplaced(stated, built?.findings ?? [])];
+  const faults = [...findings, ...(stated.length > 0 ? withoutReplaced(stated, built?.findings ?? []) : [])];
   const parts = [...faults, ...broken];
   const further = isQuiet(parts)
     ? (built?.findings ?? [])
@@ -241,7 +244,11 @@ function withoutEntity(
   const found = isQuiet(findings)
     ? findings
     : withContentChecks({ text, definition, places, isJson }, findings);
-  return { ...unreadable(text, found), ignores: findIgnores(text, places), valid: isQuiet(findings) };
+  return { ...unreadable(text, found), ignores: ignoresOf(text, places), valid: isQuiet(findings) };
+}
+
+function ignoresOf(text: string, places: Places): Ignore[] {
+  return text.includes('svc-ignore') ? findIgnores(text, places) : [];
 }
 
 /** Adds the findings of the rules for single files; a rule may know better what another one found. */

@@ -25,7 +25,6 @@ const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
  * them, because the text itself cannot hold comments.
  */
 export function findIgnores(text: string, places: Places): Ignore[] {
-  if (!text.includes('svc-ignore')) return [];
   const ignores: Ignore[] = [];
   let next: Span | undefined;
   for (const match of text.matchAll(comment)) {

@@ -11,7 +11,6 @@ const mostConflicts = 20;
  * the branch that was merged. Everything stays at its offset. Undefined for a text without a conflict.
  */
 export function resolveConflicts(text: string): { text: string; findings: TextFinding[] } | undefined {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return undefined;
   const findings: TextFinding[] = [];
   const kept: string[] = [];
   let from = 0;

@@ -5,6 +5,7 @@ import {
   type BranchState,
   type EntityId,
   type EntityRecord,
+  emptyState,
   entityId,
   entityOf,
   kindOf,
@@ -13,8 +14,8 @@ import {
 import { LayeredMap } from '../state/layered-map.js';
 import { definerOf, type Facts, factsOf } from '../state/readiness.js';
 import type { EntityName, EntityStatus, Snapshot } from './contract.js';
-import { allFindings, ownFindings } from './findings.js';
-import { linkFindings, linkingOf } from './link-findings.js';
+import { allFindings } from './findings.js';
+import { linkFindings, linkingOf, ownFindings } from './link-findings.js';
 import { servesNewest } from './newest-version.js';
 import { type Origin, originOf } from './origin.js';
 
@@ -201,4 +202,22 @@ function describe(id: EntityId): string {
 export function stateOf(snapshot: Snapshot): BranchState {
   if (snapshot instanceof BranchSnapshot) return snapshot.state;
   throw new Error('The snapshot was not made by this catalog.');
+}
+
+export interface ReadinessChange {
+  kind: string;
+  name: string;
+  isReady: boolean;
+}
+
+/** The entities whose readiness differs between two snapshots of a branch; costs as much as they differ. */
+export function readinessChanges(before: Snapshot | undefined, after: Snapshot): ReadinessChange[] {
+  const was: Pick<BranchState, 'notReady'> = before ? stateOf(before) : emptyState;
+  const is = stateOf(after);
+  return [...was.notReady.differencesTo(is.notReady)].flatMap(({ key, to }) => {
+    const [kind, name] = [kindOf(key), nameOf(key)];
+    // A deleted entity is neither ready nor not ready.
+    const isThere = to !== undefined || is.entities.get(kind)?.has(key) === true;
+    return isThere ? [{ kind, name, isReady: to === undefined }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
-import { type BranchState, type EntityId, entityId, type FileEntry, kindOf } from '../state/branch-state.js';
+import { type BranchState, type EntityId, entityId, type FileEntry } from '../state/branch-state.js';
 import { definerOf, misusesOf } from '../state/readiness.js';
 import type { Linking } from './link-findings.js';
 
@@ -29,9 +29,8 @@ export function allBrokenCallers(state: BranchState, linking: Linking): Finding[
   return [...callers].flatMap(([id, broken]) => warningOf(linking, id, broken));
 }
 
-/** Warns of one flow; costs as much as it has callers. */
+/** Warns of the flow `id`; costs as much as it has callers. */
 export function brokenCallersOf(state: BranchState, linking: Linking, id: EntityId): Finding[] {
-  if (kindOf(id) !== 'flow') return [];
   const paths = state.referrers.get(id)?.keys() ?? [];
   const broken = [...paths].flatMap((path) => {
     const entry = linking.facts.file(path);

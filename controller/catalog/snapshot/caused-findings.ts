@@ -5,8 +5,7 @@ import { factsOf } from '../state/readiness.js';
 import { stateOf } from './branch-snapshot.js';
 import { brokenCallersOf } from './broken-callers.js';
 import type { Snapshot } from './contract.js';
-import { ownFindings } from './findings.js';
-import { linkFindings, linkingOf } from './link-findings.js';
+import { linkFindings, linkingOf, ownFindings } from './link-findings.js';
 
 export interface CausedFindings {
   /** All findings of the files that changed. */
@@ -29,7 +28,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
     if (id !== undefined) {
       changed.add(id);
       found.push(...linkFindings(linking, id).filter(({ file }) => file === key));
-      found.push(...brokenCallersOf(is, linking, id));
+      if (kindOf(id) === 'flow') found.push(...brokenCallersOf(is, linking, id));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.

@@ -4,8 +4,8 @@ import type { BranchState } from '../state/branch-state.js';
 import { definerOf, type Facts } from '../state/readiness.js';
 import { branchChecks } from './branch-rules.js';
 import { allBrokenCallers } from './broken-callers.js';
-import type { FilePlaces } from './file-places.js';
-import { attachmentFindings, linkFindings, linkingOf, misuseFindings } from './link-findings.js';
+import type { FilePlaces } from './finding-aids.js';
+import { attachmentFindings, linkFindings, linkingOf, misuseFindings, ownFindings } from './link-findings.js';
 
 /**
  * All findings of a branch that no comment silences, in the order of files and lines.
@@ -42,9 +42,4 @@ export function allFindings(
     if (whole || !rule.whole) found.push(...rule.check(state, facts));
   }
   return withoutIgnored(found, ignoring, whole).sort(byPlace);
-}
-
-/** The findings about the content of one file. */
-export function ownFindings(facts: Facts, path: string): Finding[] {
-  return (facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
 }

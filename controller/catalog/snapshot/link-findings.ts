@@ -13,8 +13,7 @@ import {
   nameOf,
 } from '../state/branch-state.js';
 import { exists, type Facts, isResolved, misusesOf, offersOf } from '../state/readiness.js';
-import { FilePlaces } from './file-places.js';
-import { Suggestions } from './suggestions.js';
+import { FilePlaces, Suggestions } from './finding-aids.js';
 
 /** A list of findings in the making. */
 export interface Linking {
@@ -155,4 +154,9 @@ function others(path: string, paths: readonly string[]): string {
   const listed = first.slice(0, namedOthers).join(', ');
   const more = paths.length - 1 - namedOthers;
   return more > 0 ? `${listed} and ${more} more` : listed;
+}
+
+/** The findings about the content of one file. */
+export function ownFindings(facts: Facts, path: string): Finding[] {
+  return (facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
 }

@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import {
   type Attachment,
   type BranchState,
@@ -219,4 +220,20 @@ function mergeKinds(
     merged.set(kind, (before.get(kind) ?? LayeredMap.empty<EntityState>()).with(changed));
   }
   return merged;
+}
+
+/**
+ * Makes the next state. Checks that take long share the event loop; the state is made again with their results, which
+ * are kept, so that each time fewer are left.
+ */
+export async function link(before: BranchState, change: StateChange): Promise<BranchState> {
+  for (;;) {
+    const deferred: (() => void)[] = [];
+    const state = nextState(before, change, (check) => deferred.push(check));
+    if (deferred.length === 0) return state;
+    for (const check of deferred) {
+      while (isTurnOver()) await nextTurn();
+      check();
+    }
+  }
 }

@@ -15,10 +15,6 @@ export interface Budget {
 /** The part of a budget that evaluations have used up. */
 export type Usage = { -readonly [Counter in 'steps' | 'bytes' | 'matching']: number };
 
-export function unused(): Usage {
-  return { steps: 0, bytes: 0, matching: 0 };
-}
-
 /** Enough for several passes over a document of some MiB, and used up within about 100 ms. */
 export const defaultBudget: Budget = {
   steps: 2_500_000,

@@ -19,7 +19,7 @@ export function compileFlow(definition: JsonObject, isTolerant = false): Compile
   const document = new DocumentContext(definition);
   const expressions = new ExpressionCompiler(document, '', []);
   const about = objectOr(definition['document']);
-  const schedule = objectOr(definition['schedule']);
+  const schedule = definition['schedule'] === undefined ? undefined : objectOr(definition['schedule']);
   checkHeader(document, about);
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
@@ -53,7 +53,11 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
   };
 }
 
-function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
+function describe(
+  document: DocumentContext,
+  about: JsonObject,
+  schedule: JsonObject | undefined,
+): FlowDescription {
   const { definition, connections, subflows, entities, secrets, listens } = document;
   const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency, disabled } = objectOr(about['metadata']);
@@ -70,8 +74,8 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     entities,
     secrets,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
-    trigger: compileTrigger(document, schedule),
-    timetable: compileTimes(document, schedule),
+    trigger: schedule && compileTrigger(document, schedule),
+    timetable: schedule && compileTimes(document, schedule),
     disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),
     mayListenFor: (type) => listens.some((events) => events.mayConsume(type)),
   };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { type Usage, unused } from '../../expressions/index.js';
+import type { Usage } from '../../expressions/index.js';
 import type { SchemaCheck } from '../../json-schema/index.js';
 import type { FlowHost, StepKey } from './host.js';
 
@@ -159,7 +159,7 @@ export class Scope {
   /** The frame's deadline, or an earlier one while a timeout runs. */
   deadline: number;
   /** The task's expressions share one budget, so that the event loop waits for no more than that. */
-  readonly usage: Usage = unused();
+  readonly usage: Usage = { steps: 0, bytes: 0, matching: 0 };
 
   constructor(
     readonly task: TaskFacts,

@@ -18,8 +18,8 @@ import { brokenAction, verifyChain } from './verify.js';
 export interface AuditOptions extends RecordWriterOptions {
   retentionDays: () => number;
   signer: Signer;
-  /** Called with each action that has ended and its outcome. */
-  ended?: (event: AuditEvent, outcome: AuditOutcome) => void;
+  /** For actions by name: called when such an action has ended. */
+  ended?: Readonly<Record<string, (event: AuditEvent, outcome: AuditOutcome) => void>>;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -107,7 +107,8 @@ class AuditLog {
   }
 
   async #end(begun: PendingRecord, outcome: AuditOutcome, expected?: AuditOutcome): Promise<void> {
-    this.options.ended?.(begun.event, outcome);
+    const { ended } = this.options;
+    if (ended && Object.hasOwn(ended, begun.event.action)) ended[begun.event.action]?.(begun.event, outcome);
     if (begun.seq === undefined) {
       begun.outcome = outcome;
       if (outcome === expected || this.writer.isClosed) return;

@@ -21,9 +21,9 @@ export async function openSealing(
 ): Promise<Sealing & Pick<Vault, 'resealer'>> {
   const key = (await storedKey(storage, keys)) ?? (await newKey(storage, keys));
   return {
-    mask: (text) => masking.mask(text),
-    maskJson: (value) => masking.maskJson(value),
-    maskJsonText: (text) => masking.maskJsonText(text),
+    mask: masking.mask.bind(masking),
+    maskJson: masking.maskJson.bind(masking),
+    maskJsonText: masking.maskJsonText.bind(masking),
     keep(text) {
       const found = masking.found(text);
       return found.length === 0 ? text : sealed(key, Buffer.from(JSON.stringify({ text, found })));

@@ -54,6 +54,8 @@ export class GitProposals implements Proposals {
   /** Undefined if there is no forge. */
   readonly #pulls: PullRequests | undefined;
   readonly #upkeep: ProposalUpkeep;
+  /** Schedules a check of the repository and the forge for changes of proposals. */
+  readonly checkSoon: () => void;
 
   constructor(private readonly options: ProposalsOptions) {
     const { repository, store, forge } = options;
@@ -65,11 +67,7 @@ export class GitProposals implements Proposals {
       removeBranch: (stored) => this.#removeBranch(stored),
       onFailure: options.onFailure,
     });
-  }
-
-  /** Schedules a check of the repository and the forge for changes of proposals. */
-  checkSoon(): void {
-    this.#upkeep.soon();
+    this.checkSoon = this.#upkeep.soon.bind(this.#upkeep);
   }
 
   stop(): void {

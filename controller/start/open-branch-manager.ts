@@ -8,14 +8,14 @@ interface Parts {
   reconciler: Pick<Reconciler, 'status'>;
 }
 
-type Tools = Omit<GitBranchManagerOptions, 'production' | 'branches' | 'conditions'>;
+type Tools = Omit<GitBranchManagerOptions, 'production' | 'branches' | 'status'>;
 
 /** Opens the operations on branches; without Git there is one branch, and every change of it is refused. */
 export function openBranchManager({ branches, reconciler }: Parts, tools?: Tools): BranchManager {
-  const conditions = (branch: string) => reconciler.status(branch)?.conditions ?? [];
+  const status = reconciler.status.bind(reconciler);
   if (tools) {
     const { production } = branches;
-    return new GitBranchManager({ ...tools, production, branches: () => branches.list(), conditions });
+    return new GitBranchManager({ ...tools, production, branches: branches.list.bind(branches), status });
   }
   const refuse = async () => {
     throw new Problem('git_versioning_disabled', 'Git versioning is off: there is one branch, the folder.');
@@ -24,7 +24,8 @@ export function openBranchManager({ branches, reconciler }: Parts, tools?: Tools
     async list() {
       const found = await branches.list();
       return found.map(({ name, production, revision }) => {
-        return { name, production, revision, ahead: null, behind: null, conditions: conditions(name) };
+        const conditions = status(name)?.conditions ?? [];
+        return { name, production, revision, ahead: null, behind: null, conditions };
       });
     },
     create: refuse,

@@ -155,7 +155,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
   const writes = new GitWrites(options);
   const changes = new GitChanges(writes, proposals);
   pushes?.start().catch((cause: unknown) => onFailure('', cause));
-  reconciler.onApplied(() => proposals.checkSoon());
+  reconciler.onApplied(proposals.checkSoon);
   const openProposals = async (base: string) => {
     const open = await proposals.list({ state: 'open', limit: 1_000 });
     return open.filter((proposal) => proposal.base === base).map(({ id }) => id);

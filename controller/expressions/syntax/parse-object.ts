@@ -1,7 +1,6 @@
 import type { Node, NodeOf } from './ast.js';
 import type { Cursor, Token } from './lexer.js';
-import { parseKey } from './parse-key.js';
-import { list } from './parse-pattern.js';
+import { list, parseKey } from './parse-pattern.js';
 
 type Entry = NodeOf<'object'>['entries'][number];
 

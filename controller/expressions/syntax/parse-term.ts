@@ -1,9 +1,8 @@
 import type { Node } from './ast.js';
 import { CONSTANTS } from './escapes.js';
 import type { Cursor } from './lexer.js';
-import { parseText } from './parse-key.js';
 import { parseObject, variable } from './parse-object.js';
-import { list, parseBinding } from './parse-pattern.js';
+import { list, parseBinding, parseText } from './parse-pattern.js';
 
 /** A term with its suffixes `.a`, `[…]` and `?`, which bind closer than a `-` before the term. */
 export function parseTerm(cursor: Cursor): Node {

@@ -21,7 +21,8 @@ export interface GitBranchManagerOptions extends MergeTools {
   production: string;
   /** Lists the branches that callers can address. */
   branches(): Promise<readonly { name: string; revision: string | null }[]>;
-  conditions(branch: string): readonly Condition[];
+  /** Undefined for a branch that is not followed. */
+  status(branch: string): { readonly conditions: readonly Condition[] } | undefined;
   /** Returns the ids of the open proposals with this base. */
   openProposals(base: string): Promise<readonly string[]>;
 }
@@ -31,7 +32,7 @@ export class GitBranchManager implements BranchManager {
   constructor(private readonly options: GitBranchManagerOptions) {}
 
   async list(): Promise<BranchSummary[]> {
-    const { repository, production, conditions, branches } = this.options;
+    const { repository, production, status, branches } = this.options;
     const tip = await repository.resolveRef(production);
     const found: BranchSummary[] = [];
     for (const { name, revision } of await branches()) {
@@ -42,7 +43,8 @@ export class GitBranchManager implements BranchManager {
         : { base: null, ahead: null, behind: null };
       const counts = base === null ? { ahead: null, behind: null } : { ahead, behind };
       const isProduction = name === production;
-      found.push({ name, production: isProduction, revision, ...counts, conditions: conditions(name) });
+      const conditions = status(name)?.conditions ?? [];
+      found.push({ name, production: isProduction, revision, ...counts, conditions });
     }
     return found;
   }

@@ -6,19 +6,14 @@ import type { DivergedBranchesTools } from './diverged-branches.js';
 
 /** Takes the commits that the remote declines off our branch. Held commits stay until a caller releases them. */
 export class DeclinedCommits {
-  /** By branch, the remote's reason for declining the held commits. */
-  readonly #heldReasons = new Map<string, string>();
+  /** The branches whose held commits the remote has declined, with its reason. */
+  readonly heldReasons = new Map<string, string>();
 
   constructor(private readonly tools: DivergedBranchesTools) {}
 
-  /** The branches whose held commits the remote has declined, with its reason. */
-  get heldReasons(): ReadonlyMap<string, string> {
-    return this.#heldReasons;
-  }
-
   /** Notes that the remote has all of a branch. */
   accepted(branch: string): void {
-    this.#heldReasons.delete(branch);
+    this.heldReasons.delete(branch);
   }
 
   /** Handles a push of `ours` that the remote, at `theirs`, declined. @returns `moved` if our branch moved meanwhile */
@@ -48,7 +43,7 @@ export class DeclinedCommits {
 
   #keepHeld(branch: string, held: readonly CommitText[], kept: Replay | undefined, message: string): void {
     const { waiters, detached, inBackground } = this.tools;
-    this.#heldReasons.set(branch, message);
+    this.heldReasons.set(branch, message);
     const news = newsOf(kept?.results ?? new Map());
     inBackground(waiters.report(branch, news));
     const now = held.flatMap(({ id }) => {

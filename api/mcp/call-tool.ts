@@ -8,7 +8,7 @@ import type { InputSchema } from '../operations/shared/operation.js';
 import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
 import { flowToolNamed } from './flow-tools.js';
 import type { McpScope } from './scope.js';
-import { failure, success, toolNamed } from './tools.js';
+import { failure, toolsByName } from './tools.js';
 
 const checked = new WeakMap<Tool, { name: string; input: InputSchema }>();
 
@@ -26,8 +26,16 @@ export async function callTool(scope: McpScope, name: string, args: JsonObject):
   }
 }
 
+function success({ value, note }: Outcome): CallToolResult {
+  const json = { type: 'text' as const, text: JSON.stringify(value) };
+  return {
+    content: note === undefined ? [json] : [json, { type: 'text', text: note }],
+    structuredContent: value,
+  };
+}
+
 async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
-  const tool = toolNamed(name);
+  const tool = toolsByName.get(name);
   if (!tool) return callFlow(scope, name, args);
   const given = prepareGiven(tool.operation, args, callableOf(tool));
   return tool.run ? tool.run(scope, given) : performed(scope, tool, given);

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { runShape } from '../operations/runs/schemas.js';
 import { accessOf } from '../operations/shared/authorization.js';
 import type { McpScope } from './scope.js';
-import { answerShape, toolNamed } from './tools.js';
+import { answerShape, toolsByName } from './tools.js';
 
 /** A flow that is offered as a tool. */
 export interface FlowTool {
@@ -29,7 +29,7 @@ export function flowTools(snapshot: Snapshot): FlowTools {
   const byName = new Map<string, FlowTool>();
   for (const record of snapshot.list('flow')) {
     if (!isTagged(record)) continue;
-    const name = toolNamed(record.name) ? `flow-${record.name}` : record.name;
+    const name = toolsByName.has(record.name) ? `flow-${record.name}` : record.name;
     byName.set(name, { flow: record.name, listed: describe(name, record) });
   }
   const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -22,7 +22,7 @@ import { exchangeOf, type PlainCall, plainCallOf, plainExchange } from './plain-
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
-import { describeTool, toolNamed } from './tools.js';
+import { describeTool, toolsByName } from './tools.js';
 
 const listed = tools.map(describeTool);
 const serverOptions: ServerOptions = {
@@ -70,7 +70,7 @@ export class McpService {
    */
   plainAnswer(message: JsonObject, headers: IncomingHttpHeaders, call: McpCall): Promise<string> | undefined {
     const plain = plainCallOf(message, headers);
-    const tool = plain && toolNamed(plain.name);
+    const tool = plain && toolsByName.get(plain.name);
     return tool && !tool.isSlow ? this.#call(plain, call) : undefined;
   }
 

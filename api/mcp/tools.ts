@@ -8,14 +8,10 @@ import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { problemShape } from '../http/problem-answers.js';
 import { tools } from '../operations/registry.js';
-import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
+import { argumentsOf, nameOf, type Tool } from '../operations/shared/tool.js';
 import type { McpCall } from './scope.js';
 
-const byName = new Map(tools.map((tool) => [nameOf(tool), tool]));
-
-export function toolNamed(name: string): Tool | undefined {
-  return byName.get(name);
-}
+export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [nameOf(tool), tool]));
 
 /** Returns the description of a tool for `tools/list`. */
 export function describeTool(tool: Tool): ListedTool {
@@ -48,14 +44,6 @@ export function describeTool(tool: Tool): ListedTool {
  */
 export function answerShape(output: JsonSchema): JsonObject {
   return { type: 'object', anyOf: [output, problemShape] };
-}
-
-export function success({ value, note }: Outcome): CallToolResult {
-  const json = { type: 'text' as const, text: JSON.stringify(value) };
-  return {
-    content: note === undefined ? [json] : [json, { type: 'text', text: note }],
-    structuredContent: value,
-  };
 }
 
 /** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */

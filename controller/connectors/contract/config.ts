@@ -43,16 +43,16 @@ const writtenSchemas = new WeakMap<Connector, JsonObject>();
  * `{ secret, key }`; one with `"x-secret": "allowed"` may be. No finding repeats a value of such a field.
  */
 export function validateConfig(connector: Connector, config: JsonObject): ConfigFinding[] {
-  return withSuggestions(findFaults(writtenConfigSchema(connector), config)).map(
-    ({ rule, pointer, message, hint, at }): ConfigFinding => {
-      if (rule === 'field-invalid' && hint === credentialHint) {
-        const message = 'is a credential: it must not be written here';
-        return { rule: 'credential-plain', pointer, message, hint };
-      }
-      const place = at === undefined ? { pointer } : { pointer, at };
-      return { rule: 'config-invalid', ...place, message, ...(hint === undefined ? {} : { hint }) };
-    },
-  );
+  const faults = findFaults(writtenConfigSchema(connector), config);
+  if (faults.length === 0) return [];
+  return withSuggestions(faults).map(({ rule, pointer, message, hint, at }): ConfigFinding => {
+    if (rule === 'field-invalid' && hint === credentialHint) {
+      const message = 'is a credential: it must not be written here';
+      return { rule: 'credential-plain', pointer, message, hint };
+    }
+    const place = at === undefined ? { pointer } : { pointer, at };
+    return { rule: 'config-invalid', ...place, message, ...(hint === undefined ? {} : { hint }) };
+  });
 }
 
 /** Returns the schema of a configuration as files have it. */

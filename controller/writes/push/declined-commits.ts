@@ -6,15 +6,10 @@ import type { DivergedBranchesTools } from './diverged-branches.js';
 
 /** Takes the commits that the remote declines off our branch. Held commits stay until a caller releases them. */
 export class DeclinedCommits {
-  /** The branches whose held commits the remote has declined, with its reason. */
+  /** The branches whose held commits the remote has declined, with its reason; without those that it has whole by now. */
   readonly heldReasons = new Map<string, string>();
 
   constructor(private readonly tools: DivergedBranchesTools) {}
-
-  /** Notes that the remote has all of a branch. */
-  accepted(branch: string): void {
-    this.heldReasons.delete(branch);
-  }
 
   /** Handles a push of `ours` that the remote, at `theirs`, declined. @returns `moved` if our branch moved meanwhile */
   async declined(

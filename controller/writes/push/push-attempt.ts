@@ -32,7 +32,7 @@ export async function attemptPush(
   const theirs = await repository.mirroredTip(branch);
   const ours = await repository.resolveRef(branch);
   if (ours === undefined || ours === theirs) {
-    declined.accepted(branch);
+    declined.heldReasons.delete(branch);
     await settleEven(branch, { awaited, theirs }, tools);
     return 'done';
   }
@@ -44,7 +44,7 @@ export async function attemptPush(
   if (result?.status === 'ok') {
     pace.accepted(performance.now(), performance.now() - startedAt);
     await repository.noteMirrored(branch, theirs, update.to);
-    if (!first) declined.accepted(branch);
+    if (!first) declined.heldReasons.delete(branch);
     waiters.settle(branch, first ?? awaited, (commit) => ({ kind: 'pushed', commit }));
     return first ? 'moved' : 'done';
   }

@@ -1,6 +1,6 @@
 import { fieldName } from '../../../api/graphql/operation-fields.js';
 import { createSchema } from '../../../api/graphql/schema.js';
-import { toolNamed } from '../../../api/mcp/tools.js';
+import { toolsByName } from '../../../api/mcp/tools.js';
 import { operations, platformEntities, routes } from '../../../api/operations/registry.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
 import { paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
@@ -196,7 +196,7 @@ export function doorOf(operation: string, input: Input): Door | undefined {
     read,
   });
   if (operation === 'delete-api-key') return call(operation, { ...input }, () => true);
-  if (toolNamed(operation)) return call(operation, { ...input });
+  if (toolsByName.has(operation)) return call(operation, { ...input });
   if (operation === 'replace-entity') return call('update-entity', { ...input });
   if (operation === 'list-versions' && input['limit'] === undefined && input['cursor'] === undefined) {
     const uri = `versions:///${input['type']}/${input['name']}/history?branch=${input['branch']}`;

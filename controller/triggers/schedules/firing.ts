@@ -23,7 +23,7 @@ export interface FiringOptions {
 }
 
 /** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
-const mostMissed = 100;
+export const mostMissed = 100;
 const mostQueued = 100;
 /** The pause before another attempt while the queue of runs is full. */
 const retryMs = 5_000;
@@ -34,24 +34,25 @@ export class Firing {
 
   /**
    * Acts on a trigger that is due.
-   * @param runningSince occurrences that were due before it were missed
+   * @param servedSince occurrences that were due before it were missed
    */
-  async act(row: TriggerRow, definition: TriggerDefinition, runningSince: number): Promise<void> {
+  async act(row: TriggerRow, definition: TriggerDefinition, servedSince: number): Promise<void> {
     const { timetable, enabled } = definition.plan;
     const at = row.next_at;
     if (!timetable || at === null) return;
-    const isMissed = (row.due_at ?? at) < runningSince;
+    // `due_at` may have been put off since.
+    const isMissed = at + timetable.jitterOf(`${row.branch} ${row.id}`, at) < servedSince;
     const refusal = row.paused_at !== null ? 'paused' : enabled ? undefined : 'disabled';
     if (isMissed && (refusal !== undefined || timetable.rules.missed === 'skip')) {
-      if (refusal === undefined) this.options.missed(row, at, runningSince);
-      return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, runningSince - 1)))]);
+      if (refusal === undefined) this.options.missed(row, at, servedSince);
+      return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, servedSince - 1)))]);
     }
     if (refusal !== undefined) return this.#skip(row, definition, at, refusal, timetable.next(at));
     if (!isMissed) return this.#start(row, definition, at, timetable.next(at));
     const wanted = timetable.rules.missed === 'all' ? mostMissed : 1;
-    const [first = at, second] = timetable.last(at, runningSince - 1, wanted);
+    const [first = at, second] = timetable.last(at, servedSince - 1, wanted);
     if (first > at) this.options.missed(row, at, first);
-    return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, runningSince - 1)));
+    return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, servedSince - 1)));
   }
 
   /** Acts on a trigger that waited for the end of a run. @param endedAt null if the run is no longer kept */

@@ -39,7 +39,7 @@ export function compileTimetable(
   const rules: TimetableRules = {
     ...(cron === undefined ? {} : { cron: cronsOf(cron, `${pointer}/cron`, note) }),
     ...(every === undefined ? {} : { every: interval(every, `${pointer}/every`, note) }),
-    ...(after === undefined ? {} : { after: duration(after, `${pointer}/after`, note) }),
+    ...(after === undefined ? {} : { after: interval(after, `${pointer}/after`, note) }),
     timeZone: zoneOf(timeZone, `${pointer}/timeZone`, note),
     missed: missed === 'skip' || missed === 'all' ? missed : 'last',
     overlap: overlap === 'skip' || overlap === 'queue' || overlap === 'cancel' ? overlap : 'allow',

@@ -25,7 +25,7 @@ export interface FiringOptions {
 /** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
 export const mostMissed = 100;
 const mostQueued = 100;
-/** The pause before another attempt while the queue of runs is full. */
+/** The pause before another attempt while the queue of runs is full, and the shortest one after a start was refused. */
 const retryMs = 5_000;
 
 /** Acts on occurrences: each is recorded in the transaction that accepts its run and moves the trigger on. */
@@ -138,7 +138,9 @@ export class Firing {
       }
       this.options.failed(row, at, error);
       const failed = { ...occurrence, ...outcomeOf(error) };
-      return this.#commit([store.recordOnce(failed), this.#advance(row, definition, next)]);
+      // Without the end of a run to wait for, short delays would be a loop of failures.
+      const later = after === undefined ? next : now() + Math.max(after, retryMs);
+      return this.#commit([store.recordOnce(failed), this.#advance(row, definition, later)]);
     }
   }
 

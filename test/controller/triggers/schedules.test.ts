@@ -237,3 +237,20 @@ describe('a backfill', () => {
     });
   });
 });
+
+describe('a schedule with `after`', () => {
+  test('waits before another attempt after a refused start', async () => {
+    service.define('nightly', { input, schedule: { after: 'PT1S' } });
+    await service.start();
+    service.refusal = new Problem('parameters_invalid', 'no');
+    service.now += 2_000;
+    await service.scheduler.wake();
+    expect(await service.outcomes()).toEqual(['00:00 failed']);
+    service.now += 2_000;
+    await service.scheduler.wake();
+    expect(await service.outcomes()).toHaveLength(1);
+    service.now += 10_000;
+    await service.scheduler.wake();
+    expect(await service.outcomes()).toHaveLength(2);
+  });
+});

@@ -69,7 +69,9 @@ export class BranchTimes {
     for (;;) {
       const rows = await store.ofBranch(branch, '', readAtOnce);
       if (rows.length === 0) return;
-      await store.commit(rows.map((row) => store.remove(row)));
+      await store.commit(
+        rows.flatMap((row) => [store.skipQueued(row, 'disabled', this.options.now()), store.remove(row)]),
+      );
     }
   }
 
@@ -166,9 +168,15 @@ export class BranchTimes {
     await store.commit([store.arm(key, { timetable: digest, ...step })]);
   }
 
+  /** Removes the times of a trigger that is gone, and what waits for a run to end. A pause stays for when it comes back. */
   async #retire(key: TriggerKey): Promise<void> {
-    const { store } = this.options;
-    await store.commit([store.remove(key)]);
+    const { store, now } = this.options;
+    const row = await store.find(key);
+    const isPaused = row !== undefined && row.paused_at !== null;
+    const removed = isPaused
+      ? store.arm(key, { timetable: '', ...stepTo(now(), undefined, 0, null) })
+      : store.remove(key);
+    await store.commit([store.skipQueued(key, 'disabled', now()), removed]);
   }
 }
 

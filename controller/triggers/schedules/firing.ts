@@ -37,12 +37,12 @@ export class Firing {
    * @param servedSince occurrences that were due before it were missed
    */
   async act(row: TriggerRow, definition: TriggerDefinition, servedSince: number): Promise<void> {
-    const { timetable, enabled } = definition.plan;
+    const { timetable } = definition.plan;
     const at = row.next_at;
     if (!timetable || at === null) return;
     // `due_at` may have been put off since.
     const isMissed = at + timetable.jitterOf(`${row.branch} ${row.id}`, at) < servedSince;
-    const refusal = row.paused_at !== null ? 'paused' : enabled ? undefined : 'disabled';
+    const refusal = refusalOf(row, definition);
     if (isMissed && (refusal !== undefined || timetable.rules.missed === 'skip')) {
       if (refusal === undefined) this.options.missed(row, at, servedSince);
       return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, servedSince - 1)))]);
@@ -62,24 +62,39 @@ export class Firing {
     if (after !== undefined) {
       return this.#commit([this.#advance(row, definition, (endedAt ?? now()) + after, null)]);
     }
-    const [first] = await store.withStatus(row, 'queued', 1);
     const step = { ...stepOf(row), awaited_run: null };
-    if (!first) return this.#commit([store.advance(row, step)]);
+    const refusal = refusalOf(row, definition);
+    if (refusal !== undefined)
+      return this.#commit([store.skipQueued(row, refusal, now()), store.advance(row, step)]);
     const running = (await store.unfinished(row)).at(-1);
     if (running !== undefined) {
       awaits(running);
       return this.#commit([store.advance(row, { ...step, awaited_run: running })]);
     }
+    for (const queued of await store.withStatus(row, 'queued', mostQueued))
+      if (await this.#startQueued(row, definition, queued)) return;
+    await this.#commit([store.advance(row, step)]);
+  }
+
+  /** @returns false when the occurrence cannot start, which is recorded @throws Problem that may pass */
+  async #startQueued(
+    row: TriggerRow,
+    definition: TriggerDefinition,
+    queued: OccurrenceRow,
+  ): Promise<boolean> {
+    const { store, now } = this.options;
     try {
-      await this.run(row, definition, first, (started) => [
+      await this.run(row, definition, queued, (started) => [
         store.replace(started),
-        store.advance(row, { ...step, awaited_run: started.run_id }),
+        store.advance(row, { ...stepOf(row), awaited_run: started.run_id }),
       ]);
+      return true;
     } catch (error) {
-      if (mayPass(error)) return;
-      this.options.failed(row, first.at, error);
-      // The next tick finds the rest of the queue.
-      await this.#commit([store.replace({ ...first, ...outcomeOf(error), recorded_at: now() })]);
+      if (mayPass(error)) throw error;
+      const outcome = outcomeOf(error);
+      if (outcome.status === 'failed') this.options.failed(row, queued.at, error);
+      await this.#commit([store.replace({ ...queued, ...outcome, recorded_at: now() })]);
+      return false;
     }
   }
 
@@ -213,16 +228,25 @@ export function occurrenceOf({ branch, id }: TriggerKey, at: number, now: number
   return { branch, trigger_id: id, at, cause: 'schedule', status: 'started', ...nothing, recorded_at: now };
 }
 
+function refusalOf(
+  { paused_at }: TriggerRow,
+  { plan }: TriggerDefinition,
+): 'paused' | 'disabled' | undefined {
+  return paused_at !== null ? 'paused' : plan.enabled ? undefined : 'disabled';
+}
+
 /** A refusal that another attempt may not meet. */
 function mayPass(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'queue_full' || error.code === 'storage_failed');
 }
 
-function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'problem'> {
+function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'reason' | 'problem'> {
+  if (error instanceof Problem && error.code === 'flow_disabled')
+    return { status: 'skipped', reason: 'disabled', problem: null };
   const known = error instanceof Problem;
   const code = known ? error.code : 'internal';
   const detail = known ? error.message : 'The service failed; its log has the reason';
-  return { status: 'failed', problem: JSON.stringify({ code, detail }) };
+  return { status: 'failed', reason: null, problem: JSON.stringify({ code, detail }) };
 }
 
 function ignoreEnded(error: unknown): void {

@@ -45,6 +45,7 @@ export class Scheduler {
   readonly #servedSince = new Map<string, number>();
   /** By branch and id: the attempts of a trigger that failed inside svc, and the next one. */
   readonly #failing = new Map<string, { failures: number; next: number }>();
+  #nextRetry = Number.POSITIVE_INFINITY;
   #isStopped = true;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -103,10 +104,11 @@ export class Scheduler {
 
   async #tick(): Promise<void> {
     if (this.#isStopped) return;
+    if (this.#nextRetry <= this.now()) this.#nextRetry = Number.POSITIVE_INFINITY;
     try {
       const seen = await this.#act();
       const due = await this.store.nextDue(this.#served(), seen);
-      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.now() + longestWaitMs));
+      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.#nextRetry, this.now() + longestWaitMs));
     } catch (error) {
       this.options.report(error, {});
       this.#wait(this.now() + retryMs);
@@ -186,6 +188,7 @@ export class Scheduler {
       const failures = (this.#failing.get(key)?.failures ?? 0) + 1;
       const next = this.now() + pauseAfter(failures, retries);
       this.#failing.set(key, { failures, next });
+      this.#nextRetry = Math.min(this.#nextRetry, next);
       if (row.due_at !== null) await this.store.commit([this.store.postpone(row, next)]);
       return false;
     }

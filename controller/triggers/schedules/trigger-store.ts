@@ -20,6 +20,8 @@ export interface TriggerKey {
   id: string;
 }
 
+type Skipped = Record<'branch' | 'id' | 'status' | 'reason' | 'queued', string> & { now: number };
+
 /** When a trigger acts next. */
 export type Step = Pick<TriggerRow, 'next_at' | 'due_at' | 'since' | 'awaited_run'>;
 
@@ -35,6 +37,7 @@ export class TriggerStore {
   readonly #postpone;
   readonly #remove;
   readonly #insert;
+  readonly #skipQueued;
   readonly #insertOnce;
   readonly #replace;
 
@@ -46,6 +49,14 @@ export class TriggerStore {
     this.#postpone = updateStatement(storage, 'triggers', ['due_at'], ['branch', 'id']);
     this.#remove = deleteStatement(storage, 'triggers', ['branch', 'id']);
     this.#insert = insertStatement(storage, 'occurrences', occurrence);
+    this.#skipQueued = storage.statement<Skipped>((db, p) =>
+      db
+        .updateTable('occurrences')
+        .set({ status: p.status, reason: p.reason, recorded_at: p.now })
+        .where('branch', '=', p.branch)
+        .where('trigger_id', '=', p.id)
+        .where('status', '=', p.queued),
+    );
     this.#insertOnce = insertOnceStatement(storage, 'occurrences', occurrence);
     this.#replace = upsertStatement(storage, 'occurrences', ['branch', 'trigger_id', 'at'], result);
   }
@@ -85,6 +96,11 @@ export class TriggerStore {
   /** Records what became of an occurrence that had started no run. */
   replace(row: OccurrenceRow): Write {
     return bind(this.#replace, row);
+  }
+
+  /** Records that the occurrences of a trigger that wait start no run. */
+  skipQueued(key: TriggerKey, reason: string, now: number): Write {
+    return bind(this.#skipQueued, { ...key, reason, now, status: 'skipped', queued: 'queued' });
   }
 
   commit(writes: readonly Write[]): Promise<void> {

@@ -254,3 +254,78 @@ describe('a schedule with `after`', () => {
     expect(await service.outcomes()).toHaveLength(2);
   });
 });
+
+describe('occurrences that wait for a run to end', () => {
+  const queueing = { input, schedule: { cron: '*/15 * * * *', overlap: 'queue' } };
+
+  async function queueTwo(): Promise<void> {
+    service.define('nightly', queueing);
+    await service.start();
+    await service.pass(46 * minute);
+    expect(await service.outcomes()).toEqual(['00:15 started', '00:30 queued', '00:45 queued']);
+  }
+
+  test.each(['paused', 'disabled'])('are skipped when their trigger is %s', async (state) => {
+    await queueTwo();
+    if (state === 'paused') await service.schedules.pause('main', 'nightly', 'ann');
+    else service.define('nightly', { ...queueing, enabled: false });
+    await service.end(service.started[0]?.id);
+
+    expect(service.started).toHaveLength(1);
+    expect(await service.outcomes()).toEqual([
+      '00:15 started',
+      `00:30 skipped ${state}`,
+      `00:45 skipped ${state}`,
+    ]);
+  });
+
+  test('start nothing when their trigger was deleted and is added again', async () => {
+    await queueTwo();
+    service.set('nightly', undefined);
+    await service.apply();
+    service.define('nightly', queueing);
+    await service.apply();
+    await service.end(service.started[0]?.id);
+    await service.pass(15 * minute);
+
+    expect(service.times().slice(1)).toEqual(['2026-03-02T01:00:00Z']);
+    expect(await service.outcomes()).toContain('00:30 skipped disabled');
+  });
+
+  test('start after others that cannot', async () => {
+    service.define('nightly', {
+      ...queueing,
+      input: { time: '${ .time | if test("00:30") then error else . end }' },
+    });
+    await service.start();
+    await service.pass(46 * minute);
+    await service.end(service.started[0]?.id);
+
+    expect(await service.outcomes()).toEqual(['00:15 started', '00:30 failed', '00:45 started']);
+  });
+
+  test('of many triggers start in one pass', async () => {
+    const many = Array.from({ length: 450 }, (_, index) => `many-${index}`);
+    for (const name of many) service.define(name, queueing);
+    await service.start();
+    await service.pass(31 * minute);
+    await service.storage.commit([{ sql: 'update runs set ended_at = 1', values: [] }]);
+    await service.scheduler.wake();
+
+    expect(service.started).toHaveLength(2 * many.length);
+  });
+});
+
+test('a pause outlives the trigger, which may be added again', async () => {
+  service.define('nightly', everyQuarter);
+  await service.start();
+  await service.schedules.pause('main', 'nightly', 'ann');
+  service.set('nightly', undefined);
+  await service.apply();
+  service.define('nightly', everyQuarter);
+  await service.apply();
+  await service.pass(16 * minute);
+
+  expect(await service.schedules.get('main', 'nightly')).toMatchObject({ state: 'paused', pausedBy: 'ann' });
+  expect(service.times()).toEqual([]);
+});

@@ -38,16 +38,14 @@ export async function openSchedules(
       log.warn({ branch, trigger: id, ...about }, 'occurrences missed');
     },
     settled: (outcome) => occurrences.add(outcome),
-    report: (err) => log.error({ err }, 'schedules not kept'),
+    report(err, { branch, id }) {
+      const { code = 'internal' } = err as Partial<Problem>;
+      log.error({ err, code, branch, trigger: id }, 'schedule not kept');
+    },
   });
   closers.add(() => scheduler.stop());
-  reconciler.onApplied((snapshot) => {
-    scheduler
-      .sync(snapshot)
-      .catch((err) => log.error({ err, branch: snapshot.branch }, 'schedules not read'));
-  });
+  reconciler.onApplied((snapshot) => void scheduler.sync(snapshot));
   runs.onEnded(({ id }) => scheduler.ended(id));
-  // A branch that cannot be read yet does not hold up the start.
-  void scheduler.start().catch((err) => log.error({ err }, 'schedules not started'));
+  void scheduler.start();
   return new Schedules({ scheduler, snapshots: reconciler, branches: active });
 }

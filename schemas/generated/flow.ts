@@ -351,7 +351,7 @@ export interface Flow {
      */
     cron?: string;
     /**
-     * Starts again this long after it ended.
+     * Starts again this long after it ended, at least a second.
      */
     after?:
       | {

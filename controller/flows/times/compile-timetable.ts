@@ -17,6 +17,9 @@ interface TimetableFault {
 type Report = (fault: TimetableFault) => void;
 
 const second = 1_000;
+const day = 86_400_000;
+/** The times from here on are looked at. */
+const sample = Date.UTC(2024, 0, 1);
 /** Intervals that are faults are replaced by this one, so that all faults are found. */
 const replacement = 60 * second;
 
@@ -39,13 +42,28 @@ export function compileTimetable(
   const rules: TimetableRules = {
     ...(cron === undefined ? {} : { cron: cronsOf(cron, `${pointer}/cron`, note) }),
     ...(every === undefined ? {} : { every: interval(every, `${pointer}/every`, note) }),
-    ...(after === undefined ? {} : { after: duration(after, `${pointer}/after`, note) }),
+    ...(after === undefined ? {} : { after: interval(after, `${pointer}/after`, note) }),
     timeZone: zoneOf(timeZone, `${pointer}/timeZone`, note),
     missed: missed === 'skip' || missed === 'all' ? missed : 'last',
     overlap: overlap === 'skip' || overlap === 'queue' || overlap === 'cancel' ? overlap : 'allow',
     jitter: jitter === undefined ? 0 : duration(jitter, `${pointer}/jitter`, note),
   };
-  return isFaulty ? undefined : new Timetable(rules);
+  if (isFaulty) return undefined;
+  const timetable = new Timetable(rules);
+  checkJitter(timetable, `${pointer}/jitter`, note);
+  return isFaulty ? undefined : timetable;
+}
+
+/** Refuses a delay that may be longer than the time to the next occurrence, of which as many are looked at as are usual. */
+function checkJitter(timetable: Timetable, pointer: string, report: Report): void {
+  const { jitter, every } = timetable.rules;
+  if (jitter === 0) return;
+  const times = every === undefined ? timetable.following(sample, 20) : [0, every];
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  const longest = Math.min(day, ...gaps);
+  if (jitter <= longest) return;
+  const message = 'the jitter is longer than the shortest time between two starts, or than a day';
+  report({ rule: 'duration-syntax', pointer, message, hint: `Write \`PT${longest / second}S\` or shorter.` });
 }
 
 function cronsOf(cron: Json, pointer: string, report: Report): CronFields[] {

@@ -4,7 +4,7 @@ import type { TimeZone } from './time-zone.js';
 const second = 1_000;
 const day = 86_400_000;
 /** A day that a valid expression names comes within this time: Sundays on 29 February are 40 years apart at most. */
-const horizon = 50 * 366;
+const horizon = 50 * 366 * day;
 /** No zone sets its clock back by more. */
 const longestOverlap = 3 * 3_600_000;
 
@@ -17,48 +17,48 @@ export class CronTimes {
 
   /** Returns the first time after an instant. */
   next(after: number): number | undefined {
-    let wall = floor(this.zone.wallAt(after), second);
-    for (;;) {
-      const found = this.#wall(wall + second, 1);
-      if (found === undefined) return undefined;
-      const instant = this.zone.instantOf(found);
-      if (instant > after) return instant;
-      wall = found;
-    }
+    const found = this.#wall(this.#lastWall(after) + second, 1);
+    return found === undefined ? undefined : this.zone.instantOf(found);
   }
 
   /** Returns the last time at or before an instant. */
   previous(at: number): number | undefined {
-    const slack = this.zone.isSteadyBefore(at, longestOverlap) ? 0 : longestOverlap;
-    let wall = floor(this.zone.wallAt(at), second) + slack + second;
-    for (;;) {
-      const found = this.#wall(wall - second, -1);
-      if (found === undefined) return undefined;
-      const instant = this.zone.instantOf(found);
-      if (instant <= at) return instant;
-      wall = found;
+    const found = this.#wall(this.#lastWall(at), -1);
+    return found === undefined ? undefined : this.zone.instantOf(found);
+  }
+
+  /** Returns the last wall-clock second whose instant, which never decreases with it, is not after `at`. */
+  #lastWall(at: number): number {
+    let low = floor(this.zone.wallAt(at), second);
+    if (this.zone.isSteadyBefore(at, longestOverlap)) return low;
+    for (let high = low + longestOverlap + second; high - low > second; ) {
+      const middle = low + floor((high - low) / 2, second);
+      if (this.zone.instantOf(middle) <= at) low = middle;
+      else high = middle;
     }
+    return low;
   }
 
   /** Returns the nearest wall-clock time of the expression at `from`, or later (1) or earlier (-1). */
   #wall(from: number, direction: 1 | -1): number | undefined {
     let date = floor(from, day);
     let time: number | undefined = from - date;
-    for (let count = 0; count < horizon; count++) {
-      if (this.#isDay(date)) {
-        const found = this.#timeOfDay(time, direction);
-        if (found !== undefined) return date + found;
+    for (const end = date + direction * horizon; direction * (end - date) > 0; time = undefined) {
+      const when = new Date(date);
+      if (!this.fields.months.includes(when.getUTCMonth() + 1)) {
+        const [year, month] = [when.getUTCFullYear(), when.getUTCMonth()];
+        date = direction === 1 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, 0);
+        continue;
       }
+      const found = this.#isDay(when) ? this.#timeOfDay(time, direction) : undefined;
+      if (found !== undefined) return date + found;
       date += direction * day;
-      time = undefined;
     }
     return undefined;
   }
 
-  #isDay(date: number): boolean {
-    const { months, daysOfMonth, daysOfWeek, eitherDay } = this.fields;
-    const when = new Date(date);
-    if (!months.includes(when.getUTCMonth() + 1)) return false;
+  #isDay(when: Date): boolean {
+    const { daysOfMonth, daysOfWeek, eitherDay } = this.fields;
     const [inMonth, inWeek] = [
       daysOfMonth.includes(when.getUTCDate()),
       daysOfWeek.includes(when.getUTCDay()),

@@ -84,7 +84,8 @@ export function readCron(written: string): CronFields | CronProblem {
     if (!Array.isArray(read)) return read;
     values.push(read);
   }
-  return checkDays(parts, values) ?? fieldsOf(values, parts);
+  const found = fieldsOf(values, parts);
+  return checkDays(found, parts.at(-3)) ?? found;
 }
 
 function fieldsOf(values: readonly number[][], parts: readonly { part: string }[]): CronFields {
@@ -147,15 +148,12 @@ function notOne(found: string, { name, min, max, words }: Field): Omit<CronProbl
   return { message, hint: `It goes from ${min} to ${max}${names}.` };
 }
 
-/** Refuses days that none of the months has; a day of the week occurs in all of them. */
+/** Refuses days that none of the months has; where the day of the week suffices, it occurs in all of them. */
 function checkDays(
-  parts: readonly { part: string; offset: number }[],
-  values: readonly number[][],
+  { daysOfMonth, months, eitherDay }: CronFields,
+  day: { part: string; offset: number } | undefined,
 ): CronProblem | undefined {
-  const [dayOfMonth, month, dayOfWeek] = values.slice(-3);
-  const [day, , week] = parts.slice(-3);
-  if (!dayOfMonth || !month || !dayOfWeek || !day || week?.part !== '*') return undefined;
-  const longest = Math.max(...month.map((each) => days[each - 1] ?? 0));
-  if (dayOfMonth.some((each) => each <= longest)) return undefined;
+  const longest = Math.max(...months.map((each) => days[each - 1] ?? 0));
+  if (!day || eitherDay || daysOfMonth.some((each) => each <= longest)) return undefined;
   return { offset: day.offset, message: `there is no day ${day.part} in the months given` };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Snapshot } from '../../catalog/index.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { FlowPlan, TriggerPlan } from '../../flows/index.js';
 
 /** A trigger of a branch: an entity, or the schedule of a flow. */
@@ -23,6 +24,31 @@ export function definitionsOf(snapshot: Snapshot): TriggerDefinition[] {
     ...snapshot.list('trigger').map(({ name, compiled }) => fromEntity(name, compiled)),
     ...snapshot.list('flow').map(({ name, compiled }) => fromFlow(name, compiled)),
   ].filter((definition) => definition !== undefined);
+}
+
+/** By snapshot, which is immutable. */
+const ofSnapshots = new WeakMap<Snapshot, Promise<ReadonlyMap<string, TriggerDefinition>>>();
+
+/** As `definitionsOf`, by id and in the order of the ids; lets others take turns meanwhile. */
+export function orderedDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, TriggerDefinition>> {
+  const known = ofSnapshots.get(snapshot) ?? readDefinitions(snapshot);
+  ofSnapshots.set(snapshot, known);
+  return known;
+}
+
+async function readDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, TriggerDefinition>> {
+  const found: [string, TriggerDefinition][] = [];
+  for (const [kind, read] of [
+    ['trigger', fromEntity],
+    ['flow', fromFlow],
+  ] as const) {
+    for (const { name, compiled } of snapshot.list(kind)) {
+      if (isTurnOver()) await nextTurn();
+      const definition = read(name, compiled);
+      if (definition) found.push([definition.id, definition]);
+    }
+  }
+  return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {

@@ -23,9 +23,9 @@ export interface FiringOptions {
 }
 
 /** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
-const mostMissed = 100;
+export const mostMissed = 100;
 const mostQueued = 100;
-/** The pause before another attempt while the queue of runs is full. */
+/** The pause before another attempt while the queue of runs is full, and the shortest one after a start was refused. */
 const retryMs = 5_000;
 
 /** Acts on occurrences: each is recorded in the transaction that accepts its run and moves the trigger on. */
@@ -34,24 +34,25 @@ export class Firing {
 
   /**
    * Acts on a trigger that is due.
-   * @param runningSince occurrences that were due before it were missed
+   * @param servedSince occurrences that were due before it were missed
    */
-  async act(row: TriggerRow, definition: TriggerDefinition, runningSince: number): Promise<void> {
-    const { timetable, enabled } = definition.plan;
+  async act(row: TriggerRow, definition: TriggerDefinition, servedSince: number): Promise<void> {
+    const { timetable } = definition.plan;
     const at = row.next_at;
     if (!timetable || at === null) return;
-    const isMissed = (row.due_at ?? at) < runningSince;
-    const refusal = row.paused_at !== null ? 'paused' : enabled ? undefined : 'disabled';
+    // `due_at` may have been put off since.
+    const isMissed = at + timetable.jitterOf(`${row.branch} ${row.id}`, at) < servedSince;
+    const refusal = refusalOf(row, definition);
     if (isMissed && (refusal !== undefined || timetable.rules.missed === 'skip')) {
-      if (refusal === undefined) this.options.missed(row, at, runningSince);
-      return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, runningSince - 1)))]);
+      if (refusal === undefined) this.options.missed(row, at, servedSince);
+      return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, servedSince - 1)))]);
     }
     if (refusal !== undefined) return this.#skip(row, definition, at, refusal, timetable.next(at));
     if (!isMissed) return this.#start(row, definition, at, timetable.next(at));
     const wanted = timetable.rules.missed === 'all' ? mostMissed : 1;
-    const [first = at, second] = timetable.last(at, runningSince - 1, wanted);
+    const [first = at, second] = timetable.last(at, servedSince - 1, wanted);
     if (first > at) this.options.missed(row, at, first);
-    return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, runningSince - 1)));
+    return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, servedSince - 1)));
   }
 
   /** Acts on a trigger that waited for the end of a run. @param endedAt null if the run is no longer kept */
@@ -61,24 +62,39 @@ export class Firing {
     if (after !== undefined) {
       return this.#commit([this.#advance(row, definition, (endedAt ?? now()) + after, null)]);
     }
-    const [first] = await store.withStatus(row, 'queued', 1);
     const step = { ...stepOf(row), awaited_run: null };
-    if (!first) return this.#commit([store.advance(row, step)]);
+    const refusal = refusalOf(row, definition);
+    if (refusal !== undefined)
+      return this.#commit([store.skipQueued(row, refusal, now()), store.advance(row, step)]);
     const running = (await store.unfinished(row)).at(-1);
     if (running !== undefined) {
       awaits(running);
       return this.#commit([store.advance(row, { ...step, awaited_run: running })]);
     }
+    for (const queued of await store.withStatus(row, 'queued', mostQueued))
+      if (await this.#startQueued(row, definition, queued)) return;
+    await this.#commit([store.advance(row, step)]);
+  }
+
+  /** @returns false when the occurrence cannot start, which is recorded @throws Problem that may pass */
+  async #startQueued(
+    row: TriggerRow,
+    definition: TriggerDefinition,
+    queued: OccurrenceRow,
+  ): Promise<boolean> {
+    const { store, now } = this.options;
     try {
-      await this.run(row, definition, first, (started) => [
+      await this.run(row, definition, queued, (started) => [
         store.replace(started),
-        store.advance(row, { ...step, awaited_run: started.run_id }),
+        store.advance(row, { ...stepOf(row), awaited_run: started.run_id }),
       ]);
+      return true;
     } catch (error) {
-      if (mayPass(error)) return;
-      this.options.failed(row, first.at, error);
-      // The next tick finds the rest of the queue.
-      await this.#commit([store.replace({ ...first, ...outcomeOf(error), recorded_at: now() })]);
+      if (mayPass(error)) throw error;
+      const outcome = outcomeOf(error);
+      if (outcome.status === 'failed') this.options.failed(row, queued.at, error);
+      await this.#commit([store.replace({ ...queued, ...outcome, recorded_at: now() })]);
+      return false;
     }
   }
 
@@ -137,7 +153,9 @@ export class Firing {
       }
       this.options.failed(row, at, error);
       const failed = { ...occurrence, ...outcomeOf(error) };
-      return this.#commit([store.recordOnce(failed), this.#advance(row, definition, next)]);
+      // Without the end of a run to wait for, short delays would be a loop of failures.
+      const later = after === undefined ? next : now() + Math.max(after, retryMs);
+      return this.#commit([store.recordOnce(failed), this.#advance(row, definition, later)]);
     }
   }
 
@@ -210,16 +228,25 @@ export function occurrenceOf({ branch, id }: TriggerKey, at: number, now: number
   return { branch, trigger_id: id, at, cause: 'schedule', status: 'started', ...nothing, recorded_at: now };
 }
 
+function refusalOf(
+  { paused_at }: TriggerRow,
+  { plan }: TriggerDefinition,
+): 'paused' | 'disabled' | undefined {
+  return paused_at !== null ? 'paused' : plan.enabled ? undefined : 'disabled';
+}
+
 /** A refusal that another attempt may not meet. */
 function mayPass(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'queue_full' || error.code === 'storage_failed');
 }
 
-function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'problem'> {
+function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'reason' | 'problem'> {
+  if (error instanceof Problem && error.code === 'flow_disabled')
+    return { status: 'skipped', reason: 'disabled', problem: null };
   const known = error instanceof Problem;
   const code = known ? error.code : 'internal';
   const detail = known ? error.message : 'The service failed; its log has the reason';
-  return { status: 'failed', problem: JSON.stringify({ code, detail }) };
+  return { status: 'failed', reason: null, problem: JSON.stringify({ code, detail }) };
 }
 
 function ignoreEnded(error: unknown): void {

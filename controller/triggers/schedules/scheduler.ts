@@ -1,30 +1,34 @@
-import type { Snapshot, Snapshots } from '../../catalog/index.js';
+import type { Snapshot } from '../../catalog/index.js';
+import { pauseAfter } from '../../concurrency/back-off.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { coalesce, KeyedMutex } from '../../concurrency/turns.js';
 import type { RunService } from '../../runs/contract.js';
 import type { Storage } from '../../storage/index.js';
-import { definitionOf, definitionsOf, type TriggerDefinition } from './definitions.js';
-import { Firing, type FiringOptions, stepTo } from './firing.js';
+import { BranchTimes, type BranchTimesOptions } from './branch-times.js';
+import { definitionOf, type TriggerDefinition } from './definitions.js';
+import { Firing, type FiringOptions } from './firing.js';
 import { type TriggerRow, TriggerStore } from './trigger-store.js';
 
-export interface SchedulerOptions extends Pick<FiringOptions, 'failed' | 'missed' | 'settled'> {
+type Common = Pick<BranchTimesOptions, 'snapshots' | 'committedAt' | 'report'>;
+
+/** `committedAt` returns the time of a commit, ms since the epoch; undefined where there is none. */
+export interface SchedulerOptions extends Common, Pick<FiringOptions, 'failed' | 'missed' | 'settled'> {
   storage: Storage;
   runs: Pick<RunService, 'start' | 'cancel'>;
-  snapshots: Pick<Snapshots, 'current'>;
   /** Production and the active branches. */
   branches: readonly string[];
-  /** Returns the time of a commit, ms since the epoch; undefined where there is none. */
-  committedAt(branch: string, revision: string): Promise<number | undefined>;
   now?: () => number;
-  /** Called with failures of the database; the work is tried again. */
-  report(error: unknown): void;
 }
 
 /** Triggers that act at the same time. */
 const batch = 200;
 /** The clock of the machine may be set: it is read at least this often. */
 const longestWaitMs = 60_000;
+/** The pauses of a trigger that fails inside svc, and of the timer when the database fails. */
+const retries = { firstMs: 2_000, longestMs: 300_000 };
 const retryMs = 1_000;
+
+type Act = (row: TriggerRow, definition: TriggerDefinition) => Promise<void>;
 
 /** Starts flows at their times. The database knows all of them; this is one timer for the earliest. */
 export class Scheduler {
@@ -35,28 +39,26 @@ export class Scheduler {
   readonly now: () => number;
   readonly wake: () => Promise<void>;
   readonly #timer = new LongTimer();
-  /** By branch: the digests of the stored times. */
-  readonly #armed = new Map<string, Map<string, string>>();
+  readonly #times: BranchTimes;
   readonly #awaited = new Set<string>();
-  #runningSince = Number.POSITIVE_INFINITY;
+  /** By branch: the moment since when its triggers act. What was due before was missed. */
+  readonly #servedSince = new Map<string, number>();
+  /** By branch and id: the attempts of a trigger that failed inside svc, and the next one. */
+  readonly #failing = new Map<string, { failures: number; next: number }>();
+  #nextRetry = Number.POSITIVE_INFINITY;
   #isStopped = true;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: SchedulerOptions) {
     const { storage, runs, failed, missed, settled, now = Date.now } = options;
+    const { snapshots, committedAt, report } = options;
     this.now = now;
     this.store = new TriggerStore(storage);
     const awaits = (id: string): void => void this.#awaited.add(id);
-    this.firing = new Firing({
-      store: this.store,
-      runs,
-      turns: this.turns,
-      now,
-      awaits,
-      failed,
-      missed,
-      settled,
-    });
+    const shared = { store: this.store, turns: this.turns, now, awaits };
+    this.firing = new Firing({ ...shared, runs, failed, missed, settled });
+    const changed = (): void => void (this.#isStopped || this.wake());
+    this.#times = new BranchTimes({ ...shared, snapshots, committedAt, report, changed });
     this.wake = coalesce(() => {
       this.#last = this.#tick();
       return this.#last as Promise<void>;
@@ -65,25 +67,27 @@ export class Scheduler {
 
   /** Stores the times of the branches' triggers, and acts on those that were missed. */
   async start(): Promise<void> {
-    this.#runningSince = this.now();
+    const { branches, snapshots, report } = this.options;
     this.#isStopped = false;
-    for (const branch of this.options.branches) {
-      await this.options.snapshots
-        .current(branch)
-        .then((snapshot) => this.sync(snapshot), this.options.report);
-    }
-    for (const branch of await this.store.branches()) {
-      if (!this.options.branches.includes(branch)) await this.#forget(branch);
+    await Promise.all(
+      branches.map((branch) => snapshots.peek(branch)).map((each) => each && this.sync(each)),
+    );
+    try {
+      for (const branch of await this.store.branches())
+        if (!branches.includes(branch)) await this.#times.forget(branch);
+    } catch (error) {
+      report(error, {});
     }
     await this.wake();
   }
 
-  /** Stores the times of the triggers that a snapshot changes. Costs a comparison for each trigger and flow of the branch. */
+  /** Stores the times of the triggers that a snapshot changes. Never rejects: what fails is reported and tried again. */
   async sync(snapshot: Snapshot): Promise<void> {
     const { branch } = snapshot;
     if (this.#isStopped || !this.options.branches.includes(branch)) return;
-    await this.turns.run(`branch ${branch}`, () => this.#sync(snapshot));
-    void this.wake();
+    const since = this.#servedSince.get(branch) ?? this.now();
+    this.#servedSince.set(branch, since);
+    await this.#times.sync(snapshot, since);
   }
 
   /** Called when a run has ended. */
@@ -94,102 +98,107 @@ export class Scheduler {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer.stop();
+    this.#times.stop();
     await this.#last;
-  }
-
-  async #sync(snapshot: Snapshot): Promise<void> {
-    const { branch } = snapshot;
-    const armed = this.#armed.get(branch) ?? new Map(await this.#stored(branch));
-    this.#armed.set(branch, armed);
-    const wanted = new Map(definitionsOf(snapshot).map((each) => [each.id, each]));
-    const changed = [...wanted.values()].filter(({ id, digest }) => (armed.get(id) ?? '') !== digest);
-    const gone = [...armed.keys()].filter((id) => !wanted.has(id));
-    if (changed.length === 0 && gone.length === 0) return;
-    const committed = await this.options.committedAt(branch, snapshot.revision).catch(() => undefined);
-    await Promise.all([
-      ...changed.map((each) => this.#arm(branch, each, committed)),
-      ...gone.map((id) => this.store.commit([this.store.remove({ branch, id })])),
-    ]);
-    for (const { id, digest } of changed) armed.set(id, digest);
-    for (const id of gone) armed.delete(id);
-  }
-
-  async #stored(branch: string): Promise<[string, string][]> {
-    const rows = await this.store.ofBranch(branch);
-    for (const { awaited_run } of rows) if (awaited_run !== null) this.#awaited.add(awaited_run);
-    return rows.map(({ id, timetable }) => [id, timetable]);
-  }
-
-  /** Stores the next occurrence of a new or edited trigger: the first one after the commit. */
-  #arm(branch: string, definition: TriggerDefinition, committed: number | undefined): Promise<void> {
-    const { id, plan, digest } = definition;
-    return this.turns.run(`${branch} ${id}`, async () => {
-      const key = { branch, id };
-      const row = await this.store.find(key);
-      const now = this.now();
-      const { timetable } = plan;
-      const since = row?.since ?? this.#runningSince;
-      const from = Math.min(Math.max(committed ?? now, since), now);
-      const { after } = timetable?.rules ?? {};
-      const isAwaiting = after !== undefined && row?.awaited_run != null;
-      const next = isAwaiting ? undefined : after === undefined ? timetable?.next(from) : from + after;
-      const jitter = next === undefined ? 0 : (timetable?.jitterOf(`${branch} ${id}`, next) ?? 0);
-      const step = stepTo(now, next, jitter, row?.awaited_run ?? null);
-      await this.store.commit([this.store.arm(key, { timetable: digest, ...step })]);
-    });
-  }
-
-  /** Removes the times of a branch that fires no more. Its pauses go with them. */
-  async #forget(branch: string): Promise<void> {
-    const rows = await this.store.ofBranch(branch);
-    await this.store.commit(rows.map((row) => this.store.remove(row)));
   }
 
   async #tick(): Promise<void> {
     if (this.#isStopped) return;
-    const now = this.now();
-    // The clock was set back.
-    this.#runningSince = Math.min(this.#runningSince, now);
+    if (this.#nextRetry <= this.now()) this.#nextRetry = Number.POSITIVE_INFINITY;
     try {
-      await this.#release();
-      const isDone = await this.#fire();
-      const due = isDone ? await this.store.nextDue() : now + retryMs;
-      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.now() + longestWaitMs));
+      const seen = await this.#act();
+      const due = await this.store.nextDue(this.#served(), seen);
+      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.#nextRetry, this.now() + longestWaitMs));
     } catch (error) {
-      this.options.report(error);
+      this.options.report(error, {});
       this.#wait(this.now() + retryMs);
     }
   }
 
-  /** @returns false when a trigger is due whose times are about to change */
-  async #fire(): Promise<boolean> {
+  /** Acts on the triggers that are due or released, until none is. @returns the moment up to which they were looked at */
+  async #act(): Promise<number> {
     for (;;) {
-      const rows = await this.store.due(this.now(), batch);
-      if (rows.length === 0 || this.#isStopped) return true;
-      const since = this.#runningSince;
-      const acted = await Promise.all(
-        rows.map((row) => this.#inTurn(row, (...each) => this.firing.act(...each, since))),
-      );
-      if (!acted.includes(true)) return false;
+      const seen = this.now();
+      const branches = this.#served();
+      await this.#release(branches);
+      if (!(await this.#fire(branches, seen)) || this.#isStopped) return seen;
     }
   }
 
-  async #release(): Promise<void> {
-    const rows = await this.store.released(batch);
-    await Promise.all(
-      rows.map((row) =>
-        this.#inTurn(row, (fresh, definition) => this.firing.released(fresh, definition, row.ended_at)),
-      ),
-    );
+  /** Returns the branches whose triggers act. */
+  #served(): string[] {
+    const now = this.now();
+    return this.options.branches.filter((branch) => {
+      if (this.options.snapshots.peek(branch) === undefined) this.#servedSince.delete(branch);
+      const since = this.#servedSince.get(branch);
+      // The clock was set back.
+      if (since !== undefined && since > now) this.#servedSince.set(branch, now);
+      return since !== undefined && this.#times.has(branch);
+    });
   }
 
-  /** Acts on the present state of a trigger, if it still has the times that are stored. @returns false if it has not */
-  #inTurn(
-    { branch, id, awaited_run, due_at }: TriggerRow,
-    act: (row: TriggerRow, definition: TriggerDefinition) => Promise<void>,
-  ): Promise<boolean> {
+  /** @returns true when a trigger has acted */
+  async #fire(branches: readonly string[], seen: number): Promise<boolean> {
+    let hasActed = false;
+    for (let last: TriggerRow | undefined; !this.#isStopped; ) {
+      const rows = await this.store.due(branches, seen, last, batch);
+      if (rows.length === 0) return hasActed;
+      last = rows.at(-1);
+      const acts = rows.map((row) => this.#attempt(row, (...each) => this.#occur(...each)));
+      hasActed = (await Promise.all(acts)).includes(true) || hasActed;
+    }
+    return hasActed;
+  }
+
+  #occur(row: TriggerRow, definition: TriggerDefinition): Promise<void> {
+    const now = this.now();
+    const since = this.#servedSince.get(row.branch) ?? now;
+    const isRetried = this.#failing.has(`${row.branch} ${row.id}`);
+    const next = isRetried ? definition.plan.timetable?.next(row.next_at ?? now) : undefined;
+    return this.firing.act(row, definition, next !== undefined && next <= now ? now : since);
+  }
+
+  async #release(branches: readonly string[]): Promise<void> {
+    for (let last: TriggerRow | undefined; !this.#isStopped; ) {
+      const rows = await this.store.released(branches, last, batch);
+      if (rows.length === 0) return;
+      last = rows.at(-1);
+      await Promise.all(
+        rows.map(({ ended_at, ...row }) =>
+          this.#attempt(row, (...each) => this.firing.released(...each, ended_at)),
+        ),
+      );
+    }
+  }
+
+  /**
+   * Acts on the present state of a trigger. A failure concerns this trigger alone, which pauses.
+   * @returns false when it did not act: its times are about to change, or it pauses
+   */
+  async #attempt(row: TriggerRow, act: Act): Promise<boolean> {
+    const { branch, id } = row;
+    const key = `${branch} ${id}`;
+    if ((this.#failing.get(key)?.next ?? 0) > this.now()) return false;
+    try {
+      const hasActed = await this.#inTurn(row, act);
+      if (hasActed) this.#failing.delete(key);
+      return hasActed;
+    } catch (error) {
+      this.options.report(error, { branch, id });
+      const failures = (this.#failing.get(key)?.failures ?? 0) + 1;
+      const next = this.now() + pauseAfter(failures, retries);
+      this.#failing.set(key, { failures, next });
+      this.#nextRetry = Math.min(this.#nextRetry, next);
+      if (row.due_at !== null) await this.store.commit([this.store.postpone(row, next)]);
+      return false;
+    }
+  }
+
+  /** @returns false when the trigger has other times than those that are stored */
+  #inTurn({ branch, id, awaited_run, due_at }: TriggerRow, act: Act): Promise<boolean> {
     return this.turns.run(`${branch} ${id}`, async () => {
-      const definition = definitionOf(await this.options.snapshots.current(branch), id);
+      const snapshot = this.options.snapshots.peek(branch);
+      const definition = snapshot && definitionOf(snapshot, id);
       const row = await this.store.find({ branch, id });
       if (!row || definition?.digest !== row.timetable) return false;
       if (row.due_at === due_at && row.awaited_run === awaited_run) await act(row, definition);
@@ -202,7 +211,8 @@ export class Scheduler {
     if (this.#isStopped) return;
     this.#timer.start(next, () => {
       const now = this.now();
-      if (now - next > longestWaitMs) this.#runningSince = now;
+      if (now - next > longestWaitMs)
+        for (const branch of this.#servedSince.keys()) this.#servedSince.set(branch, now);
       void this.wake();
     });
   }

@@ -3,7 +3,7 @@ import type { Timetable } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
 import type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './contract.js';
-import { definitionOf, definitionsOf, type TriggerDefinition } from './definitions.js';
+import { definitionOf, orderedDefinitions, type TriggerDefinition } from './definitions.js';
 import { occurrenceOf, stepTo } from './firing.js';
 import type { Scheduler } from './scheduler.js';
 import type { OccurrenceRow, TriggerKey, TriggerRow } from './trigger-store.js';
@@ -25,10 +25,9 @@ export class Schedules implements TriggerService {
   constructor(private readonly options: SchedulesOptions) {}
 
   async list(branch: string): Promise<TriggerView[]> {
-    const definitions = definitionsOf(await this.options.snapshots.fresh(branch));
-    const rows = new Map((await this.#store.ofBranch(branch)).map((row) => [row.id, row]));
-    const sorted = definitions.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return Promise.all(sorted.map((each) => this.#view(branch, each, rows.get(each.id))));
+    const definitions = await orderedDefinitions(await this.options.snapshots.fresh(branch));
+    const rows = new Map((await this.#store.ofBranch(branch, '', 100_000)).map((row) => [row.id, row]));
+    return Promise.all([...definitions.values()].map((each) => this.#view(branch, each, rows.get(each.id))));
   }
 
   async get(branch: string, name: string): Promise<TriggerView> {

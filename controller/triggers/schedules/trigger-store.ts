@@ -20,6 +20,8 @@ export interface TriggerKey {
   id: string;
 }
 
+type Skipped = Record<'branch' | 'id' | 'status' | 'reason' | 'queued', string> & { now: number };
+
 /** When a trigger acts next. */
 export type Step = Pick<TriggerRow, 'next_at' | 'due_at' | 'since' | 'awaited_run'>;
 
@@ -32,8 +34,10 @@ export class TriggerStore {
   readonly #arm;
   readonly #advance;
   readonly #pause;
+  readonly #postpone;
   readonly #remove;
   readonly #insert;
+  readonly #skipQueued;
   readonly #insertOnce;
   readonly #replace;
 
@@ -42,8 +46,17 @@ export class TriggerStore {
     this.#advance = updateStatement(storage, 'triggers', step, ['branch', 'id']);
     const paused = ['paused_at', 'paused_by'] as const;
     this.#pause = updateStatement(storage, 'triggers', [...paused, ...step], ['branch', 'id']);
+    this.#postpone = updateStatement(storage, 'triggers', ['due_at'], ['branch', 'id']);
     this.#remove = deleteStatement(storage, 'triggers', ['branch', 'id']);
     this.#insert = insertStatement(storage, 'occurrences', occurrence);
+    this.#skipQueued = storage.statement<Skipped>((db, p) =>
+      db
+        .updateTable('occurrences')
+        .set({ status: p.status, reason: p.reason, recorded_at: p.now })
+        .where('branch', '=', p.branch)
+        .where('trigger_id', '=', p.id)
+        .where('status', '=', p.queued),
+    );
     this.#insertOnce = insertOnceStatement(storage, 'occurrences', occurrence);
     this.#replace = upsertStatement(storage, 'occurrences', ['branch', 'trigger_id', 'at'], result);
   }
@@ -59,6 +72,11 @@ export class TriggerStore {
 
   pause(key: TriggerKey, next: Step & Pick<TriggerRow, 'paused_at' | 'paused_by'>): Write {
     return bind(this.#pause, { ...key, ...next });
+  }
+
+  /** Puts off the next action, whatever it is. */
+  postpone(key: TriggerKey, due_at: number): Write {
+    return bind(this.#postpone, { ...key, due_at });
   }
 
   remove(key: TriggerKey): Write {
@@ -80,6 +98,11 @@ export class TriggerStore {
     return bind(this.#replace, row);
   }
 
+  /** Records that the occurrences of a trigger that wait start no run. */
+  skipQueued(key: TriggerKey, reason: string, now: number): Write {
+    return bind(this.#skipQueued, { ...key, reason, now, status: 'skipped', queued: 'queued' });
+  }
+
   commit(writes: readonly Write[]): Promise<void> {
     return this.storage.commit(writes);
   }
@@ -89,8 +112,10 @@ export class TriggerStore {
     return rows.where('branch', '=', branch).where('id', '=', id).executeTakeFirst();
   }
 
-  ofBranch(branch: string): Promise<TriggerRow[]> {
-    return this.storage.db.selectFrom('triggers').selectAll().where('branch', '=', branch).execute();
+  /** Up to `limit` triggers of a branch, in the order of their ids, after one. */
+  ofBranch(branch: string, after: string, limit: number): Promise<TriggerRow[]> {
+    const rows = this.storage.db.selectFrom('triggers').selectAll().where('branch', '=', branch);
+    return rows.where('id', '>', after).orderBy('id').limit(limit).execute();
   }
 
   /** The ids of the paused triggers of a branch. */
@@ -104,27 +129,51 @@ export class TriggerStore {
     return rows.map(({ branch }) => branch);
   }
 
-  /** The triggers that are due, the earliest first. */
-  due(now: number, limit: number): Promise<TriggerRow[]> {
+  /** Up to `limit` triggers of branches that are due, the earliest first, after one of them. */
+  due(
+    branches: readonly string[],
+    now: number,
+    after: TriggerRow | undefined,
+    limit: number,
+  ): Promise<TriggerRow[]> {
     const rows = this.storage.db.selectFrom('triggers').selectAll().where('due_at', '<=', now);
-    return rows.orderBy('due_at').limit(limit).execute();
+    const found = rows.where('branch', 'in', branches).orderBy('due_at').orderBy('branch').orderBy('id');
+    const { due_at, branch, id } = after ?? { due_at: 0, branch: '', id: '' };
+    return found
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('due_at', 'branch', 'id'), '>', tuple(due_at, branch, id)),
+      )
+      .limit(limit)
+      .execute();
   }
 
-  async nextDue(): Promise<number | undefined> {
-    const rows = this.storage.db.selectFrom('triggers').select('due_at').where('due_at', 'is not', null);
-    const row = await rows.orderBy('due_at').limit(1).executeTakeFirst();
+  /** The first moment after `now` at which a trigger of the branches is due. */
+  async nextDue(branches: readonly string[], now: number): Promise<number | undefined> {
+    const rows = this.storage.db.selectFrom('triggers').select('due_at').where('due_at', '>', now);
+    const row = await rows.where('branch', 'in', branches).orderBy('due_at').limit(1).executeTakeFirst();
     return row?.due_at ?? undefined;
   }
 
-  /** Triggers that wait for the end of a run that has ended, or that is no longer kept. */
-  async released(limit: number): Promise<(TriggerRow & { ended_at: number | null })[]> {
+  /** Up to `limit` triggers of branches whose awaited run has ended, or is no longer kept, after one of them. */
+  released(
+    branches: readonly string[],
+    after: TriggerKey | undefined,
+    limit: number,
+  ): Promise<(TriggerRow & { ended_at: number | null })[]> {
+    const { branch, id } = after ?? { branch: '', id: '' };
     return this.storage.db
       .selectFrom('triggers')
       .leftJoin('runs', 'runs.id', 'triggers.awaited_run')
       .selectAll('triggers')
       .select('runs.ended_at')
       .where('awaited_run', 'is not', null)
+      .where('triggers.branch', 'in', branches)
       .where((where) => where.or([where('runs.ended_at', 'is not', null), where('runs.id', 'is', null)]))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('triggers.branch', 'triggers.id'), '>', tuple(branch, id)),
+      )
+      .orderBy('triggers.branch')
+      .orderBy('triggers.id')
       .limit(limit)
       .execute();
   }

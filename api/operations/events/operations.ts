@@ -110,7 +110,8 @@ export const publishEvents: Operation<{ events: Json }> = {
     const access = accessOf(context);
     const triggered = await context.controller.triggers.accept(events, {
       principal: context.principal.id,
-      mayRun: (branch, name) => access.may('operator', { branch, type: 'flow', name }),
+      mayRun: (branch, name) =>
+        access.may('operator', { branch, type: 'flow', ...(name === undefined ? {} : { name }) }),
     });
     context.audit?.note({ events: events.length, triggered: triggered.length });
     return { value: { accepted: events.length, triggered }, outcome: 'accepted' };

@@ -40,10 +40,10 @@ export class EventRetention {
   /** @returns true when there may be more to remove */
   async step(): Promise<boolean> {
     const { storage, store, days, now } = this.options;
-    const seen = await store.readPosition();
     const branches = await storage.db.selectFrom('branch_events').select('branch').distinct().execute();
     let isMore = false;
     for (const { branch } of branches) {
+      const seen = await store.readPosition(branch);
       const needed = Math.min(now() - day, await this.#oldestRun(branch));
       const before = Math.max(now() - days() * day, needed);
       const old = (await store.oldest(branch, before, eventsPerStep)).filter((seq) => seq <= seen);

@@ -44,13 +44,13 @@ interface EventRow {
 
 /** Expressions by which listeners of one type are found; further ones are found by the type alone. */
 const mostKeys = 32;
-const reader = 'dispatch';
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
 export class EventStore {
   readonly #insert;
   readonly #position;
+  readonly #caughtUp;
   readonly #listen;
   readonly #unlisten;
   readonly #addKey;
@@ -63,10 +63,12 @@ export class EventStore {
   constructor(
     private readonly storage: Storage,
     private readonly sealing: Pick<Sealing, 'keep' | 'open'>,
+    private readonly report: (error: unknown) => void,
   ) {
     const fields = ['branch', 'key', 'type', 'at', 'body', 'origin'] as const;
     this.#insert = insertOnceStatement(storage, 'branch_events', fields);
     this.#position = upsertStatement(storage, 'event_positions', ['reader'], ['seq']);
+    this.#caughtUp = deleteStatement(storage, 'event_positions', ['reader']);
     this.#listen = upsertStatement(
       storage,
       'event_listeners',
@@ -102,13 +104,27 @@ export class EventStore {
     return bind(this.#insert, { ...row, origin: isPlain ? null : JSON.stringify(origin) });
   }
 
-  position(seq: number): Write {
-    return bind(this.#position, { reader, seq });
+  /** @param branch a branch that is behind */
+  position(seq: number, branch?: string): Write {
+    return bind(this.#position, { reader: readerOf(branch), seq });
   }
 
-  async readPosition(): Promise<number> {
-    const query = this.storage.db.selectFrom('event_positions').select('seq').where('reader', '=', reader);
-    return (await query.executeTakeFirst())?.seq ?? 0;
+  caughtUp(branch: string): Write {
+    return bind(this.#caughtUp, { reader: readerOf(branch) });
+  }
+
+  /** @param branch a branch, which may be behind; otherwise the position of those that are not */
+  async readPosition(branch?: string): Promise<number> {
+    const rows = this.storage.db.selectFrom('event_positions').select((all) => all.fn.min('seq').as('seq'));
+    const readers = [readerOf(), readerOf(branch)];
+    return (await rows.where('reader', 'in', readers).executeTakeFirst())?.seq ?? 0;
+  }
+
+  /** The positions of the branches that are behind. */
+  async positionsBehind(): Promise<Map<string, number>> {
+    const rows = this.storage.db.selectFrom('event_positions').selectAll();
+    const behind = await rows.where('reader', '!=', readerOf()).execute();
+    return new Map(behind.map(({ reader, seq }) => [reader.slice(readerOf('').length), seq]));
   }
 
   /** Events of all branches after a position. */
@@ -228,17 +244,26 @@ export class EventStore {
   }
 
   #events(rows: readonly EventRow[]): BranchEvent[] {
-    return rows.map(({ seq, branch, body, origin }) => ({
-      ...{ seq, branch },
-      event: JSON.parse(this.sealing.open(body)) as JsonObject,
-      origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin),
-    }));
+    return rows.map(({ seq, branch, body, origin }) => {
+      try {
+        const event = JSON.parse(this.sealing.open(body)) as JsonObject;
+        return { seq, branch, event, origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin) };
+      } catch (error) {
+        // Its place is kept, so that the events behind it are read; it reaches no flow.
+        this.report(error);
+        return { seq, branch, event: {}, origin: { flows: [] } };
+      }
+    });
   }
 }
 
 /** The identity of an event (CloudEvents 1.0, 3.1.1): its source and id. */
 function eventKey(event: JsonObject): string {
   return hash('sha256', JSON.stringify([event['source'], event['id']]), 'base64url');
+}
+
+function readerOf(branch?: string): string {
+  return branch === undefined ? 'dispatch' : `dispatch ${branch}`;
 }
 
 function keysId(branch: string, type: string): string {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../../schemas/json/types.js';
-import type { EventTrigger } from '../flows/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import type { EventCollector, EventTrigger } from '../flows/index.js';
 import {
   bind,
   deleteStatement,
@@ -17,6 +18,7 @@ export interface Collected {
 }
 
 interface Collection extends Collected {
+  collector: EventCollector | undefined;
   /** Of the text of the events. */
   bytes: number;
   /** Undefined until it is stored. */
@@ -106,7 +108,10 @@ export class EventCollections {
     return rows.flatMap(({ id, events }) => {
       try {
         const collected = JSON.parse(sealing.open(events)) as Collected;
-        return { ...collected, ...{ id, bytes: events.length, isChanged: false, isDone: false } };
+        return {
+          ...collected,
+          ...{ id, bytes: events.length, collector: undefined, isChanged: false, isDone: false },
+        };
       } catch (error) {
         report(error, { id: `collection ${id}` });
         return [];
@@ -150,34 +155,37 @@ export class CollectionBatch {
     const key = attempt(this.report, event, keyOf);
     if (key === undefined) return undefined;
     const collections = await this.#collections({ branch, flow: name, key });
-    return attempt(this.report, event, () => this.#add(trigger, collections, { event, causes }));
+    return this.#add(trigger, collections, { event, causes });
   }
 
-  #add(
+  async #add(
     trigger: EventTrigger,
     collections: Collection[],
     { event, causes }: { event: JsonObject; causes: readonly string[] },
-  ): (Collected & { input: JsonObject['x'][] }) | 'full' | undefined {
-    const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
+  ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const open = collections.filter(({ isDone }) => !isDone);
-    for (const collection of [...open, none as Collection]) {
-      const offered = trigger.offer(collection.events, event);
-      if (!offered) continue;
+    const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
+    for (const collection of [...open, { ...none, collector: undefined } as Collection]) {
+      if (isTurnOver()) await nextTurn();
+      collection.collector ??= await trigger.collect(collection.events);
+      const { collector } = collection;
+      if (!attempt(this.report, event, () => collector.fits(event))) continue;
       const bytes = JSON.stringify(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);
       if (collection.events.length >= mostEvents || held > mostBytes) return 'full';
-      if (collection.id === undefined && !collections.includes(collection)) {
+      if (!open.includes(collection)) {
         if (open.length >= mostOpen) return 'full';
         collections.push(collection);
       }
       this.#bytes += bytes;
+      const input = attempt(this.report, event, () => collector.take(event));
       Object.assign(collection, {
         events: [...collection.events, event],
         bytes: collection.bytes + bytes,
         causes: causes.length > collection.causes.length ? causes : collection.causes,
-        ...{ isChanged: true, isDone: offered.input !== undefined },
+        ...{ isChanged: true, isDone: input !== undefined },
       });
-      return offered.input && { ...collection, input: offered.input };
+      return input && { ...collection, input };
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
-import { isOwnType, type TriggerPlan } from '../flows/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import { type EventTrigger, isOwnType, type TriggerPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
@@ -59,6 +60,7 @@ export async function startsOf(
     flows.set(branch, known);
     for (const flow of known) {
       if (origin.flows?.includes(flow.name) === false) continue;
+      if (isTurnOver()) await nextTurn();
       const found = await startOf(options, batch, flow, event);
       if (found) starts.push(found);
     }
@@ -94,7 +96,7 @@ async function startOf(
   const { causes = [] } = origin;
   const done = trigger.collects
     ? await batch.offer({ branch, name, schedule, trigger }, event, causes)
-    : { ...attempt(options.report, event, () => trigger.offer([], event)), events: [event], causes };
+    : { ...(await inputOf(options, trigger, event)), events: [event], causes };
   if (done === 'full') {
     const detail = `The flow \`${name}\` of ${branch} has too many events that wait for others`;
     options.report(new Problem('event_collection_full', detail), about);
@@ -104,6 +106,12 @@ async function startOf(
   const { events, input } = done;
   const start = { id: idOf(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
   return plan ? attempt(options.report, event, () => byTrigger(start, plan, event)) : start;
+}
+
+/** Returns the input of the run that one event starts. */
+async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
+  const collector = await trigger.collect([]);
+  return attempt(report, event, () => ({ input: collector.fits(event) ? collector.take(event) : undefined }));
 }
 
 /** Returns the start of a trigger, with its environment and input. May throw as its expressions do. */

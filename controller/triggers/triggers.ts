@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent, NewEvent } from '../runs/contract.js';
@@ -68,9 +69,12 @@ export function createTriggers(options: TriggersOptions): Triggers {
         for (const event of events) {
           accepted.push({ branch, event, origin });
           const [source, id] = [String(event['source']), String(event['id'])];
-          for (const { id: starter, name: flow, trigger } of flows)
-            if (!paused.has(starter) && trigger?.offer([], event))
+          const type = String(event['type']);
+          for (const { id: starter, name: flow, trigger } of flows) {
+            if (isTurnOver()) await nextTurn();
+            if (!paused.has(starter) && trigger?.mayConsume(type))
               triggered.push({ branch, flow, source, id });
+          }
         }
       }
       await runs.events.accept(accepted);

@@ -17,6 +17,9 @@ export interface EventExpressions {
   expression(written: Json | undefined, pointer: string): EventValue | undefined;
 }
 
+/** The budget of the expressions that one event meets in a filter: about 10 ms. Beyond it, the event does not fit. */
+export const filterBudget = { steps: 250_000, bytes: 8 << 20, matching: 400_000 };
+
 /** A value that events must have in common, or that is expected. */
 interface Correlation {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Storage, Write } from '../../storage/index.js';
 import type { BranchEvent, EventStore } from './event-store.js';
 
@@ -100,6 +101,7 @@ export class EventDispatch {
     const { store, storage } = this.options;
     const first = new Map<string, number>();
     for (const event of events) {
+      if (isTurnOver()) await nextTurn();
       for (const bucket of store.bucketsOf(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
     }
     for (let count = 0; ; ) {

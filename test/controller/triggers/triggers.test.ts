@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Snapshot } from '../../../controller/catalog/index.js';
 import type { Delivery, Message, Outbox } from '../../../controller/delivery/index.js';
@@ -260,10 +262,14 @@ test('an event that makes an expression fail by a defect is reported, and the ot
   schedules = { 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'raw' } };
   const [flow] = snapshotOf('main').list('flow');
   const { trigger } = (flow?.compiled ?? {}) as FlowPlan & { trigger: EventTrigger };
-  const { offer } = trigger;
-  trigger.offer = (before, event) => {
-    if (event['id'] === '1') throw new RangeError('a defect');
-    return offer(before, event);
+  const { collect } = trigger;
+  trigger.collect = async (before) => {
+    const collector = await collect(before);
+    const take = (event: JsonObject) => {
+      if (event['id'] === '1') throw new RangeError('a defect');
+      return collector.take(event);
+    };
+    return { ...collector, take };
   };
   expect(await onMain(order, { ...order, id: '2' })).toEqual(['delivered']);
   expect(reported).toEqual([new RangeError('a defect')]);
@@ -278,3 +284,28 @@ test('events that wait for others take no more than a few MiB, and the rest is r
   const rows = await storage.db.selectFrom('event_collections').select('events').execute();
   expect(rows.reduce((sum, { events }) => sum + events.length, 0)).toBeLessThan(9_000_000);
 });
+
+/** Returns the longest time in ms for which the event loop stood still meanwhile. */
+async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  // The measurement compares ticks of a timer: one before the work and one after it.
+  await sleep(5);
+  await work();
+  await sleep(5);
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+test('conditions over many events hold up nothing else, and one that computes for long does not fit', async () => {
+  const condition = (source: string) => ({ on: { one: { with: { type: 'a', data: `\${ ${source} }` } } } });
+  schedules = { heavy: condition('[range(1e9)] | length > 0'), light: condition('.number == 1') };
+  for (let index = 0; index < 20; index++)
+    schedules[`busy-${index}`] = condition('[range(3e4)] | length < 9');
+  const events = Array.from({ length: 20 }, (_, id) => part('a', String(id)));
+  await dispatch(events.slice(0, 1).map((event) => ({ branch: 'main', event })));
+  expect(started).toMatchObject([{ flow: 'light' }]);
+  expect(await longestStall(() => onMain(...events))).toBeLessThan(500);
+  const both = { ...part('a', 'x') };
+  expect((await triggers.accept([both], everything)).length).toBe(2 * 22);
+}, 30_000);

@@ -25,11 +25,11 @@ interface Correlation {
   readonly name: string;
   readonly from: EventValue;
   readonly expect: EventValue | undefined;
-  /** The expression of `from` when it needs nothing but the event. */
+  /** `from` when it is a path in the event. */
   readonly source: string | undefined;
 }
 
-/** A value that each event which fits gives for the expression `source`. */
+/** A value that each event which fits has at the path `source`. */
 interface FilterKey {
   readonly source: string;
   readonly value: EventValue;
@@ -133,7 +133,7 @@ function compileCorrelations(
       name,
       from: compiled,
       expect: expect === undefined ? undefined : compileExpected(expressions, expect, `${at}/expect`),
-      source: inner?.includes('$') ? undefined : inner,
+      source: inner !== undefined && isPath(inner) ? inner.trim() : undefined,
     };
   });
 }
@@ -156,7 +156,15 @@ const variable = String.raw`\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
 const comparison = new RegExp(
   `^\\s*(?:(${path})\\s*==\\s*(${variable})|(${variable})\\s*==\\s*(${path}))\\s*$`,
 );
+const pathAlone = new RegExp(`^\\s*${path}\\s*$`);
 const alone = new RegExp(`^\\s*${variable}\\s*$`);
+
+/** The longest path by which events are found. */
+const longestPath = 200;
+
+function isPath(source: string): boolean {
+  return source.length <= longestPath && pathAlone.test(source);
+}
 
 /** Finds a comparison of the event with a value of the run, by which the events that fit can be found. */
 function compileKey(
@@ -172,7 +180,7 @@ function compileKey(
     if (name === 'data') {
       const [, left, right, first, second] = comparison.exec(source) ?? [];
       const expected = right ?? first;
-      if (expected === undefined) continue;
+      if (expected === undefined || !isPath(left ?? second ?? '')) continue;
       const compiled = expressions.expression(expected, at);
       if (compiled) return { source: `.data${left ?? second}`, value: compiled };
     } else if (name !== 'type' && alone.test(source)) {

@@ -86,19 +86,36 @@ function expressionsOf(document: Reports): EventExpressions {
     }
   };
   const whole = (text: string, pointer: string) => {
-    const found = text.includes('${') ? interpolation(text) : undefined;
-    const part = found?.whole ? found.parts.find((each) => each.kind === 'expression') : undefined;
-    return part && program(part.source, part.offset, pointer);
+    const { parts, whole: isWhole, unclosed } = interpolation(text);
+    const part = isWhole ? parts.find((each) => each.kind === 'expression') : undefined;
+    if (part) return program(part.source, part.offset, pointer);
+    if (unclosed === undefined) return inside(pointer);
+    const finding = {
+      rule: 'jq-syntax',
+      pointer,
+      offset: unclosed,
+      message: '`${` is never closed',
+    } as const;
+    document.report({ ...finding, hint: 'Close it with `}`.' });
+    return () => null;
+  };
+  // It would be compared with the whole value, of which it cannot know the rest.
+  const inside = (pointer: string) => {
+    const message = 'an expression stands alone here: as a part of a text or value, it would fit no event';
+    document.fault(
+      pointer,
+      message,
+      'Write one expression for the whole, such as `data: ${ .status == "paid" }`.',
+    );
+    return () => null;
   };
   return {
-    value(written, pointer) {
-      const compiled = typeof written === 'string' ? whole(written, pointer) : undefined;
-      return compiled ?? (() => written);
-    },
+    value: (written, pointer) => (typeof written === 'string' ? whole(written, pointer) : inside(pointer)),
     expression(written, pointer) {
       if (typeof written !== 'string') return document.fault(pointer, 'must be an expression');
-      return whole(written, pointer) ?? program(written, 0, pointer);
+      return written.includes('${') ? whole(written, pointer) : program(written, 0, pointer);
     },
+    report: (finding) => document.report(finding),
   };
 }
 

@@ -4,6 +4,7 @@ import { ExpressionError } from '../../expressions/index.js';
 import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
 import { FlowError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
+import type { Report } from '../plan/task-type.js';
 import { interpolation } from '../plan/template.js';
 
 /** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
@@ -15,6 +16,7 @@ export interface EventExpressions {
   value(written: Json, pointer: string): EventValue;
   /** Compiles a text that is one expression, with or without `${ }`; reports faults and returns undefined. */
   expression(written: Json | undefined, pointer: string): EventValue | undefined;
+  report(finding: Report): void;
 }
 
 /** The budget of the expressions that one event meets in a filter: about 10 ms. Beyond it, the event does not fit. */
@@ -52,6 +54,24 @@ export function isOwnType(type: string): boolean {
   return type.startsWith('io.serverlessworkflow.') || type.startsWith('dev.svc.');
 }
 
+/** True for a name of CloudEvents 1.0, 3.1, and for the members that hold the data. */
+export function isAttribute(name: string): boolean {
+  return /^[a-z0-9]{1,64}$/.test(name) || name === 'data_base64';
+}
+
+/** Finds slips by which no event would fit. */
+function slipsOf(name: string, value: Json): Omit<Report, 'pointer'>[] {
+  const source = typeof value === 'string' ? value.trim() : '';
+  if (!isAttribute(name)) {
+    const message = `\`${name}\` is not the name of an attribute, which no event has`;
+    const hint = 'Names have lower-case letters and digits; parts of the data are compared with `data`.';
+    return [{ rule: 'flow-structure', at: 'name', message, hint }];
+  }
+  if (name !== 'data' || !/^[.$][\s\S]*[=<>|]/.test(source) || source.startsWith('${')) return [];
+  const message = 'the expression is used as text, not evaluated';
+  return [{ rule: 'expression-bare', severity: 'warning', message, hint: `Write \`\${ … }\` around it.` }];
+}
+
 type Test = (value: Json, scope: Scope | undefined) => boolean;
 
 export function compileFilter(
@@ -60,6 +80,10 @@ export function compileFilter(
   pointer: string,
 ): EventFilter {
   const wanted = objectOr(filter['with']);
+  for (const [name, value] of Object.entries(wanted)) {
+    const at = pointerTo(`${pointer}/with`, name);
+    for (const finding of slipsOf(name, value)) expressions.report({ pointer: at, ...finding });
+  }
   const tests = Object.entries(wanted).map(
     ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,
   );

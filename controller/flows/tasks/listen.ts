@@ -103,6 +103,7 @@ function expressionsOf(context: TaskContext): EventExpressions {
     },
     expression: (written, pointer) =>
       context.expression(written, pointer) as ReturnType<EventExpressions['expression']>,
+    report: (finding) => context.report(finding),
   };
 }
 

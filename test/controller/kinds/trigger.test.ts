@@ -21,3 +21,20 @@ test('a `dedupe` that fails over a delivery is a problem of the catalog', () => 
     }),
   );
 });
+
+test.each<[JsonObject, string, string, string]>([
+  [{ data: { status: '${ .status == "paid" }' } }, 'flow-structure', '/event/with/data', 'alone'],
+  [{ subject: 'order-${ .id }' }, 'flow-structure', '/event/with/subject', 'alone'],
+  [{ data: '${ .status == "paid"' }, 'jq-syntax', '/event/with/data', 'never closed'],
+  [{ data: '${ .total > $limit }' }, 'jq-syntax', '/event/with/data', 'limit'],
+  [{ data: '.total > 100' }, 'expression-bare', '/event/with/data', 'as text'],
+  [{ orderId: '1' }, 'flow-structure', '/event/with/orderId', 'orderId'],
+])('a filter that no event would fit has a finding: %j', (filter, rule, pointer, words) => {
+  const { findings } = compileTrigger({ flow: 'orders', event: { with: { type: 'paid', ...filter } } });
+  expect(findings).toMatchObject([{ rule, pointer, message: expect.stringContaining(words) }]);
+});
+
+test('a filter with constants, a pattern and an expression has none', () => {
+  const filter = { type: 'a', subject: 'order-[0-9]+', data: '${ .total > 100 }', partition: 7 };
+  expect(compileTrigger({ flow: 'orders', event: { with: filter } }).findings).toEqual([]);
+});

@@ -117,8 +117,10 @@ async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonOb
 /** Returns the start of a trigger, with its environment and input. May throw as its expressions do. */
 function byTrigger(start: Start, { environment, inputOf }: TriggerPlan, event: JsonObject): Start {
   const trigger = start.trigger ?? null;
-  const input = inputOf ? { input: inputOf({ time: event['time'] ?? null, trigger, event }) } : {};
-  return { ...start, ...input, ...(environment === undefined ? {} : { environment }) };
+  // The list of what was read has one event.
+  const [read = null] = Array.isArray(start.input) ? start.input : [];
+  const input = inputOf ? inputOf({ time: event['time'] ?? null, trigger, event }) : read;
+  return { ...start, input, ...(environment === undefined ? {} : { environment }) };
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */

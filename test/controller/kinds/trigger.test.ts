@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { validateFiles } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
 import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
@@ -37,4 +39,25 @@ test.each<[JsonObject, string, string, string]>([
 test('a filter with constants, a pattern and an expression has none', () => {
   const filter = { type: 'a', subject: 'order-[0-9]+', data: '${ .total > 100 }', partition: 7 };
   expect(compileTrigger({ flow: 'orders', event: { with: filter } }).findings).toEqual([]);
+});
+
+test('a webhook without `input` is checked against the input of its flow', () => {
+  const flow = (schema: string) => `document: { dsl: '1.0.3', namespace: test, name: orders, version: 1.0.0 }
+input: { schema: { document: { type: object, ${schema} } } }
+do: [{ note: { set: { a: 1 } } }]
+`;
+  const trigger = `kind: trigger
+name: orders
+flow: orders
+webhook: { path: orders, signature: { scheme: github, secret: a, key: b } }
+`;
+  const messages = (schema: string) => {
+    const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
+    const files = [file('flow.yaml', flow(schema)), file('trigger.yaml', trigger)];
+    const found = validateFiles(files, kinds, { whole: true });
+    return found.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  };
+  expect(messages('required: [orderId]')).toEqual([expect.stringContaining('orderId')]);
+  expect(messages('properties: { rawBody: { type: number } }')).toEqual([expect.stringContaining('rawBody')]);
+  expect(messages('required: [body], properties: { body: { type: object } }')).toEqual([]);
 });

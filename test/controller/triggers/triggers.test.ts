@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Snapshot } from '../../../controller/catalog/index.js';
+import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.js';
 import type { Delivery, Message, Outbox } from '../../../controller/delivery/index.js';
 import { compileFlow, type EventTrigger, type FlowPlan } from '../../../controller/flows/index.js';
+import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
@@ -25,9 +26,10 @@ let reported: unknown[];
 let triggers: ReturnType<typeof createTriggers>;
 let schedules: Record<string, JsonObject>;
 let unreadable: Record<string, unknown>;
+let entities: EntityRecord[];
 
 beforeEach(async () => {
-  unreadable = {};
+  [unreadable, entities] = [{}, []];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
@@ -81,13 +83,15 @@ function build(): void {
 
 const snapshots = new Map<string, Snapshot>();
 function snapshotOf(branch: string): Snapshot {
-  const id = branch + JSON.stringify(schedules);
+  const id = branch + JSON.stringify([schedules, entities]);
   const flows = Object.entries(schedules).map(([name, schedule]) => {
     const about = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
     const { plan } = compileFlow({ document: about, schedule, do: [{ note: { set: { a: 1 } } }] });
     return { name, compiled: plan };
   });
-  const snapshot = snapshots.get(id) ?? ({ branch, list: () => flows } as unknown as Snapshot);
+  const snapshot =
+    snapshots.get(id) ??
+    ({ branch, list: (kind: string) => (kind === 'flow' ? flows : entities) } as unknown as Snapshot);
   snapshots.set(id, snapshot);
   return snapshot;
 }
@@ -273,6 +277,19 @@ test('an event that makes an expression fail by a defect is reported, and the ot
   };
   expect(await onMain(order, { ...order, id: '2' })).toEqual(['delivered']);
   expect(reported).toEqual([new RangeError('a defect')]);
+});
+
+const withTrigger = (name: string, definition: JsonObject) => {
+  entities.push({ name, ...compileTrigger({ flow: 'plain', ...definition }) } as unknown as EntityRecord);
+};
+
+test('a trigger without `input` gives its flow the data of the event, as `read` says', async () => {
+  withTrigger('data', { event: { with: { type: 'a' } } });
+  withTrigger('whole', { event: { with: { type: 'a' }, read: 'envelope' } });
+  withTrigger('made', { event: { with: { type: 'a' } }, input: { id: '${ .event.id }' } });
+  const event = part('a', '1', 7);
+  await onMain(event);
+  expect(started.map(({ input }) => input)).toEqual([{ number: 7 }, event, { id: '1' }]);
 });
 
 test('events that wait for others take no more than a few MiB, and the rest is refused', async () => {

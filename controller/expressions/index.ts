@@ -3,4 +3,4 @@ export { assignmentAsCondition, membersRead } from './inspect.js';
 export { ExpressionError } from './runtime/evaluate.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';
 export type { Json } from './values/json.js';
-export type { Usage } from './values/run.js';
+export { defaultBudget, type Usage } from './values/run.js';

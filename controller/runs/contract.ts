@@ -6,8 +6,8 @@ import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
 export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
+export type { EventStarter } from './events/event-dispatch.js';
 export type { BranchEvent, NewEvent } from './events/event-store.js';
-export type { EventStarter } from './events/event-stream.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';

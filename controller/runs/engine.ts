@@ -175,11 +175,9 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
 }
 
 function openEvents({ storage, vault, report }: RunOptions, timer: WakeTimer): EventServices {
-  const store = new EventStore(storage, vault);
-  const stream = new EventStream({
-    ...{ storage, store },
-    woken: () => timer.expect(Date.now()),
-    report: (error) => report(error, {}),
-  });
+  const reportEvent = (error: unknown) => report(error, {});
+  const store = new EventStore(storage, vault, reportEvent);
+  const woken = () => timer.expect(Date.now());
+  const stream = new EventStream({ storage, store, woken, report: reportEvent });
   return { store, stream };
 }

@@ -17,11 +17,11 @@ export interface Triggers {
   /**
    * Accepts CloudEvents in the JSON format: when it resolves, each flow that one of them starts will be started, and each
    * run that listens for one will receive it, once for each event, even if the process ends now.
-   * @param by the principal of the runs, and the flows that it may run: the events reach no others
+   * @param by the principal of the runs, and the flows that it may run (without a name: all): the events reach no others
    */
   accept(
     events: readonly JsonObject[],
-    by: { principal: string; mayRun(branch: string, flow: string): boolean },
+    by: { principal: string; mayRun(branch: string, flow?: string): boolean },
   ): Promise<Triggered[]>;
   /** Takes the events of svc about runs and about the platform. */
   readonly sink: EventSink;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../../schemas/json/types.js';
-import type { EventTrigger } from '../flows/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import type { EventCollector, EventTrigger } from '../flows/index.js';
 import {
   bind,
   deleteStatement,
@@ -17,6 +18,9 @@ export interface Collected {
 }
 
 interface Collection extends Collected {
+  collector: EventCollector | undefined;
+  /** Of the text of the events. */
+  bytes: number;
   /** Undefined until it is stored. */
   id: number | undefined;
   isChanged: boolean;
@@ -33,11 +37,29 @@ export interface CollectionOptions {
   storage: Storage;
   /** Seals texts that may hold secrets. */
   sealing: { keep(text: string): string; open(text: string): string };
+  report(error: unknown, about: { id: string }): void;
 }
 
-/** Collections that wait for the same values, and events of one of them. */
+/** Returns the result of a computation over an event; reports one that fails, and returns undefined. */
+export function attempt<Result>(
+  report: CollectionOptions['report'],
+  event: JsonObject,
+  compute: () => Result,
+): Result | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    report(error, { id: String(event['id']) });
+    return undefined;
+  }
+}
+
+/** Collections that wait for the same values, the events of one of them, and the bytes of all events in them. */
 const mostOpen = 1_000;
 const mostEvents = 1_000;
+const mostBytes = 8 << 20;
+/** Bytes that one batch has in memory. */
+const mostRead = 32 << 20;
 
 /**
  * Events that start a flow together (`all`, `until`). An event is added to the oldest collection that it fits, and else
@@ -64,6 +86,7 @@ export class EventCollections {
     return new CollectionBatch(
       (place) => this.#read(place),
       (place, collection) => this.#write(place, collection),
+      this.options.report,
     );
   }
 
@@ -81,10 +104,19 @@ export class EventCollections {
       .where('key', '=', key)
       .orderBy('id')
       .execute();
-    return rows.map(({ id, events }) => ({
-      ...(JSON.parse(this.options.sealing.open(events)) as Collected),
-      ...{ id, isChanged: false, isDone: false },
-    }));
+    const { sealing, report } = this.options;
+    return rows.flatMap(({ id, events }) => {
+      try {
+        const collected = JSON.parse(sealing.open(events)) as Collected;
+        return {
+          ...collected,
+          ...{ id, bytes: events.length, collector: undefined, isChanged: false, isDone: false },
+        };
+      } catch (error) {
+        report(error, { id: `collection ${id}` });
+        return [];
+      }
+    });
   }
 
   #write(place: Place, { id, isChanged, isDone, events, causes }: Collection): Write[] {
@@ -98,11 +130,18 @@ export class EventCollections {
 
 export class CollectionBatch {
   readonly #read = new Map<string, { place: Place; collections: Collection[] }>();
+  #bytes = 0;
 
   constructor(
     private readonly read: (place: Place) => Promise<Collection[]>,
     private readonly write: (place: Place, collection: Collection) => Write[],
+    private readonly report: CollectionOptions['report'],
   ) {}
+
+  /** True when no further event fits into memory. */
+  get isFull(): boolean {
+    return this.#bytes >= mostRead;
+  }
 
   /** Adds an event; returns the input and the events of the run that it completes, `full` when it cannot wait. */
   async offer(
@@ -112,23 +151,41 @@ export class CollectionBatch {
   ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const { branch, name, schedule, trigger } = flow;
     // A changed schedule begins new collections.
-    const key = hash('sha256', JSON.stringify([schedule, trigger.collectionOf(event)]), 'base64url');
+    const keyOf = () => hash('sha256', JSON.stringify([schedule, trigger.collectionOf(event)]), 'base64url');
+    const key = attempt(this.report, event, keyOf);
+    if (key === undefined) return undefined;
     const collections = await this.#collections({ branch, flow: name, key });
-    const none: Collection = { id: undefined, events: [], causes: [], isChanged: false, isDone: false };
-    for (const collection of [...collections.filter(({ isDone }) => !isDone), none]) {
-      const offered = trigger.offer(collection.events, event);
-      if (!offered) continue;
-      if (collection.events.length >= mostEvents) return 'full';
-      if (collection === none) {
-        if (collections.length >= mostOpen) return 'full';
+    return this.#add(trigger, collections, { event, causes });
+  }
+
+  async #add(
+    trigger: EventTrigger,
+    collections: Collection[],
+    { event, causes }: { event: JsonObject; causes: readonly string[] },
+  ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
+    const open = collections.filter(({ isDone }) => !isDone);
+    const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
+    for (const collection of [...open, { ...none, collector: undefined } as Collection]) {
+      if (isTurnOver()) await nextTurn();
+      collection.collector ??= await trigger.collect(collection.events);
+      const { collector } = collection;
+      if (!attempt(this.report, event, () => collector.fits(event))) continue;
+      const bytes = JSON.stringify(event).length;
+      const held = open.reduce((sum, each) => sum + each.bytes, bytes);
+      if (collection.events.length >= mostEvents || held > mostBytes) return 'full';
+      if (!open.includes(collection)) {
+        if (open.length >= mostOpen) return 'full';
         collections.push(collection);
       }
+      this.#bytes += bytes;
+      const input = attempt(this.report, event, () => collector.take(event));
       Object.assign(collection, {
         events: [...collection.events, event],
+        bytes: collection.bytes + bytes,
         causes: causes.length > collection.causes.length ? causes : collection.causes,
-        ...{ isChanged: true, isDone: offered.input !== undefined },
+        ...{ isChanged: true, isDone: input !== undefined },
       });
-      return offered.input && { ...collection, input: offered.input };
+      return input && { ...collection, input };
     }
     return undefined;
   }
@@ -141,8 +198,11 @@ export class CollectionBatch {
 
   async #collections(place: Place): Promise<Collection[]> {
     const id = JSON.stringify([place.branch, place.flow, place.key]);
-    const known = this.#read.get(id) ?? { place, collections: await this.read(place) };
-    this.#read.set(id, known);
-    return known.collections;
+    const known = this.#read.get(id);
+    if (known) return known.collections;
+    const collections = await this.read(place);
+    this.#read.set(id, { place, collections });
+    this.#bytes += collections.reduce((sum, { bytes }) => sum + bytes, 0);
+    return collections;
   }
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
-import type { Snapshot } from '../catalog/index.js';
-import { type EventTrigger, type FlowPlan, isOwnType, type TriggerPlan } from '../flows/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import { type EventTrigger, isOwnType, type TriggerPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
+import { type EventFlow, presentFlows } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
-import type { Collected, CollectionBatch } from './event-collections.js';
+import { attempt, type Collected, type CollectionBatch } from './event-collections.js';
 
 /** The run that events start. */
 export interface Start {
@@ -22,78 +23,63 @@ export interface Start {
   trigger?: string;
 }
 
-/** A start that events may cause: a flow by its own schedule, or by a trigger. */
-interface EventFlow {
-  /** The name of the trigger, or `flow.<name>`. */
-  id: string;
-  /** The name of the flow. */
-  name: string;
-  trigger: EventTrigger | undefined;
-  /** The text of the schedule, which decides whether collected events still fit. */
-  schedule: string;
-  /** Of a flow: true for a type that a task of it may listen for. */
-  listensFor?: FlowPlan['mayListenFor'];
-  /** Of a trigger. */
-  plan?: TriggerPlan;
-}
-
-/** Kept per snapshot, which is immutable: each accepted event asks for them. */
-const known = new WeakMap<Snapshot, EventFlow[]>();
-
-/** Returns the flows of a snapshot that can run, and its triggers with an event. */
-export function flowsOf(snapshot: Snapshot): EventFlow[] {
-  const found = known.get(snapshot) ?? [
-    ...snapshot.list('flow').flatMap(({ name, compiled }): EventFlow[] => {
-      const plan = compiled as FlowPlan | undefined;
-      if (!plan) return [];
-      const schedule = JSON.stringify(plan.definition?.['schedule'] ?? null);
-      const listensFor = (type: string) => plan.mayListenFor?.(type);
-      return [{ id: `flow.${name}`, name, trigger: plan.trigger, schedule, listensFor }];
-    }),
-    ...snapshot.list('trigger').flatMap(({ name, compiled }): EventFlow[] => {
-      const plan = compiled as TriggerPlan | undefined;
-      if (!plan?.event || !plan.enabled) return [];
-      return [{ id: name, name: plan.flow, trigger: plan.event, schedule: '', plan }];
-    }),
-  ];
-  known.set(snapshot, found);
-  return found;
-}
-
 type Options = Pick<TriggersOptions, 'snapshots' | 'branches' | 'longestChain' | 'paused' | 'report'>;
 
-/** Returns the runs that events start, each with what it is to be started with, and the writes of events that wait. */
+/** What events start: runs, and the writes of events that wait for others. */
+export interface Starts {
+  starts: Start[];
+  writes: Write[];
+  /** The position of the first event that is left to the next call. */
+  next: number | undefined;
+  /** Branches whose flows cannot be read, with the error: their events are to come again. */
+  behind: Map<string, unknown>;
+}
+
+/** Returns what events start. An event that fails by a defect is reported and passed, so that the others go on. */
 export async function startsOf(
   options: Options,
   batch: CollectionBatch,
   events: readonly BranchEvent[],
-): Promise<{ starts: Start[]; writes: Write[] }> {
+): Promise<Starts> {
   const starts: Start[] = [];
+  const behind = new Map<string, unknown>();
   const flows = new Map<string, EventFlow[]>();
+  let next: number | undefined;
   for (const event of events) {
     const { branch, origin } = event;
-    if (!options.branches.includes(branch)) continue;
-    const present = flows.get(branch) ?? (await presentFlows(options, branch));
-    flows.set(branch, present);
-    for (const flow of present) {
+    if (!options.branches.includes(branch) || behind.has(branch)) continue;
+    if (batch.isFull) {
+      next = event.seq;
+      break;
+    }
+    const known = flows.get(branch) ?? (await startable(options, branch));
+    if (!Array.isArray(known)) {
+      behind.set(branch, known.error);
+      continue;
+    }
+    flows.set(branch, known);
+    for (const flow of known) {
       if (origin.flows?.includes(flow.name) === false) continue;
+      if (isTurnOver()) await nextTurn();
       const found = await startOf(options, batch, flow, event);
       if (found) starts.push(found);
     }
   }
-  return { starts, writes: batch.writes() };
+  return { starts, writes: batch.writes(), next, behind };
 }
 
-/** Returns the flows that events may start; none on a branch that is gone. */
-async function presentFlows({ snapshots, paused }: Options, branch: string): Promise<EventFlow[]> {
+/** Returns the flows that events may start now, or the error by which the branch cannot be read. */
+async function startable(options: Options, branch: string): Promise<EventFlow[] | { error: unknown }> {
+  let found: EventFlow[];
   try {
-    const present = flowsOf(await snapshots.fresh(branch)).filter(({ trigger }) => trigger !== undefined);
-    const resting = present.length > 0 ? await paused(branch) : new Set();
-    return present.filter(({ id }) => !resting.has(id));
+    found = (await presentFlows(options, branch)) ?? [];
   } catch (error) {
-    if (error instanceof Problem && error.code === 'branch_not_found') return [];
-    throw error;
+    return { error };
   }
+  const present = found.filter(({ trigger }) => trigger !== undefined);
+  if (present.length === 0) return present;
+  const resting = await options.paused(branch);
+  return present.filter(({ id }) => !resting.has(id));
 }
 
 async function startOf(
@@ -102,46 +88,39 @@ async function startOf(
   { id, name, trigger, schedule, plan }: EventFlow,
   { branch, event, origin }: BranchEvent,
 ): Promise<Start | undefined> {
-  const { causes = [] } = origin;
   const own = `trigger/${branch}/${plan ? id : name}`;
   const principal = plan ? own : (origin.principal ?? own);
   const type = String(event['type']);
   if (!trigger?.mayConsume(type)) return undefined;
-  if (!trigger.collects) {
-    const input = trigger.offer([], event)?.input;
-    if (!input || isLoop(options, { branch, name, type, id: String(event['id']) }, causes)) return undefined;
-    const start = { id: idOf([event]), branch, flow: name, principal, input, causes, trigger: id };
-    return plan ? byTrigger(options, start, plan, event) : start;
-  }
-  const flow = { branch, name, schedule, trigger };
-  const done = await batch.offer(flow, event, causes);
+  const about = { branch, name, type, id: String(event['id']) };
+  const { causes = [] } = origin;
+  const done = trigger.collects
+    ? await batch.offer({ branch, name, schedule, trigger }, event, causes)
+    : { ...(await inputOf(options, trigger, event)), events: [event], causes };
   if (done === 'full') {
     const detail = `The flow \`${name}\` of ${branch} has too many events that wait for others`;
-    options.report(new Problem('event_collection_full', detail), { id: String(event['id']) });
+    options.report(new Problem('event_collection_full', detail), about);
     return undefined;
   }
-  if (!done || isLoop(options, { branch, name, type, id: String(event['id']) }, done.causes))
-    return undefined;
-  const start = { branch, flow: name, principal, trigger: id };
-  return { ...start, id: idOf(done.events), input: done.input, causes: done.causes };
+  if (!done?.input || isLoop(options, about, done.causes)) return undefined;
+  const { events, input } = done;
+  const start = { id: idOf(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
+  return plan ? attempt(options.report, event, () => byTrigger(start, plan, event)) : start;
 }
 
-/** Returns the start of a trigger, with its environment and input; undefined when its expressions fail. */
-function byTrigger(
-  { report }: Options,
-  start: Start & { trigger: string },
-  { environment, inputOf }: TriggerPlan,
-  event: JsonObject,
-): Start | undefined {
-  const place = environment === undefined ? {} : { environment };
-  if (!inputOf) return { ...start, ...place };
-  try {
-    const input = inputOf({ time: event['time'] ?? null, trigger: start.trigger, event });
-    return { ...start, ...place, input };
-  } catch (error) {
-    report(error, { id: String(event['id']) });
-    return undefined;
-  }
+/** Returns the input of the run that one event starts. */
+async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
+  const collector = await trigger.collect([]);
+  return attempt(report, event, () => ({ input: collector.fits(event) ? collector.take(event) : undefined }));
+}
+
+/** Returns the start of a trigger, with its environment and input. May throw as its expressions do. */
+function byTrigger(start: Start, { environment, inputOf }: TriggerPlan, event: JsonObject): Start {
+  const trigger = start.trigger ?? null;
+  // The list of what was read has one event.
+  const [read = null] = Array.isArray(start.input) ? start.input : [];
+  const input = inputOf ? inputOf({ time: event['time'] ?? null, trigger, event }) : read;
+  return { ...start, input, ...(environment === undefined ? {} : { environment }) };
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import type { Snapshot } from '../catalog/index.js';
 import type { EventSink, Occurrence } from '../delivery/index.js';
 import type { NewEvent } from '../runs/contract.js';
+import { flowsOf } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
-import { flowsOf } from './event-starts.js';
 
 /** The prefixes of the types of svc's own events, with names that any pattern for them fits. */
 const families = [

@@ -1,9 +1,11 @@
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent, NewEvent } from '../runs/contract.js';
+import { presentFlows } from './branch-flows.js';
 import type { Triggered, Triggers, TriggersOptions } from './contract.js';
 import { EventCollections } from './event-collections.js';
-import { flowsOf, type Start, startsOf } from './event-starts.js';
+import { type Start, startsOf } from './event-starts.js';
 import { ownEvents } from './own-events.js';
 
 const channel = 'trigger';
@@ -25,19 +27,29 @@ const final = new Set([
 export function createTriggers(options: TriggersOptions): Triggers {
   const { outbox, runs } = options;
   const collections = new EventCollections(options);
+  /** Branches whose flows could not be read; each is reported once. */
+  const away = new Set<string>();
   outbox.register(channel, {
     keptForMs: 24 * 3_600_000,
     send: (delivery) => start(options, delivery),
   });
   runs.events.attach({
     async start(events: readonly BranchEvent[]) {
-      const { starts, writes } = await startsOf(options, collections.batch(), events);
+      const { starts, writes, behind, next } = await startsOf(options, collections.batch(), events);
+      for (const { branch } of events) if (!behind.has(branch)) away.delete(branch);
+      for (const [branch, error] of behind) {
+        if (!away.has(branch)) options.report(error, { id: branch });
+        away.add(branch);
+      }
       const messages = starts.map(({ id, ...body }) => ({
         ...{ channel, id },
         target: `${body.branch} ${body.trigger} ${body.principal}`,
         body: options.sealing.keep(JSON.stringify(body)),
       }));
-      return { writes: [...writes, ...outbox.writes(messages)], committed: () => outbox.wake() };
+      return {
+        ...{ next, behind: new Set(behind.keys()) },
+        ...{ writes: [...writes, ...outbox.writes(messages)], committed: () => outbox.wake() },
+      };
     },
   });
   return {
@@ -47,7 +59,8 @@ export function createTriggers(options: TriggersOptions): Triggers {
       const accepted: NewEvent[] = [];
       const triggered: Triggered[] = [];
       for (const branch of options.branches) {
-        const all = flowsOf(await options.snapshots.fresh(branch));
+        const all = await flowsFor(options, branch, mayRun(branch));
+        if (all === 'gone') continue;
         const flows = all.filter(({ name }) => mayRun(branch, name));
         const isNarrow = flows.length < all.length;
         const names = [...new Set(flows.map(({ name }) => name))];
@@ -56,15 +69,32 @@ export function createTriggers(options: TriggersOptions): Triggers {
         for (const event of events) {
           accepted.push({ branch, event, origin });
           const [source, id] = [String(event['source']), String(event['id'])];
-          for (const { id: starter, name: flow, trigger } of flows)
-            if (!paused.has(starter) && trigger?.offer([], event))
+          const type = String(event['type']);
+          for (const { id: starter, name: flow, trigger } of flows) {
+            if (isTurnOver()) await nextTurn();
+            if (!paused.has(starter) && trigger?.mayConsume(type))
               triggered.push({ branch, flow, source, id });
+          }
         }
       }
       await runs.events.accept(accepted);
       return triggered;
     },
   };
+}
+
+/**
+ * Returns the flows of a branch; none, with a report, when they cannot be read now and the caller may run all of them.
+ * @throws Problem when it depends on the flow whether the caller may run it
+ */
+async function flowsFor(options: TriggersOptions, branch: string, mayRunAll: boolean) {
+  try {
+    return (await presentFlows(options, branch)) ?? 'gone';
+  } catch (error) {
+    if (!mayRunAll) throw error;
+    options.report(error, { id: branch });
+    return [];
+  }
 }
 
 /** Starts the run of a message. The id of the event makes two starts the same run. */

@@ -38,7 +38,7 @@ export type Trigger = {
    */
   environment?: string;
   /**
-   * The parameters of the runs: any value, in which texts with `${ }` are jq over the occurrence. Of a schedule it has `time` (RFC 3339 in the time zone of the schedule) and `trigger`; of a webhook the request; of an event `event`.
+   * The parameters of the runs: any value, in which texts with `${ }` are jq over the occurrence. Of a schedule it has `time` (RFC 3339 in the time zone of the schedule) and `trigger`; of a webhook the request; of an event also `event`. Default: nothing for a schedule, the request for a webhook, and for an event what `event.read` says: its data, as it is, without a list around it.
    */
   input?: {
     [k: string]: unknown;

@@ -96,7 +96,7 @@ export const publishEvents: Operation<{ events: Json }> = {
     triggered: {
       type: 'array',
       description:
-        'The flows that the events start, alone or with others that they wait for; only those that the caller may run.',
+        'The flows that start by events of these types, unless a condition or another event is missing; only those that the caller may run.',
       items: answerOf('TriggeredFlow', {
         branch: text,
         flow: text,
@@ -110,7 +110,8 @@ export const publishEvents: Operation<{ events: Json }> = {
     const access = accessOf(context);
     const triggered = await context.controller.triggers.accept(events, {
       principal: context.principal.id,
-      mayRun: (branch, name) => access.may('operator', { branch, type: 'flow', name }),
+      mayRun: (branch, name) =>
+        access.may('operator', { branch, type: 'flow', ...(name === undefined ? {} : { name }) }),
     });
     context.audit?.note({ events: events.length, triggered: triggered.length });
     return { value: { accepted: events.length, triggered }, outcome: 'accepted' };

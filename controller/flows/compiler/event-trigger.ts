@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, objectOr } from '../../../schemas/json/values.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
 import {
   Consumption,
@@ -8,7 +9,7 @@ import {
   mayConsume,
   readEvent,
 } from '../events/consumption.js';
-import { type EventExpressions, type EventFilter, valueOr } from '../events/filter.js';
+import { type EventExpressions, type EventFilter, filterBudget, valueOr } from '../events/filter.js';
 import type { EventTrigger, FlowFinding } from '../plan/flow-plan.js';
 import { interpolation } from '../plan/template.js';
 import { DocumentContext } from './document.js';
@@ -30,15 +31,21 @@ export function compileTrigger(
   return {
     collects: strategy.mode === 'all' || strategy.until !== undefined || strategy.hasCondition,
     collectionOf: (event) => collectionOf(strategy, names, event),
-    offer(before, event) {
+    async collect(before) {
       const consumption = new Consumption(strategy);
-      for (const each of before) consumption.take(each, undefined);
-      if (!consumption.fits(event, undefined)) return undefined;
-      consumption.take(event, undefined);
-      const input = consumption.events.map((each) => readEvent(each, read));
-      const isDone =
-        consumption.isDone || (condition !== undefined && isTrue(valueOr(condition, input, undefined)));
-      return { input: isDone ? input : undefined };
+      for (const event of before) {
+        if (isTurnOver()) await nextTurn();
+        consumption.take(event, undefined);
+      }
+      return {
+        fits: (event) => consumption.fits(event, undefined),
+        take(event) {
+          consumption.take(event, undefined);
+          const input = consumption.events.map((each) => readEvent(each, read));
+          const holds = condition !== undefined && isTrue(valueOr(condition, input, undefined));
+          return consumption.isDone || holds ? input : undefined;
+        },
+      };
     },
     mayConsume: (type) => mayConsume(strategy, type),
   };
@@ -70,7 +77,7 @@ function isTrue(value: Json | undefined): boolean {
 function expressionsOf(document: Reports): EventExpressions {
   const program = (source: string, offset: number, pointer: string) => {
     try {
-      const compiled = compile(source);
+      const compiled = compile(source, { budget: filterBudget });
       return (input: Json) => compiled.first(input) ?? null;
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error;
@@ -79,19 +86,36 @@ function expressionsOf(document: Reports): EventExpressions {
     }
   };
   const whole = (text: string, pointer: string) => {
-    const found = text.includes('${') ? interpolation(text) : undefined;
-    const part = found?.whole ? found.parts.find((each) => each.kind === 'expression') : undefined;
-    return part && program(part.source, part.offset, pointer);
+    const { parts, whole: isWhole, unclosed } = interpolation(text);
+    const part = isWhole ? parts.find((each) => each.kind === 'expression') : undefined;
+    if (part) return program(part.source, part.offset, pointer);
+    if (unclosed === undefined) return inside(pointer);
+    const finding = {
+      rule: 'jq-syntax',
+      pointer,
+      offset: unclosed,
+      message: '`${` is never closed',
+    } as const;
+    document.report({ ...finding, hint: 'Close it with `}`.' });
+    return () => null;
+  };
+  // It would be compared with the whole value, of which it cannot know the rest.
+  const inside = (pointer: string) => {
+    const message = 'an expression stands alone here: as a part of a text or value, it would fit no event';
+    document.fault(
+      pointer,
+      message,
+      'Write one expression for the whole, such as `data: ${ .status == "paid" }`.',
+    );
+    return () => null;
   };
   return {
-    value(written, pointer) {
-      const compiled = typeof written === 'string' ? whole(written, pointer) : undefined;
-      return compiled ?? (() => written);
-    },
+    value: (written, pointer) => (typeof written === 'string' ? whole(written, pointer) : inside(pointer)),
     expression(written, pointer) {
       if (typeof written !== 'string') return document.fault(pointer, 'must be an expression');
-      return whole(written, pointer) ?? program(written, 0, pointer);
+      return written.includes('${') ? whole(written, pointer) : program(written, 0, pointer);
     },
+    report: (finding) => document.report(finding),
   };
 }
 

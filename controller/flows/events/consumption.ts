@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { canonical, isEqual, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { compile, ExpressionError, type Program } from '../../expressions/index.js';
+import { canonical, isEqual, isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import type { EventPlace } from '../plan/host.js';
 import type { Scope } from '../plan/node.js';
 import { compileFilter, type EventExpressions, type EventFilter, isOwnType, valueOr } from './filter.js';
@@ -155,22 +154,11 @@ function textOf(value: Json): string {
   return typeof value === 'object' ? canonical(value) : String(value);
 }
 
-const programs = new Map<string, Program | undefined>();
-const mostPrograms = 1_000;
-
-/** Returns the text of the value that an expression gives for an event, by which events are found; undefined for none. */
-export function eventKeyText(source: string, event: JsonObject): string | undefined {
-  if (!programs.has(source)) {
-    if (programs.size >= mostPrograms) programs.clear();
-    programs.set(source, compile(source));
-  }
-  try {
-    const value = programs.get(source)?.first(event) ?? null;
-    return value === null ? undefined : textOf(value);
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined;
-    throw error;
-  }
+/** Returns the text of the value at a path such as `.data.id`, by which events are found; undefined for none. */
+export function eventKeyText(path: string, event: JsonObject): string | undefined {
+  let value: Json | undefined = event;
+  for (const name of path.slice(1).split('.')) value = isObject(value) ? member(value, name) : undefined;
+  return value === undefined || value === null ? undefined : textOf(value);
 }
 
 /** Returns what is read of an event; `raw` is the data as text, or in base64 as it came. */

@@ -4,6 +4,7 @@ import { ExpressionError } from '../../expressions/index.js';
 import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
 import { FlowError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
+import type { Report } from '../plan/task-type.js';
 import { interpolation } from '../plan/template.js';
 
 /** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
@@ -15,18 +16,22 @@ export interface EventExpressions {
   value(written: Json, pointer: string): EventValue;
   /** Compiles a text that is one expression, with or without `${ }`; reports faults and returns undefined. */
   expression(written: Json | undefined, pointer: string): EventValue | undefined;
+  report(finding: Report): void;
 }
+
+/** The budget of the expressions that one event meets in a filter: about 10 ms. Beyond it, the event does not fit. */
+export const filterBudget = { steps: 250_000, bytes: 8 << 20, matching: 400_000 };
 
 /** A value that events must have in common, or that is expected. */
 interface Correlation {
   readonly name: string;
   readonly from: EventValue;
   readonly expect: EventValue | undefined;
-  /** The expression of `from` when it needs nothing but the event. */
+  /** `from` when it is a path in the event. */
   readonly source: string | undefined;
 }
 
-/** A value that each event which fits gives for the expression `source`. */
+/** A value that each event which fits has at the path `source`. */
 interface FilterKey {
   readonly source: string;
   readonly value: EventValue;
@@ -49,6 +54,24 @@ export function isOwnType(type: string): boolean {
   return type.startsWith('io.serverlessworkflow.') || type.startsWith('dev.svc.');
 }
 
+/** True for a name of CloudEvents 1.0, 3.1, and for the members that hold the data. */
+export function isAttribute(name: string): boolean {
+  return /^[a-z0-9]{1,64}$/.test(name) || name === 'data_base64';
+}
+
+/** Finds slips by which no event would fit. */
+function slipsOf(name: string, value: Json): Omit<Report, 'pointer'>[] {
+  const source = typeof value === 'string' ? value.trim() : '';
+  if (!isAttribute(name)) {
+    const message = `\`${name}\` is not the name of an attribute, which no event has`;
+    const hint = 'Names have lower-case letters and digits; parts of the data are compared with `data`.';
+    return [{ rule: 'flow-structure', at: 'name', message, hint }];
+  }
+  if (name !== 'data' || !/^[.$][\s\S]*[=<>|]/.test(source) || source.startsWith('${')) return [];
+  const message = 'the expression is used as text, not evaluated';
+  return [{ rule: 'expression-bare', severity: 'warning', message, hint: `Write \`\${ … }\` around it.` }];
+}
+
 type Test = (value: Json, scope: Scope | undefined) => boolean;
 
 export function compileFilter(
@@ -57,6 +80,10 @@ export function compileFilter(
   pointer: string,
 ): EventFilter {
   const wanted = objectOr(filter['with']);
+  for (const [name, value] of Object.entries(wanted)) {
+    const at = pointerTo(`${pointer}/with`, name);
+    for (const finding of slipsOf(name, value)) expressions.report({ pointer: at, ...finding });
+  }
   const tests = Object.entries(wanted).map(
     ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,
   );
@@ -130,7 +157,7 @@ function compileCorrelations(
       name,
       from: compiled,
       expect: expect === undefined ? undefined : compileExpected(expressions, expect, `${at}/expect`),
-      source: inner?.includes('$') ? undefined : inner,
+      source: inner !== undefined && isPath(inner) ? inner.trim() : undefined,
     };
   });
 }
@@ -153,7 +180,15 @@ const variable = String.raw`\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*`;
 const comparison = new RegExp(
   `^\\s*(?:(${path})\\s*==\\s*(${variable})|(${variable})\\s*==\\s*(${path}))\\s*$`,
 );
+const pathAlone = new RegExp(`^\\s*${path}\\s*$`);
 const alone = new RegExp(`^\\s*${variable}\\s*$`);
+
+/** The longest path by which events are found. */
+const longestPath = 200;
+
+function isPath(source: string): boolean {
+  return source.length <= longestPath && pathAlone.test(source);
+}
 
 /** Finds a comparison of the event with a value of the run, by which the events that fit can be found. */
 function compileKey(
@@ -169,7 +204,7 @@ function compileKey(
     if (name === 'data') {
       const [, left, right, first, second] = comparison.exec(source) ?? [];
       const expected = right ?? first;
-      if (expected === undefined) continue;
+      if (expected === undefined || !isPath(left ?? second ?? '')) continue;
       const compiled = expressions.expression(expected, at);
       if (compiled) return { source: `.data${left ?? second}`, value: compiled };
     } else if (name !== 'type' && alone.test(source)) {

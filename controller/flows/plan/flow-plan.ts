@@ -64,10 +64,17 @@ export interface EventTrigger {
   readonly collects: boolean;
   /** Returns what the events have in common that together start a run; empty when nothing decides. */
   collectionOf(event: JsonObject): string;
-  /** Adds an event to those before. Undefined when it does not fit, and else the input of the run that it starts, if any. */
-  offer(before: readonly JsonObject[], event: JsonObject): { input: Json[] | undefined } | undefined;
+  /** Continues after the events before, in several turns of the event loop. */
+  collect(before: readonly JsonObject[]): Promise<EventCollector>;
   /** True when events of this type may fit. */
   mayConsume(type: string): boolean;
+}
+
+/** The events that start a run. */
+export interface EventCollector {
+  fits(event: JsonObject): boolean;
+  /** Adds an event that fits; returns the input of the run that it starts, if any. */
+  take(event: JsonObject): Json[] | undefined;
 }
 
 /** A fault of the document, found while compiling. */

@@ -131,7 +131,7 @@ export interface WantedEvents {
 export interface EventPlace {
   /** Undefined for any type but those of svc's own events. */
   readonly type: string | undefined;
-  /** An expression over the event, and the text of the value that it gives (`eventKeyText`). */
+  /** A path in the event, and the text of the value at it (`eventKeyText`). */
   readonly key: { readonly source: string; readonly text: string } | undefined;
 }
 

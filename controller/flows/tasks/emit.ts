@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { isAttribute } from '../events/filter.js';
 import { taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';
@@ -54,7 +55,7 @@ function problemOf(name: string, value: Json): string | undefined {
     const isText = typeof value === 'string' && value.length > 0 && value.length <= 2_048;
     return isText ? undefined : 'must be a text of 1 to 2048 characters';
   }
-  if (!/^[a-z0-9]{1,64}$/.test(name)) {
+  if (!isAttribute(name)) {
     return 'is not the name of an attribute: these have lower-case letters and digits';
   }
   return typeof value === 'object' ? 'must be a text, a number or a boolean' : undefined;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { untilAborted } from '../../concurrency/signals.js';
+import { defaultBudget } from '../../expressions/index.js';
 import {
   Consumption,
   compileStrategy,
@@ -8,7 +9,7 @@ import {
   mayConsume,
   readEvent,
 } from '../events/consumption.js';
-import type { EventExpressions } from '../events/filter.js';
+import { type EventExpressions, filterBudget } from '../events/filter.js';
 import { inner, innerScope, isTruthy, noteTask, passGate, runBlock } from '../execution/execute.js';
 import type { ReceivedEvent } from '../plan/host.js';
 import { END, type Evaluator, type Scope } from '../plan/node.js';
@@ -51,7 +52,7 @@ async function consume(scope: Scope, { strategy, condition, each, read }: Listen
     const key = `${scope.key}:event/${number}`;
     const { event, position } = await receive(scope, { consumption, key, after: last });
     last = key;
-    if (!consumption.take(event, scopeAt(scope, `${key}/${position}`))) continue;
+    if (!consumption.take(event, filterScope(scope, `${key}/${position}`))) continue;
     const item = readEvent(event, read);
     const index = outputs.length;
     outputs.push(each === undefined ? item : await each(scope, item, index));
@@ -71,7 +72,7 @@ function receive(
     places: consumption.places(scope),
     // Each event has a budget for expressions of its own, and keys of its own for recorded values.
     fits: (event: JsonObject, position: number) =>
-      consumption.fits(event, scopeAt(scope, `${key}/${position}`)),
+      consumption.fits(event, filterScope(scope, `${key}/${position}`)),
     after,
     until: deadline,
   };
@@ -82,6 +83,18 @@ function scopeAt(scope: Scope, prefix: string): Scope {
   return innerScope(scope, inner(scope, { prefix }));
 }
 
+/** A scope for the filters of one event, with the small budget of these. */
+function filterScope(scope: Scope, prefix: string): Scope {
+  const within = scopeAt(scope, prefix);
+  const { steps, bytes, matching } = defaultBudget;
+  Object.assign(within.usage, {
+    steps: steps - filterBudget.steps,
+    bytes: bytes - filterBudget.bytes,
+    matching: matching - filterBudget.matching,
+  });
+  return within;
+}
+
 function expressionsOf(context: TaskContext): EventExpressions {
   return {
     value(written, pointer) {
@@ -90,6 +103,7 @@ function expressionsOf(context: TaskContext): EventExpressions {
     },
     expression: (written, pointer) =>
       context.expression(written, pointer) as ReturnType<EventExpressions['expression']>,
+    report: (finding) => context.report(finding),
   };
 }
 

@@ -1,16 +1,15 @@
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { compileEventMatch, compileTimetable, type TriggerPlan } from '../../flows/index.js';
-import { Problem } from '../../problems/index.js';
-import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
-import { compileInput } from './input.js';
+import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
+import { compileChecked } from './input.js';
 import { compileWebhook } from './webhook.js';
 
 /** Compiles a trigger that fits its schema. */
 export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan> {
   const findings: CompileFinding[] = [];
   const { flow, environment, enabled, schedule, webhook, event, input } = definition;
-  const inputOf = input === undefined ? undefined : checked(compileInput(input, '/input', findings));
+  const inputOf = input === undefined ? undefined : compileChecked(input, '/input', findings);
   const report = (fault: Omit<CompileFinding, 'severity'>) => findings.push({ severity: 'error', ...fault });
   const timetable = compileTimetable(objectOr(schedule), '/schedule', report);
   const start = event === undefined ? undefined : compileEvent(objectOr(event), findings);
@@ -34,16 +33,4 @@ function compileEvent(event: JsonObject, findings: CompileFinding[]): TriggerPla
     findings.push({ rule: 'not-supported', severity: 'error', pointer: '/event/from', message, hint });
   }
   return trigger;
-}
-
-/** Turns the failure of an expression into the problem of an occurrence. */
-function checked(inputOf: (occurrence: JsonObject) => Json): (occurrence: JsonObject) => Json {
-  return (occurrence) => {
-    try {
-      return inputOf(occurrence);
-    } catch (cause) {
-      if (!(cause instanceof TransformError)) throw cause;
-      throw new Problem('parameters_invalid', `\`input\` of the trigger: ${cause.message}`, { cause });
-    }
-  };
 }

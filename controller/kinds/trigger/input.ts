@@ -1,13 +1,28 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 import { interpolation } from '../../flows/index.js';
-import type { CompileFinding } from '../compile/compilation.js';
+import { Problem } from '../../problems/index.js';
+import { type CompileFinding, TransformError } from '../compile/compilation.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 
 type Filled = (occurrence: JsonObject) => Json;
 
+/** As `compileInput`; the failure of an expression is the problem of an occurrence, which names the field. */
+export function compileChecked(value: Json, pointer: string, findings: CompileFinding[]): Filled {
+  const filled = compileInput(value, pointer, findings);
+  return (occurrence) => {
+    try {
+      return filled(occurrence);
+    } catch (cause) {
+      if (!(cause instanceof TransformError)) throw cause;
+      const field = pointer.slice(1).replaceAll('/', '.');
+      throw new Problem('parameters_invalid', `\`${field}\` of the trigger: ${cause.message}`, { cause });
+    }
+  };
+}
+
 /** Compiles a value whose texts may hold `${ }` expressions over the occurrence, which are jq without variables. */
-export function compileInput(value: Json, pointer: string, findings: CompileFinding[]): Filled {
+function compileInput(value: Json, pointer: string, findings: CompileFinding[]): Filled {
   if (typeof value === 'string') return compileText(value, pointer, findings);
   if (value === null || typeof value !== 'object') return () => value;
   if (Array.isArray(value)) {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type EntityReference, type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { knownArguments } from '../../flows/index.js';
+import { anyText, anyValue } from '../../json-schema/index.js';
 import { compileTrigger } from './compile.js';
 
 /** Starts a flow by itself: at times, on requests, or on events. */
@@ -19,11 +20,17 @@ export const trigger: KindDefinition = {
 
 /** The reference to the flow, with the input that it gets as far as it is known. */
 function flowOf(definition: JsonObject): EntityReference[] {
-  const { flow, input, schedule } = definition;
+  const { flow, input, schedule, webhook } = definition;
   if (typeof flow !== 'string') return [];
   const reference = { kind: 'flow', name: flow, pointer: '/flow' };
-  // Without `input`, a flow that is started by an event or a request gets that.
-  if (input === undefined && schedule === undefined) return [reference];
-  const given = { input: knownArguments({}, input ?? {}) };
+  // The data of an event can be anything.
+  if (input === undefined && schedule === undefined && webhook === undefined) return [reference];
+  const given = { input: input === undefined && webhook ? request : knownArguments({}, input ?? {}) };
   return [{ ...reference, given: JSON.stringify(given), givenAt: '' }];
 }
+
+/** What a webhook gives its flow without `input`, as far as it is known. */
+const request = {
+  ...{ method: 'POST', path: anyText, headers: anyValue, query: anyValue },
+  ...{ body: anyValue, rawBody: anyText },
+};

@@ -3,15 +3,16 @@ import { objectOr } from '../../../schemas/json/values.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import type { CompileFinding } from '../compile/compilation.js';
 import { durationField } from '../compile/fields.js';
-import { compileInput } from './input.js';
+import { compileChecked } from './input.js';
 
 /** Compiles `webhook` of a trigger that fits its schema. */
 export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
   const { path, respond, dedupe } = webhook;
   const given = objectOr(webhook['signature']);
-  const keyOf = dedupe === undefined ? undefined : compileInput(dedupe, '/webhook/dedupe', findings);
+  const keyOf = dedupe === undefined ? undefined : compileChecked(dedupe, '/webhook/dedupe', findings);
   const signature = given['scheme'] === 'none' ? undefined : signatureOf(given, findings);
   if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
+  if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
   if (keyOf === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
   return {
     path: String(path),
@@ -19,6 +20,14 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
     respond: respond === 'output' ? 'output' : 'accepted',
   };
 }
+
+const constant: CompileFinding = {
+  rule: 'field-invalid',
+  severity: 'error',
+  pointer: '/webhook/dedupe',
+  message: 'every delivery has this id, so that only the first one would start the flow',
+  hint: 'Write an expression over the request, such as `${ .headers["x-delivery-id"] }`.',
+};
 
 const repeated: CompileFinding = {
   rule: 'delivery-repeated',

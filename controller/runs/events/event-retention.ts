@@ -9,7 +9,7 @@ const pauseMs = 3_600_000;
 
 export interface EventRetentionOptions {
   storage: Storage;
-  store: Pick<EventStore, 'oldest' | 'prune' | 'readPosition'>;
+  store: Pick<EventStore, 'oldest' | 'prune' | 'readPosition' | 'removeUnusedKeys'>;
   /** The setting in force, in days. */
   days(): number;
   /** Called with errors; the step is tried again later. */
@@ -19,7 +19,8 @@ export interface EventRetentionOptions {
 
 /**
  * Removes the events that no run needs: older than a day, so that an event which is sent again is known, and than every
- * unfinished run of the branch; and those older than `Retention.Events`. An event that no reader has seen stays.
+ * unfinished run of the branch; and those older than `Retention.Events`. An event that no reader has seen stays. Also removes
+ * the paths by which no run listens.
  */
 export class EventRetention {
   readonly #passes: BackgroundPasses;
@@ -40,10 +41,10 @@ export class EventRetention {
   /** @returns true when there may be more to remove */
   async step(): Promise<boolean> {
     const { storage, store, days, now } = this.options;
-    const seen = await store.readPosition();
     const branches = await storage.db.selectFrom('branch_events').select('branch').distinct().execute();
     let isMore = false;
     for (const { branch } of branches) {
+      const seen = await store.readPosition(branch);
       const needed = Math.min(now() - day, await this.#oldestRun(branch));
       const before = Math.max(now() - days() * day, needed);
       const old = (await store.oldest(branch, before, eventsPerStep)).filter((seq) => seq <= seen);
@@ -52,6 +53,7 @@ export class EventRetention {
       isMore ||= old.length === eventsPerStep;
     }
     if (isMore) storage.shrink();
+    else await store.removeUnusedKeys();
     return isMore;
   }
 

@@ -42,31 +42,36 @@ interface EventRow {
   origin: string | null;
 }
 
-/** Expressions by which listeners of one type are found; further ones are found by the type alone. */
+/** Paths by which listeners of one type are found; further ones are found by the type alone. */
 const mostKeys = 32;
-const reader = 'dispatch';
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
 export class EventStore {
   readonly #insert;
   readonly #position;
+  readonly #caughtUp;
   readonly #listen;
   readonly #unlisten;
   readonly #addKey;
+  readonly #removeKey;
   readonly #wake;
   readonly #hit;
   readonly #prune;
-  /** Branch and type → expressions by which listeners are found. */
+  /** Branch and type → paths by which listeners are found. */
   readonly #keys = new Map<string, Set<string>>();
+  /** Prefixes of the keys by which runs were parked since `removeUnusedKeys` began. */
+  readonly #listened = new Set<string>();
 
   constructor(
     private readonly storage: Storage,
     private readonly sealing: Pick<Sealing, 'keep' | 'open'>,
+    private readonly report: (error: unknown) => void,
   ) {
     const fields = ['branch', 'key', 'type', 'at', 'body', 'origin'] as const;
     this.#insert = insertOnceStatement(storage, 'branch_events', fields);
     this.#position = upsertStatement(storage, 'event_positions', ['reader'], ['seq']);
+    this.#caughtUp = deleteStatement(storage, 'event_positions', ['reader']);
     this.#listen = upsertStatement(
       storage,
       'event_listeners',
@@ -74,6 +79,7 @@ export class EventStore {
       ['after', 'hit'],
     );
     this.#unlisten = deleteStatement(storage, 'event_listeners', ['run_id']);
+    this.#removeKey = deleteStatement(storage, 'event_keys', ['branch', 'type', 'source']);
     this.#addKey = insertOnceStatement(storage, 'event_keys', ['branch', 'type', 'source']);
     this.#wake = updateStatement(storage, 'runs', ['wake_at'], ['id', 'status']);
     this.#hit = storage.statement<{ id: string; seq: number }>((db, p) =>
@@ -88,7 +94,7 @@ export class EventStore {
     );
   }
 
-  /** Reads the expressions that listeners of the process before are found by. */
+  /** Reads the paths that listeners of the process before are found by. */
   async open(): Promise<void> {
     const rows = await this.storage.db.selectFrom('event_keys').selectAll().execute();
     for (const { branch, type, source } of rows) this.#keysOf(branch, type).add(source);
@@ -102,13 +108,27 @@ export class EventStore {
     return bind(this.#insert, { ...row, origin: isPlain ? null : JSON.stringify(origin) });
   }
 
-  position(seq: number): Write {
-    return bind(this.#position, { reader, seq });
+  /** @param branch a branch that is behind */
+  position(seq: number, branch?: string): Write {
+    return bind(this.#position, { reader: readerOf(branch), seq });
   }
 
-  async readPosition(): Promise<number> {
-    const query = this.storage.db.selectFrom('event_positions').select('seq').where('reader', '=', reader);
-    return (await query.executeTakeFirst())?.seq ?? 0;
+  caughtUp(branch: string): Write {
+    return bind(this.#caughtUp, { reader: readerOf(branch) });
+  }
+
+  /** @param branch a branch, which may be behind; otherwise the position of those that are not */
+  async readPosition(branch?: string): Promise<number> {
+    const rows = this.storage.db.selectFrom('event_positions').select((all) => all.fn.min('seq').as('seq'));
+    const readers = [readerOf(), readerOf(branch)];
+    return (await rows.where('reader', 'in', readers).executeTakeFirst())?.seq ?? 0;
+  }
+
+  /** The positions of the branches that are behind. */
+  async positionsBehind(): Promise<Map<string, number>> {
+    const rows = this.storage.db.selectFrom('event_positions').selectAll();
+    const behind = await rows.where('reader', '!=', readerOf()).execute();
+    return new Map(behind.map(({ reader, seq }) => [reader.slice(readerOf('').length), seq]));
   }
 
   /** Events of all branches after a position. */
@@ -202,6 +222,38 @@ export class EventStore {
     ];
   }
 
+  /** Removes the keys by which no run listens. */
+  async removeUnusedKeys(): Promise<void> {
+    this.#listened.clear();
+    const unused: { branch: string; type: string; source: string }[] = [];
+    for (const [id, sources] of [...this.#keys]) {
+      const [branch = '', type = ''] = JSON.parse(id) as string[];
+      for (const source of [...sources]) {
+        const from = prefixOf(branch, type, source);
+        const rows = this.storage.db
+          .selectFrom('event_listeners')
+          .select('run_id')
+          .where('bucket', '>=', from);
+        // `~` comes after all characters of a bucket.
+        if (!(await rows.where('bucket', '<', `${from}~`).limit(1).executeTakeFirst()))
+          unused.push({ branch, type, source });
+      }
+    }
+    if (unused.length === 0) return;
+    const collect = () => unused.flatMap((key) => this.#removeKeyUnlessListened(key));
+    await this.storage.commit({ collect });
+  }
+
+  #removeKeyUnlessListened(key: { branch: string; type: string; source: string }): Write[] {
+    const { branch, type, source } = key;
+    if (this.#listened.has(prefixOf(branch, type, source))) return [];
+    const id = keysId(branch, type);
+    const sources = this.#keys.get(id);
+    sources?.delete(source);
+    if (sources?.size === 0) this.#keys.delete(id);
+    return [bind(this.#removeKey, key)];
+  }
+
   prune(branch: string, seq: number): Write {
     return bind(this.#prune, { branch, seq });
   }
@@ -214,6 +266,7 @@ export class EventStore {
   ): { key?: EventPlace['key']; writes: Write[] } {
     if (!key) return { writes: [] };
     const keys = this.#keysOf(branch, type);
+    this.#listened.add(prefixOf(branch, type, key.source));
     if (keys.has(key.source)) return { key, writes: [] };
     if (keys.size >= mostKeys) return { writes: [] };
     keys.add(key.source);
@@ -228,11 +281,16 @@ export class EventStore {
   }
 
   #events(rows: readonly EventRow[]): BranchEvent[] {
-    return rows.map(({ seq, branch, body, origin }) => ({
-      ...{ seq, branch },
-      event: JSON.parse(this.sealing.open(body)) as JsonObject,
-      origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin),
-    }));
+    return rows.map(({ seq, branch, body, origin }) => {
+      try {
+        const event = JSON.parse(this.sealing.open(body)) as JsonObject;
+        return { seq, branch, event, origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin) };
+      } catch (error) {
+        // Its place is kept, so that the events behind it are read; it reaches no flow.
+        this.report(error);
+        return { seq, branch, event: {}, origin: { flows: [] } };
+      }
+    });
   }
 }
 
@@ -241,11 +299,23 @@ function eventKey(event: JsonObject): string {
   return hash('sha256', JSON.stringify([event['source'], event['id']]), 'base64url');
 }
 
+function readerOf(branch?: string): string {
+  return branch === undefined ? 'dispatch' : `dispatch ${branch}`;
+}
+
 function keysId(branch: string, type: string): string {
   return JSON.stringify([branch, type]);
 }
 
+/** The first part of a bucket tells by which key its listeners are found, the rest by which value of it. */
+const prefixLength = 11;
+
+function prefixOf(branch: string, type: string, source?: string): string {
+  const parts = source === undefined ? [branch, type] : [branch, type, source];
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, prefixLength);
+}
+
 function bucketOf(branch: string, type: string, key?: EventPlace['key']): string {
-  const parts = key ? [branch, type, key.source, key.text] : [branch, type];
-  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
+  const prefix = prefixOf(branch, type, key?.source);
+  return key ? prefix + hash('sha256', key.text, 'base64url').slice(0, 22) : prefix;
 }

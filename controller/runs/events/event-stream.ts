@@ -1,5 +1,6 @@
-import type { Storage, Write } from '../../storage/index.js';
-import type { BranchEvent, EventStore, NewEvent } from './event-store.js';
+import type { Write } from '../../storage/index.js';
+import { EventDispatch, type EventDispatchOptions, type EventStarter } from './event-dispatch.js';
+import type { NewEvent } from './event-store.js';
 
 /** A step in memory that waits for events of a branch. */
 export interface Subscription {
@@ -9,23 +10,6 @@ export interface Subscription {
   notify(): void;
 }
 
-/** Starts flows by events. */
-export interface EventStarter {
-  /** Returns writes that start flows by these events, and a function to call after their commit. */
-  start(events: readonly BranchEvent[]): Promise<{ writes: readonly Write[]; committed(): void }>;
-}
-
-export interface EventStreamOptions {
-  storage: Storage;
-  store: EventStore;
-  /** Called when parked runs are due to wake. */
-  woken(): void;
-  report(error: unknown): void;
-}
-
-/** Events that one step of the dispatch takes, and listeners that it finds at once. */
-const eventsPerStep = 200;
-const listenersPerStep = 1_000;
 const pauseMs = 1_000;
 
 /**
@@ -33,16 +17,18 @@ const pauseMs = 1_000;
  * the parked runs, and the flows that it starts; a crash in between only delays that.
  */
 export class EventStream {
+  readonly #dispatch: EventDispatch;
   readonly #subscriptions = new Map<string, Set<Subscription>>();
   #starter: EventStarter | undefined;
-  #position: number | undefined;
   #lastAt = 0;
   #again = false;
   #working: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
 
-  constructor(private readonly options: EventStreamOptions) {}
+  constructor(private readonly options: EventDispatchOptions) {
+    this.#dispatch = new EventDispatch(options);
+  }
 
   /** Sets the starter of flows; events wait until there is one. */
   attach(starter: EventStarter): void {
@@ -106,60 +92,25 @@ export class EventStream {
     this.#again = true;
     if (this.#working || this.#isStopped || !this.#starter) return;
     clearTimeout(this.#timer);
-    this.#working = this.#dispatch()
+    this.#working = this.#run(this.#starter)
       .catch((error) => {
         this.options.report(error);
         this.#again = false;
-        this.#timer = setTimeout(() => this.#wake(), pauseMs).unref();
+        return true;
       })
-      .finally(() => {
+      .then((isLater) => {
         this.#working = undefined;
         if (this.#again) this.#wake();
+        else if (isLater) this.#timer = setTimeout(() => this.#wake(), pauseMs).unref();
       });
   }
 
-  async #dispatch(): Promise<void> {
+  /** @returns true when there is more to do later */
+  async #run(starter: EventStarter): Promise<boolean> {
     while (this.#again && !this.#isStopped) {
       this.#again = false;
-      if (await this.#step()) this.#again = true;
+      if (await this.#dispatch.step(starter)) this.#again = true;
     }
-  }
-
-  /** Takes the next events; their starts, wakes and the new position are one transaction. @returns true when there may be more */
-  async #step(): Promise<boolean> {
-    const { store, storage } = this.options;
-    this.#position ??= await store.readPosition();
-    const events = await store.after(this.#position, eventsPerStep);
-    const last = events.at(-1);
-    if (!last || !this.#starter) return false;
-    const started = await this.#starter.start(events);
-    const found = await this.#wakes(events);
-    await storage.commit([...started.writes, ...found.writes, store.position(last.seq)]);
-    this.#position = last.seq;
-    started.committed();
-    if (found.count > 0) this.options.woken();
-    return events.length === eventsPerStep;
-  }
-
-  /** Returns the writes that wake the parked runs; commits those of all but the last thousand runs. */
-  async #wakes(events: readonly BranchEvent[]): Promise<{ writes: Write[]; count: number }> {
-    const { store, storage } = this.options;
-    const first = new Map<string, number>();
-    for (const event of events) {
-      for (const bucket of store.bucketsOf(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
-    }
-    for (let count = 0; ; ) {
-      const rows = await store.listeners([...first.keys()], listenersPerStep);
-      const runs = new Map<string, number>();
-      for (const { run_id, bucket } of rows) {
-        const seq = first.get(bucket) ?? 0;
-        runs.set(run_id, Math.min(seq, runs.get(run_id) ?? seq));
-      }
-      const writes = [...runs].flatMap(([id, seq]) => store.wake(id, seq, Date.now()));
-      count += runs.size;
-      if (rows.length < listenersPerStep) return { writes, count };
-      // The listeners that are found next are others, as these have a hit.
-      await storage.commit(writes);
-    }
+    return this.#dispatch.isBehind;
   }
 }

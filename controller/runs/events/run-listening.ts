@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { EventPlace, ReceivedEvent, StepKey, WantedEvents } from '../../flows/index.js';
 import type { Write } from '../../storage/index.js';
 import type { RunState } from '../journal/run-state.js';
@@ -154,6 +155,7 @@ export class ListeningStep implements Subscription {
     for (;;) {
       const events = await store.ofTypes(branch, this.#types, this.#position, page);
       for (const { seq, event, origin } of events) {
+        if (isTurnOver()) await nextTurn();
         this.#position = seq;
         const isMeant = origin.flows === undefined || origin.flows.includes(flow);
         if (!isMeant || consumed.has(seq) || !this.wanted.fits(event, seq)) continue;

@@ -7,9 +7,19 @@ import { migrations as fourth } from './0022-to-0022.js';
 import { migrations as fifth } from './0023-triggers.js';
 import { migrations as sixth } from './0024-to-0024.js';
 import { migrations as deliveries } from './0025-deliveries.js';
+import { migrations as buckets } from './0026-event-buckets.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
-const migrations = { ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries };
+const migrations = {
+  ...first,
+  ...second,
+  ...third,
+  ...fourth,
+  ...fifth,
+  ...sixth,
+  ...deliveries,
+  ...buckets,
+};
 
 /** Brings the database to the newest schema. @throws the failed migration's error */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -87,7 +87,7 @@ export interface MessageTables {
     /** The first event that may be meant; null until there is one. */
     hit: number | null;
   };
-  /** Expressions over events whose values are part of buckets. */
+  /** Paths in events whose values are part of buckets. */
   event_keys: {
     branch: string;
     /** Empty for events of any type. */

@@ -1,7 +1,10 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Snapshot } from '../../../controller/catalog/index.js';
+import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.js';
 import type { Delivery, Message, Outbox } from '../../../controller/delivery/index.js';
-import { compileFlow } from '../../../controller/flows/index.js';
+import { compileFlow, type EventTrigger, type FlowPlan } from '../../../controller/flows/index.js';
+import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
@@ -22,8 +25,11 @@ let failure: unknown;
 let reported: unknown[];
 let triggers: ReturnType<typeof createTriggers>;
 let schedules: Record<string, JsonObject>;
+let unreadable: Record<string, unknown>;
+let entities: EntityRecord[];
 
 beforeEach(async () => {
+  [unreadable, entities] = [{}, []];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
@@ -34,7 +40,11 @@ afterEach(() => storage.close());
 
 /** Builds the triggers as a process does that starts on the same database. */
 function build(): void {
-  const snapshots = { fresh: async (branch: string) => snapshotOf(branch), peek: snapshotOf } as never;
+  const fresh = async (branch: string) => {
+    if (unreadable[branch]) throw unreadable[branch];
+    return snapshotOf(branch);
+  };
+  const snapshots = { fresh, peek: snapshotOf } as never;
   const outbox = {
     register: (_channel: string, registered: Sender) => {
       sender = registered;
@@ -73,13 +83,15 @@ function build(): void {
 
 const snapshots = new Map<string, Snapshot>();
 function snapshotOf(branch: string): Snapshot {
-  const id = branch + JSON.stringify(schedules);
+  const id = branch + JSON.stringify([schedules, entities]);
   const flows = Object.entries(schedules).map(([name, schedule]) => {
     const about = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
     const { plan } = compileFlow({ document: about, schedule, do: [{ note: { set: { a: 1 } } }] });
     return { name, compiled: plan };
   });
-  const snapshot = snapshots.get(id) ?? ({ branch, list: () => flows } as unknown as Snapshot);
+  const snapshot =
+    snapshots.get(id) ??
+    ({ branch, list: (kind: string) => (kind === 'flow' ? flows : entities) } as unknown as Snapshot);
   snapshots.set(id, snapshot);
   return snapshot;
 }
@@ -93,12 +105,13 @@ const deliver = ({ id, body }: Message) =>
 /** Dispatches events as the stream of events does, and starts the runs. */
 async function dispatch(events: readonly (Omit<BranchEvent, 'seq' | 'origin'> & Partial<BranchEvent>)[]) {
   const batch = events.map((event) => ({ origin: {}, ...event, seq: ++seq }));
-  const { writes, committed } = await starter.start(batch);
+  const { writes, committed, behind } = await starter.start(batch);
   await storage.commit(writes);
   committed();
-  const outcomes = await Promise.all(sent.splice(0).map(deliver));
-  return outcomes;
+  left = [...(behind ?? [])];
+  return Promise.all(sent.splice(0).map(deliver));
 }
+let left: string[];
 const onMain = (...events: JsonObject[]) => dispatch(events.map((event) => ({ branch: 'main', event })));
 
 test('an event reaches production and the active branches, and starts the flows that wait for it', async () => {
@@ -112,6 +125,18 @@ test('an event reaches production and the active branches, and starts the flows 
     { branch: 'main', flow: 'on-order', principal: 'user:ada', trigger: 'event', input: [order] },
     { branch: 'staging' },
   ]);
+});
+
+test('events are accepted while an active branch is gone, or cannot be read', async () => {
+  const mayRun = (_branch: string, flow?: string) => flow !== undefined;
+  unreadable = { staging: new Problem('branch_not_found', 'gone') };
+  expect(await triggers.accept([order], { ...everything, mayRun })).toHaveLength(1);
+  expect(accepted).toHaveLength(1);
+  unreadable = { staging: new Problem('git_failed', 'away') };
+  await triggers.accept([order], everything);
+  expect(accepted.map(({ branch }) => branch)).toEqual(['main', 'main', 'staging']);
+  // The flows that the caller may run are not known.
+  await expect(triggers.accept([order], { ...everything, mayRun })).rejects.toBe(unreadable['staging']);
 });
 
 test('the same event makes the same message and the same run', async () => {
@@ -222,3 +247,82 @@ test('an event about runs is accepted only where a flow names its type', () => {
   triggers.sink.writes([{ event, about, causes: ['ship'] }]);
   expect(accepted).toMatchObject([{ branch: 'main', origin: { causes: ['ship'] } }]);
 });
+
+test('a branch that cannot be read is left behind, and one that is gone is passed', async () => {
+  unreadable = { main: new Problem('git_failed', 'away') };
+  const events = ['main', 'staging'].map((branch) => ({ branch, event: order }));
+  expect(await dispatch(events)).toEqual(['delivered']);
+  await dispatch(events.slice(0, 1));
+  expect(started).toMatchObject([{ branch: 'staging' }]);
+  expect(left).toEqual(['main']);
+  expect(reported).toEqual([unreadable['main']]);
+  unreadable = { main: new Problem('branch_not_found', 'gone') };
+  await dispatch(events);
+  await dispatch(events);
+  expect(left).toEqual([]);
+});
+
+test('an event that makes an expression fail by a defect is reported, and the others start flows', async () => {
+  schedules = { 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'raw' } };
+  const [flow] = snapshotOf('main').list('flow');
+  const { trigger } = (flow?.compiled ?? {}) as FlowPlan & { trigger: EventTrigger };
+  const { collect } = trigger;
+  trigger.collect = async (before) => {
+    const collector = await collect(before);
+    const take = (event: JsonObject) => {
+      if (event['id'] === '1') throw new RangeError('a defect');
+      return collector.take(event);
+    };
+    return { ...collector, take };
+  };
+  expect(await onMain(order, { ...order, id: '2' })).toEqual(['delivered']);
+  expect(reported).toEqual([new RangeError('a defect')]);
+});
+
+const withTrigger = (name: string, definition: JsonObject) => {
+  entities.push({ name, ...compileTrigger({ flow: 'plain', ...definition }) } as unknown as EntityRecord);
+};
+
+test('a trigger without `input` gives its flow the data of the event, as `read` says', async () => {
+  withTrigger('data', { event: { with: { type: 'a' } } });
+  withTrigger('whole', { event: { with: { type: 'a' }, read: 'envelope' } });
+  withTrigger('made', { event: { with: { type: 'a' } }, input: { id: '${ .event.id }' } });
+  const event = part('a', '1', 7);
+  await onMain(event);
+  expect(started.map(({ input }) => input)).toEqual([{ number: 7 }, event, { id: '1' }]);
+});
+
+test('events that wait for others take no more than a few MiB, and the rest is refused', async () => {
+  schedules = { many: { on: { any: [{ with: { type: 'a' } }], until: 'length == 900' } } };
+  const data = 'x'.repeat(500_000);
+  for (let id = 0; id < 20; id++) await onMain({ ...part('a', String(id)), data });
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported.every((error) => (error as Problem).code === 'event_collection_full')).toBe(true);
+  const rows = await storage.db.selectFrom('event_collections').select('events').execute();
+  expect(rows.reduce((sum, { events }) => sum + events.length, 0)).toBeLessThan(9_000_000);
+});
+
+/** Returns the longest time in ms for which the event loop stood still meanwhile. */
+async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  // The measurement compares ticks of a timer: one before the work and one after it.
+  await sleep(5);
+  await work();
+  await sleep(5);
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+test('conditions over many events hold up nothing else, and one that computes for long does not fit', async () => {
+  const condition = (source: string) => ({ on: { one: { with: { type: 'a', data: `\${ ${source} }` } } } });
+  schedules = { heavy: condition('[range(1e9)] | length > 0'), light: condition('.number == 1') };
+  for (let index = 0; index < 20; index++)
+    schedules[`busy-${index}`] = condition('[range(3e4)] | length < 9');
+  const events = Array.from({ length: 20 }, (_, id) => part('a', String(id)));
+  await dispatch(events.slice(0, 1).map((event) => ({ branch: 'main', event })));
+  expect(started).toMatchObject([{ flow: 'light' }]);
+  expect(await longestStall(() => onMain(...events))).toBeLessThan(500);
+  const both = { ...part('a', 'x') };
+  expect((await triggers.accept([both], everything)).length).toBe(2 * 22);
+}, 30_000);

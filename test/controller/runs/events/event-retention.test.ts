@@ -10,7 +10,7 @@ let now: number;
 
 beforeEach(async () => {
   await harness.open();
-  store = new EventStore(harness.storage, harness.vault);
+  store = new EventStore(harness.storage, harness.vault, (error) => harness.reported.push(error));
   now = Date.now();
 });
 

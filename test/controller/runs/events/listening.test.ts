@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileFlow } from '../../../../controller/flows/index.js';
+import { EventStore } from '../../../../controller/runs/events/event-store.js';
 import type { Run, RunStatus } from '../../../../controller/runs/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
@@ -58,6 +59,30 @@ async function parked(id: string): Promise<Run> {
   await eventually(() => harness.engine.load().running === 0);
   return run;
 }
+
+const keys = async () =>
+  (await harness.storage.db.selectFrom('event_keys').select('source').orderBy('source').execute()).map(
+    ({ source }) => source,
+  );
+
+test('runs are found by paths only, and a path by which no run listens any more is removed', async () => {
+  const correlate = (from: string) => ({ correlate: { key: { from, expect: '${ .order }' } } });
+  flow('path', [hear(one('paid', correlate('.data.order')))]);
+  flow('computed', [hear(one('paid', correlate('.data.order | tostring')))]);
+  const [path, computed] = [await start('path', { order: 7 }), await start('computed', { order: '8' })];
+  await parked(path.id);
+  await parked(computed.id);
+  expect(await keys()).toEqual(['.data.order']);
+  const store = new EventStore(harness.storage, harness.vault, () => {});
+  await store.open();
+  await store.removeUnusedKeys();
+  expect(await keys()).toEqual(['.data.order']);
+  await send({ type: 'paid', id: '1', data: { order: 7 } }, { type: 'paid', id: '2', data: { order: 8 } });
+  expect(await reaches(path.id, 'completed')).toMatchObject({ output: ['1'] });
+  expect(await reaches(computed.id, 'completed')).toMatchObject({ output: ['2'] });
+  await store.removeUnusedKeys();
+  expect(await keys()).toEqual([]);
+});
 
 test('a run that listens is parked, says what it waits for, and receives the event', async () => {
   flow('hear', [hear(one('paid'))]);

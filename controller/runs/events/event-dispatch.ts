@@ -1,0 +1,121 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
+import type { Storage, Write } from '../../storage/index.js';
+import type { BranchEvent, EventStore } from './event-store.js';
+
+/** Starts flows by events. */
+export interface EventStarter {
+  /**
+   * Returns writes that start flows by events, and a function to call after their commit. `next` is the first event that
+   * it leaves to another call, `behind` the branches whose flows cannot be read now: their events are given again later.
+   */
+  start(events: readonly BranchEvent[]): Promise<{
+    writes: readonly Write[];
+    next?: number | undefined;
+    behind?: ReadonlySet<string>;
+    committed(): void;
+  }>;
+}
+
+export interface EventDispatchOptions {
+  storage: Storage;
+  store: EventStore;
+  /** Called when parked runs are due to wake. */
+  woken(): void;
+  report(error: unknown): void;
+}
+
+/** Events that one step takes, and listeners that it finds at once. */
+const eventsPerStep = 200;
+const listenersPerStep = 1_000;
+
+/**
+ * Takes the events of all branches in their order. A branch whose flows cannot be read falls behind: it has a position of
+ * its own, so that the others go on.
+ */
+export class EventDispatch {
+  #position: number | undefined;
+  /** Positions of the branches that are behind. */
+  #behind = new Map<string, number>();
+
+  constructor(private readonly options: EventDispatchOptions) {}
+
+  /** True when events wait for the flows of a branch. */
+  get isBehind(): boolean {
+    return this.#behind.size > 0;
+  }
+
+  /** Takes the next events; their starts, wakes and the new position are one transaction. @returns true when there may be more */
+  async step(starter: EventStarter): Promise<boolean> {
+    const { store, storage } = this.options;
+    if (this.#position === undefined) {
+      this.#behind = await store.positionsBehind();
+      this.#position = await store.readPosition();
+    }
+    const caughtUp = await this.#catchUp(starter, this.#position);
+    const page = await store.after(this.#position, eventsPerStep);
+    if (page.length === 0) return caughtUp;
+    const started = await starter.start(page.filter(({ branch }) => !this.#behind.has(branch)));
+    const events = page.filter(({ seq }) => seq < (started.next ?? Number.POSITIVE_INFINITY));
+    const position = events.at(-1)?.seq ?? this.#position;
+    const behind = [...(started.behind ?? [])].map((branch): [string, number] => {
+      const first = events.find((event) => event.branch === branch)?.seq ?? position + 1;
+      return [branch, first - 1];
+    });
+    const found = await this.#wakes(events);
+    await storage.commit([
+      ...started.writes,
+      ...found.writes,
+      ...behind.map(([branch, seq]) => store.position(seq, branch)),
+      store.position(position),
+    ]);
+    this.#position = position;
+    for (const [branch, seq] of behind) this.#behind.set(branch, seq);
+    started.committed();
+    if (found.count > 0) this.options.woken();
+    return true;
+  }
+
+  /** Gives the branches that are behind their next events. @returns true when one of them may go on at once */
+  async #catchUp(starter: EventStarter, position: number): Promise<boolean> {
+    const { store, storage } = this.options;
+    let isMore = false;
+    for (const [branch, after] of [...this.#behind]) {
+      const page = await store.ofTypes(branch, undefined, after, eventsPerStep);
+      const events = page.filter(({ seq }) => seq <= position);
+      const last = events.at(-1);
+      const started = last && (await starter.start(events));
+      if (started?.behind?.has(branch)) continue;
+      const seq = started?.next === undefined ? last?.seq : started.next - 1;
+      const mark = seq === undefined ? store.caughtUp(branch) : store.position(seq, branch);
+      await storage.commit([...(started?.writes ?? []), mark]);
+      if (seq === undefined) this.#behind.delete(branch);
+      else this.#behind.set(branch, seq);
+      started?.committed();
+      isMore = true;
+    }
+    return isMore;
+  }
+
+  /** Returns the writes that wake the parked runs; commits those of all but the last thousand runs. */
+  async #wakes(events: readonly BranchEvent[]): Promise<{ writes: Write[]; count: number }> {
+    const { store, storage } = this.options;
+    const first = new Map<string, number>();
+    for (const event of events) {
+      if (isTurnOver()) await nextTurn();
+      for (const bucket of store.bucketsOf(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
+    }
+    for (let count = 0; ; ) {
+      const rows = await store.listeners([...first.keys()], listenersPerStep);
+      const runs = new Map<string, number>();
+      for (const { run_id, bucket } of rows) {
+        const seq = first.get(bucket) ?? 0;
+        runs.set(run_id, Math.min(seq, runs.get(run_id) ?? seq));
+      }
+      const writes = [...runs].flatMap(([id, seq]) => store.wake(id, seq, Date.now()));
+      count += runs.size;
+      if (rows.length < listenersPerStep) return { writes, count };
+      // The listeners that are found next are others, as these have a hit.
+      await storage.commit(writes);
+    }
+  }
+}

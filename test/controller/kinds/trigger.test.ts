@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { validateFiles } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+const webhook = (more: JsonObject): JsonObject => ({
+  flow: 'orders',
+  webhook: { path: 'orders', signature: { scheme: 'github', secret: 'a', key: 'b' }, ...more },
+});
+
+test('a constant `dedupe`, which would drop every delivery but the first, is an error', () => {
+  const { findings } = compileTrigger(webhook({ dedupe: 'x-delivery-id' }));
+  expect(findings).toMatchObject([{ rule: 'field-invalid', pointer: '/webhook/dedupe' }]);
+});
+
+test('a `dedupe` that fails over a delivery is a problem of the catalog', () => {
+  const { compiled } = compileTrigger(webhook({ dedupe: '${ .body.id + 1 }' }));
+  expect(() => compiled?.webhook?.keyOf?.({ body: { id: {} } })).toThrow(
+    expect.objectContaining({
+      code: 'parameters_invalid',
+      message: expect.stringMatching(/webhook\.dedupe/),
+    }),
+  );
+});
+
+test.each<[JsonObject, string, string, string]>([
+  [{ data: { status: '${ .status == "paid" }' } }, 'flow-structure', '/event/with/data', 'alone'],
+  [{ subject: 'order-${ .id }' }, 'flow-structure', '/event/with/subject', 'alone'],
+  [{ data: '${ .status == "paid"' }, 'jq-syntax', '/event/with/data', 'never closed'],
+  [{ data: '${ .total > $limit }' }, 'jq-syntax', '/event/with/data', 'limit'],
+  [{ data: '.total > 100' }, 'expression-bare', '/event/with/data', 'as text'],
+  [{ orderId: '1' }, 'flow-structure', '/event/with/orderId', 'orderId'],
+])('a filter that no event would fit has a finding: %j', (filter, rule, pointer, words) => {
+  const { findings } = compileTrigger({ flow: 'orders', event: { with: { type: 'paid', ...filter } } });
+  expect(findings).toMatchObject([{ rule, pointer, message: expect.stringContaining(words) }]);
+});
+
+test('a filter with constants, a pattern and an expression has none', () => {
+  const filter = { type: 'a', subject: 'order-[0-9]+', data: '${ .total > 100 }', partition: 7 };
+  expect(compileTrigger({ flow: 'orders', event: { with: filter } }).findings).toEqual([]);
+});
+
+test('a webhook without `input` is checked against the input of its flow', () => {
+  const flow = (schema: string) => `document: { dsl: '1.0.3', namespace: test, name: orders, version: 1.0.0 }
+input: { schema: { document: { type: object, ${schema} } } }
+do: [{ note: { set: { a: 1 } } }]
+`;
+  const trigger = `kind: trigger
+name: orders
+flow: orders
+webhook: { path: orders, signature: { scheme: github, secret: a, key: b } }
+`;
+  const messages = (schema: string) => {
+    const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
+    const files = [file('flow.yaml', flow(schema)), file('trigger.yaml', trigger)];
+    const found = validateFiles(files, kinds, { whole: true });
+    return found.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  };
+  expect(messages('required: [orderId]')).toEqual([expect.stringContaining('orderId')]);
+  expect(messages('properties: { rawBody: { type: number } }')).toEqual([expect.stringContaining('rawBody')]);
+  expect(messages('required: [body], properties: { body: { type: object } }')).toEqual([]);
+});

@@ -173,9 +173,10 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const { value, text, places } = file;
   const { kinds, form } = tools;
   const { identity, findings } = identify(value, kinds, form);
-  const isGuessed = findings.some(({ rule }) => rule === 'kind-unknown');
   const tool =
-    (identity && !isGuessed) || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
+    (identity && !identity.isGuess) || form.kind !== undefined
+      ? undefined
+      : toolOfValue(value, form.isJson, kinds);
   if (tool !== undefined) return passedOver(text, tool);
   const ignores = findIgnores(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));

@@ -6,7 +6,14 @@ import { isAttachable } from '../parse/entity-files.js';
 import { largeText } from '../parse/file-content.js';
 import { isChecked, keepFaults } from '../parse/named-files.js';
 import type { AnalysisThreads } from '../threads/analysis-threads.js';
-import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
+import {
+  type BranchState,
+  type EntityId,
+  entityId,
+  type FileEntry,
+  guessOf,
+  type TextFile,
+} from './branch-state.js';
 import { Draft, PathsDraft, RelationDraft } from './layered-map.js';
 
 /** Blobs read at a time. */
@@ -194,7 +201,7 @@ export class FileIndex {
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
   private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
     if (id !== undefined) {
-      this.definers.set(id, path, isAdded);
+      this.definers.set(analysis.identity?.isGuess ? guessOf(id) : id, path, isAdded);
       this.touched.add(id);
     }
     for (const { key } of analysis.claims) {

@@ -26,9 +26,12 @@ export function moduleName(written: string): string | undefined {
   return Object.hasOwn(scriptModules, name) ? name : undefined;
 }
 
-/** True for code with a declaration of an import or export at the start of a line. */
-export function isModule(code: string): boolean {
-  return /^[ \t]*(?:import\s*(?:['"{*]|[\w$]+\s*(?:,|from\b))|export\s+(?:default|const|let|function|class|async|\{))/m.test(
-    code,
-  );
-}
+/** Names that authors of scripts expect to exist, and the reasons why they do not. */
+export const absentNames: Readonly<Record<string, string>> = {
+  fetch: 'scripts reach no network; call HTTP with a task of its own',
+  XMLHttpRequest: 'scripts reach no network; call HTTP with a task of its own',
+  module: 'a script gives its value with `return` or `export default`',
+  exports: 'a script gives its value with `return` or `export default`',
+  setTimeout: 'scripts have no timers; wait with a `wait` task',
+  setInterval: 'scripts have no timers; wait with a `wait` task',
+};

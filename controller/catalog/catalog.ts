@@ -132,7 +132,7 @@ class BlobCatalog implements OwnedCatalog {
     options: CatalogOptions,
   ) {
     const { analyser, threads, limits } = parts;
-    this.textReader = new TextReader(limits.size);
+    this.textReader = new TextReader(limits.size, threads);
     this.analyses = new Analyses(analyser, options.openStore, threads);
     this.now = options.now ?? (() => new Date());
     this.version = options.version ?? '0.0.0';

@@ -10,7 +10,8 @@ import {
   type QuickJSSyncVariant,
   type VmCallResult,
 } from 'quickjs-emscripten-core';
-import { isModule, moduleName, moduleNames } from '../../schemas/script-modules.js';
+import { moduleName, moduleNames } from '../../schemas/script-modules.js';
+import { isModule } from '../../schemas/script-scan.js';
 import { compute } from './computations.js';
 import { globals, library, moduleSource } from './library.js';
 import { prelude } from './prelude.js';

@@ -1,4 +1,5 @@
-import { isModule } from '../../schemas/script-modules.js';
+import { absentNames } from '../../schemas/script-modules.js';
+import { isModule } from '../../schemas/script-scan.js';
 import { shortened } from '../../schemas/shortened.js';
 
 /** An error of a script, as the prelude describes it. The script controls every part. */
@@ -20,16 +21,6 @@ export function readThrown(json: string): Thrown {
 }
 
 const mostText = 2_000;
-/** Names that authors of scripts expect to exist, and why they do not. */
-const absent: Readonly<Record<string, string>> = {
-  fetch: 'scripts reach no network; call HTTP with a task of its own',
-  XMLHttpRequest: 'scripts reach no network; call HTTP with a task of its own',
-  module: 'a script gives its value with `return` or `export default`',
-  exports: 'a script gives its value with `return` or `export default`',
-  setTimeout: 'scripts have no timers; wait with a `wait` task',
-  setInterval: 'scripts have no timers; wait with a `wait` task',
-};
-
 /** Returns one line for the author of the code: the error, and the line of the code that raised it. */
 export function explain(thrown: Thrown, code: string): string {
   const { name, message, stack } = thrown;
@@ -42,7 +33,7 @@ export function explain(thrown: Thrown, code: string): string {
 
 function hint(message: string, code: string): string {
   const name = /^'?(\w+)'? is not defined$/.exec(message)?.[1] ?? '';
-  const reason = Object.hasOwn(absent, name) ? absent[name] : undefined;
+  const reason = Object.hasOwn(absentNames, name) ? absentNames[name] : undefined;
   if (reason !== undefined) return `; ${reason}`;
   return isModule(code) && /return not in a function/.test(message)
     ? '; code with `import` gives its value with `export default`'

@@ -162,8 +162,7 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     references,
     claims,
     notes,
-    files:
-      kind && content && files.length > 0 ? withChecks(files, kind.attachments ?? [], content, ignores) : [],
+    files: kind && content && files.length > 0 ? withChecks(files, kind, content, ignores) : [],
     offers: valid && content ? kind?.offers?.(content.definition) : undefined,
     takes,
     findings,
@@ -177,9 +176,10 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const { value, text, places } = file;
   const { kinds, form } = tools;
   const { identity, findings } = identify(value, kinds, form);
-  const isGuessed = findings.some(({ rule }) => rule === 'kind-unknown');
   const tool =
-    (identity && !isGuessed) || form.kind !== undefined ? undefined : toolOfValue(value, form.isJson, kinds);
+    (identity && !identity.isGuess) || form.kind !== undefined
+      ? undefined
+      : toolOfValue(value, form.isJson, kinds);
   if (tool !== undefined) return passedOver(text, tool);
   const ignores = ignoresOf(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
@@ -217,7 +217,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: notesOf(kind, definition, places),
-    files: namedFiles(kind.attachments ?? [], content, places, ignores),
+    files: namedFiles(kind, content, places, ignores),
     offers: valid ? kind.offers?.(definition) : undefined,
     takes: valid ? digestOf(kind.takes?.(definition)) : undefined,
     findings: found,

@@ -32,7 +32,14 @@ export interface Note {
 export interface Analysis {
   readonly text: string;
   readonly identity:
-    | { readonly kind: string; readonly name: string; readonly place: Place; readonly pointer: string }
+    | {
+        readonly kind: string;
+        readonly name: string;
+        readonly place: Place;
+        readonly pointer: string;
+        /** The file has an unknown kind: it yields to a file that defines the entity. */
+        readonly isGuess?: true;
+      }
     | undefined;
   /** Set for a file that defines an entity. */
   readonly content: FileContent | undefined;

@@ -18,8 +18,9 @@ export function tooManyReferences(references: readonly PlacedReference[], places
   return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
 }
 
-export function identityOf({ kind, name, pointer }: Identity, places: Places): Analysis['identity'] {
-  return name === undefined ? undefined : { kind: kind.kind, name, pointer, place: places.of(pointer) };
+export function identityOf({ kind, name, pointer, isGuess }: Identity, places: Places): Analysis['identity'] {
+  if (name === undefined) return undefined;
+  return { kind: kind.kind, name, pointer, place: places.of(pointer), ...(isGuess ? { isGuess } : {}) };
 }
 
 export function referencesOf(

@@ -32,6 +32,8 @@ export interface Identity {
   /** JSON pointer of the name. */
   pointer: string;
   definition: JsonObject;
+  /** The kind is not known; this is the nearest one. */
+  isGuess?: true;
 }
 
 interface Identified {
@@ -73,7 +75,7 @@ export function identify(
   return known ? named(known, value['name'], '/name', value) : misspelt(value, kinds);
 }
 
-/** A document with an unknown kind: it is checked as the nearest kind, and not in service. */
+/** A document with an unknown kind: it is checked as the nearest kind, and yields to a file that defines the entity. */
 function misspelt(value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
   const { kind = null } = value;
   const fault = unknownKind(kind, kinds);
@@ -82,7 +84,7 @@ function misspelt(value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>)
   const meant = near === undefined || near === 'flow' || kind === 'flow' ? undefined : kinds.get(near);
   if (!meant) return nothing(fault);
   const { identity, findings } = named(meant, value['name'], '/name', { ...value, kind: meant.kind });
-  return { identity, findings: [fault, ...findings] };
+  return { identity: identity && { ...identity, isGuess: true }, findings: [fault, ...findings] };
 }
 
 /** Identifies a document whose kind is given: its own `kind` may be absent, or must be the same. */

@@ -22,8 +22,10 @@ export interface AttachmentRule {
   field: string;
   /** The field whose text the file holds. */
   holds: string;
-  /** Finds the first fault of the text, for the definition that names it; called once for each text. */
-  check?(text: string, definition: JsonObject): TextFault | undefined;
+  /** Finds the first fault of the text. @param read the fields of the naming definition that `reads` lists */
+  check?(text: string, read: JsonObject): TextFault | undefined;
+  /** The fields that the check depends on, with short texts as values. */
+  reads?: readonly string[];
 }
 
 export type SchemaError = Omit<PointedFinding, 'severity' | 'offset'>;

@@ -7,7 +7,7 @@ import type { Place, Places } from '../rules/places.js';
 import { tokenFaults } from '../rules/secrets.js';
 import type { Content } from './file-content.js';
 import { type Ignore, isIgnored } from './ignores.js';
-import type { AttachmentRule, EntityReference, ReferenceRule } from './kind-definition.js';
+import type { AttachmentRule, EntityReference, KindDefinition, ReferenceRule } from './kind-definition.js';
 
 export interface FoundReference extends EntityReference {
   /** The name is a key, not a value. */
@@ -64,6 +64,7 @@ export interface NamedFile {
   file: string;
   pointer: string;
   place: Place;
+  check: TextCheck;
   /** The faults of the text that the file holds. */
   faultsIn(content: Decoded): readonly TextFault[];
   /** True when a comment in the document silences this harmless fault. */
@@ -105,13 +106,23 @@ export function resolvePath(from: string, file: string, prefix = ''): string | u
   return prefix + path.join('/');
 }
 
+/** The check of a text, for any thread to make: the rule of a kind, with what it reads of the definition. */
+export interface TextCheck {
+  kind: string;
+  field: string;
+  read: JsonObject;
+}
+
+type NamingKind = Pick<KindDefinition, 'kind' | 'attachments'>;
+
 /** The files that a document names for its texts, with the checks of their texts. */
 export function namedFiles(
-  rules: readonly AttachmentRule[],
+  kind: NamingKind,
   content: Pick<Content, 'definition'>,
   places: Places,
   ignores: readonly Ignore[],
 ): NamedFile[] {
+  const { attachments: rules = [] } = kind;
   if (rules.length === 0) return [];
   const { definition } = content;
   const written = rules.flatMap(({ field, holds }) => {
@@ -119,7 +130,7 @@ export function namedFiles(
     const pointer = `/${field}`;
     return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
   });
-  return withChecks(written, rules, content, ignores);
+  return withChecks(written, kind, content, ignores);
 }
 
 /** A named file without the checks of its text. */
@@ -127,7 +138,7 @@ export type WrittenFile = Pick<NamedFile, 'holds' | 'file' | 'pointer' | 'place'
 
 export function withChecks(
   files: readonly WrittenFile[],
-  rules: readonly AttachmentRule[],
+  { kind, attachments: rules = [] }: NamingKind,
   content: Pick<Content, 'definition'>,
   ignores: readonly Ignore[],
 ): NamedFile[] {
@@ -137,20 +148,44 @@ export function withChecks(
     const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
       findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
-    return [{ ...file, faultsIn: checker(rule, content), tolerates }];
+    const check = { kind, field: rule.field, read: readBy(rule, content.definition) };
+    return [{ ...file, check, faultsIn: (text) => faultsOf(rule, check, text), tolerates }];
   });
 }
 
-/** Runs the check of a rule and the search for tokens, once for each text: branches may have different texts. */
-function checker({ check }: AttachmentRule, source: Pick<Content, 'definition'>): NamedFile['faultsIn'] {
-  const known = new WeakMap<Decoded, readonly TextFault[]>();
-  return (content) => {
-    let faults = known.get(content);
-    if (!faults) {
-      const fault = check?.(content.text, source.definition);
-      faults = [...(fault ? [fault] : []), ...tokenFaults(content.text)];
-      known.set(content, faults);
-    }
-    return faults;
-  };
+/** Longer values do not fit any schema. */
+const longestRead = 100;
+
+function readBy({ reads = [] }: AttachmentRule, definition: JsonObject): JsonObject {
+  const read = reads.flatMap((name) => {
+    const value = definition[name];
+    return typeof value === 'string' && value.length <= longestRead ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(read);
+}
+
+/** The faults of texts by what was checked: branches and entities share them. */
+const checked = new WeakMap<Decoded, Map<string, readonly TextFault[]>>();
+
+export function isChecked(check: TextCheck, content: Decoded): boolean {
+  return checked.get(content)?.has(JSON.stringify(check)) === true;
+}
+
+export function keepFaults(check: TextCheck, content: Decoded, faults: readonly TextFault[]): void {
+  const ofContent = checked.get(content) ?? new Map<string, readonly TextFault[]>();
+  checked.set(content, ofContent.set(JSON.stringify(check), faults));
+}
+
+function faultsOf(rule: AttachmentRule, check: TextCheck, content: Decoded): readonly TextFault[] {
+  const known = checked.get(content)?.get(JSON.stringify(check));
+  if (known) return known;
+  const faults = textFaults(rule, check, content.text);
+  keepFaults(check, content, faults);
+  return faults;
+}
+
+/** Runs the check of a rule and the search for tokens. */
+export function textFaults(rule: AttachmentRule | undefined, { read }: TextCheck, text: string): TextFault[] {
+  const fault = rule?.check?.(text, read);
+  return [...(fault ? [fault] : []), ...tokenFaults(text)];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { type EntityRecord, entityId, entityOf, type FileEntry } from '../state/branch-state.js';
+import { type EntityRecord, entityId, entityOf, type FileEntry, guessOf } from '../state/branch-state.js';
 import { stateOf } from './branch-snapshot.js';
 import type { Snapshot } from './contract.js';
 
@@ -20,7 +20,7 @@ export interface NewestFile {
 export function newestFile(snapshot: Snapshot, kind: string, name: string): NewestFile | undefined {
   const state = stateOf(snapshot);
   const id = entityId(kind, name);
-  const [defining, ...duplicates] = state.definers.get(id) ?? [];
+  const [defining, ...duplicates] = state.definers.get(id) ?? state.definers.get(guessOf(id)) ?? [];
   // An unreadable file may be the one that defined the entity before.
   const home = entityOf(state, id)?.home;
   const path = defining ?? (home !== undefined && state.orphans.get(home) === id ? home : undefined);

@@ -27,10 +27,10 @@ export function settleLayers(
   for (const [path, entry] of changes) {
     entries.set(path, undefined);
     for (const known of [before.files.get(path), before.hidden.entries.get(path), entry]) {
-      const id = known?.id;
+      const id = definedBy(known);
       if (id !== undefined && !changed.has(id)) changed.set(id, []);
     }
-    const id = entry?.id;
+    const id = definedBy(entry);
     if (entry && id !== undefined) changed.get(id)?.push(entry);
   }
   for (const [id, added] of changed) {
@@ -41,6 +41,10 @@ export function settleLayers(
     byEntity.set(id, hidden.length > 0 ? hidden.sort() : undefined);
   }
   return { files, hidden: { isLayered, entries: entries.finish(), byEntity: byEntity.finish() } };
+}
+
+function definedBy(entry: FileEntry | undefined): EntityId | undefined {
+  return entry?.analysis.identity?.isGuess ? undefined : entry?.id;
 }
 
 interface Places {
@@ -70,6 +74,11 @@ export type EntityId = string;
 
 export function entityId(kind: string, name: string): EntityId {
   return `${kind}/${name}`;
+}
+
+/** The key of the files that seem to define an entity: they count while no file defines it. */
+export function guessOf(id: EntityId): EntityId {
+  return `?${id}`;
 }
 
 export function kindOf(id: EntityId): string {

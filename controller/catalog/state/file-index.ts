@@ -1,8 +1,19 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { TreeChange } from '../../sources/source/source.js';
 import { type Decoded, decode } from '../../yaml-edit/read/yaml-document.js';
 import { type ReadBlobs, WeakCache } from '../parse/analyses.js';
 import { isAttachable } from '../parse/entity-files.js';
-import { type BranchState, type EntityId, entityId, type FileEntry, type TextFile } from './branch-state.js';
+import { largeText } from '../parse/file-content.js';
+import { isChecked, keepFaults } from '../parse/named-files.js';
+import type { AnalysisThreads } from '../threads/analysis-threads.js';
+import {
+  type BranchState,
+  type EntityId,
+  entityId,
+  type FileEntry,
+  guessOf,
+  type TextFile,
+} from './branch-state.js';
 import { Draft, PathsDraft, RelationDraft } from './layered-map.js';
 
 /** Blobs read at a time. */
@@ -20,8 +31,14 @@ export interface TextChange {
 export class TextReader {
   private readonly shared = new WeakCache<Decoded>();
 
-  /** @param limit largest size of a text in bytes */
-  constructor(private readonly limit: number) {}
+  /**
+   * @param limit largest size of a text in bytes
+   * @param threads check large texts
+   */
+  constructor(
+    private readonly limit: number,
+    private readonly threads?: Pick<AnalysisThreads, 'check'>,
+  ) {}
 
   /** The texts of a branch that changed, and those that an entity names for the first time. */
   async read({ before, changes, files, read }: TextChange): Promise<Map<string, TextFile | undefined>> {
@@ -44,7 +61,30 @@ export class TextReader {
         texts.set(path, { ...text, content: contents.get(text.blobId) });
       }
     }
+    await this.check(before, files, texts);
     return texts;
+  }
+
+  /** Checks the texts for the entities that name them, before the next state asks for the results. */
+  private async check(
+    before: BranchState,
+    files: TextChange['files'],
+    texts: ReadonlyMap<string, TextFile | undefined>,
+  ): Promise<void> {
+    const entries = new Set(files.values());
+    for (const path of texts.keys())
+      for (const user of before.users.get(path)?.keys() ?? [])
+        if (!files.has(user)) entries.add(before.files.get(user));
+    for (const { path = '', check, faultsIn } of [...entries].flatMap((entry) => entry?.texts ?? [])) {
+      const { content } = (texts.has(path) ? texts.get(path) : before.texts.get(path)) ?? {};
+      if (!content || content.finding || isChecked(check, content)) continue;
+      if (this.threads && content.text.length > largeText) {
+        keepFaults(check, content, await this.threads.check({ check, content: content.text }));
+        continue;
+      }
+      if (isTurnOver()) await nextTurn();
+      faultsIn(content);
+    }
   }
 
   private async contents(blobIds: ReadonlySet<string>, read: ReadBlobs): Promise<Map<string, Decoded>> {
@@ -161,7 +201,7 @@ export class FileIndex {
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
   private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
     if (id !== undefined) {
-      this.definers.set(id, path, isAdded);
+      this.definers.set(analysis.identity?.isGuess ? guessOf(id) : id, path, isAdded);
       this.touched.add(id);
     }
     for (const { key } of analysis.claims) {

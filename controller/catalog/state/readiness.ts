@@ -11,6 +11,7 @@ import {
   entityId,
   entityOf,
   type FileEntry,
+  guessOf,
   type TextFile,
 } from './branch-state.js';
 
@@ -186,7 +187,7 @@ export function createFacts(indexes: FactIndexes, unreadableHome: Facts['unreada
   return {
     file: (path) => indexes.files.get(path),
     text: (path) => indexes.texts.get(path),
-    definers: (id) => indexes.definers.get(id) ?? [],
+    definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(guessOf(id)) ?? [],
     holders: (claim) => indexes.holders.get(claim) ?? [],
     unreadableHome,
   };

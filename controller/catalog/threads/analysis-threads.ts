@@ -5,9 +5,10 @@ import { JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
 import { Problem } from '../../problems/index.js';
 import { type AnalysisLimits, tooCostly } from '../parse/analyse.js';
 import type { OtherThreads, UnreadFile } from '../parse/analyses.js';
-import { conclude, type StoredAnalysis } from '../parse/analysis.js';
+import { conclude, type StoredAnalysis, tooCostlyMessage } from '../parse/analysis.js';
+import type { TextFault } from '../rules/finding.js';
 import { type TextAnswer, textOfAnswer, textWith, type WantedText } from './file-texts.js';
-import type { AnalysisAnswer, AnalysisJob, Answer, Job, ThreadData } from './messages.js';
+import type { AnalysisAnswer, AnalysisJob, Answer, CheckJob, Job, ThreadData } from './messages.js';
 
 /** Bytes of the files in one job. */
 const jobSize = 256 * 1024;
@@ -68,6 +69,16 @@ export class AnalysisThreads implements OtherThreads {
       throw new Problem('entity_invalid', 'The definition needs too much time or memory to be written.', {
         hints: ['Split it.'],
       });
+    }
+  }
+
+  /** Checks a text in a file of its own. @throws JobLost as `analyse` */
+  async check(job: CheckJob): Promise<readonly TextFault[]> {
+    try {
+      return (await this.#pool.run(job, this.timeMs)) as readonly TextFault[];
+    } catch (error) {
+      if (!isTooCostly(error)) throw error;
+      return [{ rule: 'file-unreadable', offset: 0, message: tooCostlyMessage, hint: 'Split it.' }];
     }
   }
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createAnalyser } from '../parse/analyse.js';
+import { type Analyser, createAnalyser } from '../parse/analyse.js';
 import { conclude } from '../parse/analysis.js';
 import type { KindDefinition } from '../parse/kind-definition.js';
+import { textFaults } from '../parse/named-files.js';
 import { answerText } from './file-texts.js';
 import type { Answer, Job, ThreadData } from './messages.js';
 
@@ -10,11 +11,19 @@ export function answerJobs(kinds: readonly KindDefinition[]): void {
   const { limits } = workerData as ThreadData;
   const analyser = createAnalyser(kinds, limits);
   parentPort?.on('message', (job: Job) => {
-    const answer: Answer =
-      'text' in job
-        ? answerText(job.text)
-        : job.files.map(({ path, bytes }) => conclude(analyser.analyse(path, bytes)));
-    parentPort?.postMessage(answer);
+    parentPort?.postMessage(answerTo(job, analyser, kinds));
   });
   parentPort?.postMessage('ready');
+}
+
+function answerTo(job: Job, analyser: Analyser, kinds: readonly KindDefinition[]): Answer {
+  if ('text' in job) return answerText(job.text);
+  if ('files' in job) return job.files.map(({ path, bytes }) => conclude(analyser.analyse(path, bytes)));
+  const { check, content } = job;
+  const rules = kinds.find(({ kind }) => kind === check.kind)?.attachments;
+  return textFaults(
+    rules?.find(({ field }) => field === check.field),
+    check,
+    content,
+  );
 }

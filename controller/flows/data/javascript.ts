@@ -1,6 +1,8 @@
 import { Script } from 'node:vm';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { isModule, moduleName, moduleNames } from '../../../schemas/script-modules.js';
+import { didYouMean } from '../../../schemas/nearest.js';
+import { absentNames, moduleName, moduleNames, scriptModules } from '../../../schemas/script-modules.js';
+import { type ScriptScan, scanScript } from '../../../schemas/script-scan.js';
 
 export interface ScriptFault {
   rule: 'script-syntax' | 'not-supported';
@@ -12,23 +14,28 @@ export interface ScriptFault {
 /** Patterns that the V8 of some Node versions refuses and the sandbox accepts: modifiers, one name in several alternatives. */
 const onlyOlder = /^Invalid regular expression: .*: (?:Invalid group|Duplicate capture group name)$/s;
 
-const opening = '(async () => {\n';
+const watched = new Set(Object.keys(absentNames));
+/** Matches all code whose parts matter: other code is a function's body that takes nothing from outside. */
+const outside = new RegExp(String.raw`\b(?:import|export|require|${[...watched].join('|')})\b`);
 
-/** Returns the syntax error of a script's code, if one can be found without running it. */
+/** Returns the first fault of a script's code that can be found without running it. */
 export function checkCode(code: string, { language }: JsonObject): ScriptFault | undefined {
   return language === 'js' ? checkJavaScript(code) : undefined;
 }
 
 function checkJavaScript(code: string): ScriptFault | undefined {
-  const fault = syntaxFault(code);
-  if (fault === undefined || !isModule(code)) return fault;
-  return missingModule(code) ?? syntaxFault(withoutDeclarations(code));
+  const fault = syntaxFault(code, '(async () => {\n');
+  if (!outside.test(code)) return fault;
+  const scan = scanScript(code, watched);
+  if (scan.declarations.length > 0)
+    return missingModule(scan) ?? moduleFault(code, scan) ?? absentFault(scan);
+  return fault ?? missingModule(scan) ?? absentFault(scan);
 }
 
-/** Returns the syntax error of code as the body of a function. */
-function syntaxFault(code: string): ScriptFault | undefined {
+/** Returns the syntax error of code as the body of a function. @param opening one line before the code */
+function syntaxFault(code: string, opening: string): ScriptFault | undefined {
   try {
-    new Script(`${opening}${code}\n})`, { filename: 'script' });
+    new Script(`${opening}${code}\n${opening.startsWith('(class') ? '}' : ''}})`, { filename: 'script' });
     return undefined;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
@@ -38,27 +45,72 @@ function syntaxFault(code: string): ScriptFault | undefined {
   }
 }
 
-const imported = /^([ \t]*import\b[^'";]*)(['"])([^'"\n]*)\2[ \t]*;?/gm;
+/** Returns the syntax error of a module: of its body in strict mode. */
+function moduleFault(code: string, { declarations, awaits }: ScriptScan): ScriptFault | undefined {
+  const body = withParts(code, declarations);
+  const fault = syntaxFault(body, '(async () => {"use strict";\n');
+  if (fault) return fault;
+  // A static block refuses `return`, and `await` as well, for which another operator stands.
+  const operators = awaits.map((start) => {
+    const isLoop = /\bfor\s*$/.test(body.slice(Math.max(0, start - 20), start));
+    return { start, end: start + 5, instead: isLoop ? '' : 'void' };
+  });
+  const block = withParts(body, operators);
+  const { message, offset } = syntaxFault(block, '(class { static {\n') ?? {};
+  if (message !== 'Illegal return statement' || offset === undefined) return undefined;
+  const hint = 'Code with `import` or `export` gives its value with `export default`.';
+  return { rule: 'script-syntax', offset, message: 'a module has no `return` outside of functions', hint };
+}
 
-/** Returns a fault for the first import of a module that scripts do not have. */
-function missingModule(code: string): ScriptFault | undefined {
-  for (const { index, 1: before = '', 3: name = '' } of code.matchAll(imported)) {
-    if (moduleName(name) !== undefined) continue;
-    const message = `scripts have no module \`${name.slice(0, 100)}\``;
-    const hint = `Use one of ${moduleNames}, or call a service with a task of its own.`;
-    return { rule: 'not-supported', offset: index + before.length + 1, message, hint };
+/** Returns code with other texts in place of parts, and every other character in its place. */
+function withParts(code: string, parts: readonly { start: number; end: number; instead: string }[]): string {
+  let end = 0;
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const blank = code.slice(part.start + part.instead.length, part.end).replace(/[^\n]/g, ' ');
+    pieces.push(code.slice(end, part.start), part.instead, blank);
+    ({ end } = part);
+  }
+  return pieces.join('') + code.slice(end);
+}
+
+/** Returns a fault for the first import of a module, or of a part of one, that scripts do not have. */
+function missingModule({ modules }: ScriptScan): ScriptFault | undefined {
+  for (const { name, offset, names } of modules) {
+    const module = moduleName(name);
+    if (module === undefined) {
+      const message = `scripts have no module \`${name.slice(0, 100)}\``;
+      const hint = `Use one of ${moduleNames}, or call a service with a task of its own.`;
+      return { rule: 'not-supported', offset, message, hint };
+    }
+    const known = scriptModules[module] ?? [];
+    const unknown = names.find((each) => !known.includes(each.name));
+    if (!unknown) continue;
+    const message = `\`node:${module}\` of scripts has no \`${unknown.name.slice(0, 100)}\``;
+    const [hint = `It has ${known.map((each) => `\`${each}\``).join(', ')}.`] = didYouMean(
+      unknown.name,
+      known,
+    );
+    return { rule: 'not-supported', offset: unknown.offset, message, hint };
   }
   return undefined;
 }
 
-/** Returns code whose declarations of imports and exports are blank, with every other character in its place. */
-function withoutDeclarations(code: string): string {
-  const blank = (text: string) => text.replace(/[^\n]/g, ' ');
-  const exported = /^[ \t]*export[ \t]+(?:default\b)?/gm;
-  // An exported value must still be an expression.
-  const replaced = (text: string) =>
-    text.trim() === 'export' ? blank(text) : `void 0,${blank(text.slice(7))}`;
-  return code.replace(imported, blank).replace(exported, replaced);
+/** Returns a fault for the first call of a function that scripts do not have. */
+function absentFault({ uses }: ScriptScan): ScriptFault | undefined {
+  const [first] = uses;
+  if (!first) return undefined;
+  const { name, offset } = first;
+  return {
+    rule: 'not-supported',
+    offset,
+    message: `\`${name}\` is not defined`,
+    hint: sentence(absentNames[name] ?? ''),
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Returns the place of a syntax error: V8's stack begins with `script:<line>`, the line itself, and carets below it. */

@@ -9,7 +9,7 @@ export const script: KindDefinition = {
   plural: 'scripts',
   validate: validateBySchema('script'),
   references: [],
-  attachments: [{ field: 'file', holds: 'code', check: checkCode }],
+  attachments: [{ field: 'file', holds: 'code', check: checkCode, reads: ['language'] }],
   takes: ({ parameters }) => schemaOr(parameters),
   accept: ({ name, parameters }) => {
     const check = checkPassed(callerSchema(schemaOr(parameters)), `\`script/${name}\``);

@@ -60,11 +60,11 @@ test('the output is what `return` asks for, and an exit code faults as that of a
 });
 
 test.each([
-  ['{ image: "--privileged" }', '`image` of the container cannot be `--privileged`'],
+  ['{ image: "${ .none + \\"--privileged\\" }" }', '`image` of the container cannot be `--privileged`'],
   ['{ image: "${ .none }" }', '`image` of the container cannot be null'],
-  ['{ image: a, name: "-x y" }', '`name` of the container cannot be `-x y`'],
-  ['{ image: a, ports: { 80: a } }', '`ports` of the container cannot be `a`'],
-  ['{ image: a, volumes: { "/a:/b": /c } }', '`volumes` of the container cannot be `/a:/b`'],
+  ['{ image: a, name: "${ \\"-x y\\" }" }', '`name` of the container cannot be `-x y`'],
+  ['{ image: a, ports: { 80: "${ \\"a\\" }" } }', '`ports` of the container cannot be `a`'],
+  ['{ image: a, volumes: { /c: "${ \\"/a:/b\\" }" } }', '`volumes` of the container cannot be `/a:/b`'],
   ['{ image: a, arguments: "${ { a: 1 } }" }', '`arguments` of a container must be a list'],
 ])('%s is a configuration error', async (container, detail) => {
   await expect(run(container)).rejects.toMatchObject({ body: { status: 400, detail } });
@@ -75,8 +75,32 @@ test.each([
   ['{ command: ls }', ''],
   ['{ image: a, lifetime: { cleanup: eventually } }', '/lifetime'],
   ['{ image: a, lifetime: { cleanup: later } }', '/lifetime'],
+  ['{ image: "--privileged" }', '/image'],
+  ['{ image: Alpine:3 }', '/image'],
+  ['{ image: a, name: "-x y", lifetime: { cleanup: always } }', '/name'],
+  ['{ image: a, ports: { 80: a } }', '/ports/80'],
+  ['{ image: a, ports: { 8080: 70000, 1: "${ .a }" } }', '/ports/8080'],
+  ['{ image: a, volumes: { "/a:/b": /c } }', '/volumes/~1a:~1b'],
+  ['{ image: a, environment: { "a-b": c } }', '/environment/a-b'],
+  ['{ image: a, arguments: { a: c } }', '/arguments'],
 ])('%s is a finding', (container, pointer) => {
   expect(findings(`do: [ { task: { run: { container: ${container} } } } ]`)).toMatchObject([
     { rule: 'flow-structure', severity: 'error', pointer: `/do/0/task/run/container${pointer}` },
   ]);
+});
+
+test.each([
+  'alpine',
+  'localhost:5000/team/tool__x:1.2',
+  'ghcr.io/acme/tool@sha256:'.concat('a'.repeat(64)),
+  'registry:5000/a-b.c/d_e:v1-RC',
+])('the image %s has no finding', (image) => {
+  expect(findings(`do: [ { task: { run: { container: { image: "${image}" } } } } ]`)).toEqual([]);
+});
+
+test('a name that the next run cannot take is a warning', () => {
+  const named = (more: string) =>
+    findings(`do: [ { task: { run: { container: { image: a, name: job-1${more} } } } } ]`);
+  expect(named('')).toMatchObject([{ severity: 'warning', pointer: '/do/0/task/run/container/name' }]);
+  expect(named(', lifetime: { cleanup: always }')).toEqual([]);
 });

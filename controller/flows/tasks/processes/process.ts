@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { isObject, pointerTo } from '../../../../schemas/json/values.js';
 import { kindOf, textOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { FlowError, standardError, taskError, withInstance } from '../../plan/errors.js';
@@ -52,6 +52,7 @@ export function compileProcessInput(
   context: TaskContext,
 ): ProcessInput {
   const template = (name: string) => context.template(process[name] ?? null, `${pointer}/${name}`);
+  checkNames(process['environment'], `${pointer}/environment`, context);
   const [given, environment, stdin] = [template('arguments'), template('environment'), template('stdin')];
   return (input, scope) => {
     const text = fill(stdin, input, scope);
@@ -61,6 +62,16 @@ export function compileProcessInput(
       ...(text === null ? {} : { stdin: textOf(text) }),
     };
   };
+}
+
+/** Reports names that cannot be those of environment variables. */
+export function checkNames(value: Json | undefined, pointer: string, context: TaskContext): void {
+  for (const name of Object.keys(isObject(value) ? value : {})) {
+    if (/^[A-Za-z_]\w*$/.test(name)) continue;
+    const message = `\`${name.slice(0, 100)}\` cannot be the name of an environment variable`;
+    const hint = 'Names have letters, digits and `_`, and do not begin with a digit.';
+    context.report({ rule: 'flow-structure', pointer: pointerTo(pointer, name), at: 'name', message, hint });
+  }
 }
 
 /**

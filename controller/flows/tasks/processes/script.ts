@@ -8,6 +8,7 @@ import type { Evaluator, Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { interpolation } from '../../plan/template.js';
 import {
+  checkNames,
   compileProcessInput,
   type Prepare,
   type ProcessInput,
@@ -60,6 +61,7 @@ function compileCode(
   context: TaskContext,
 ): PrepareScript | undefined {
   const process = compileProcessInput(script, pointer, context);
+  if (language === 'shell') checkNames(script['arguments'], `${pointer}/arguments`, context);
   const { code, source } = script;
   if (typeof code === 'string') {
     return inline(code, { language, process, pointer: `${pointer}/code` }, context);

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
+import { endOfCommand } from '../../data/shell.js';
 import { kindOf, textOf } from '../../data/values.js';
+import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, joined } from '../../plan/template.js';
@@ -31,6 +33,8 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
     });
   }
   const text = joined(parts);
+  const isMap = isObject(shell['arguments']) && Object.keys(shell['arguments']).length > 0;
+  if (isMap && parts.every(({ kind }) => kind === 'text')) reportObstacle(command, at, context);
   const process = compileProcessInput(shell, pointer, context);
   const named = compileNames(shell['arguments'], `${pointer}/arguments`, context);
   const prepare = runningScript((input, scope) => {
@@ -40,9 +44,24 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
     if (Array.isArray(given.arguments)) return { request };
     const following = named(given.arguments, input, scope);
     if (following.length === 0) return { request };
-    return { request: { ...request, code: `${code.trimEnd()} "$@"`, arguments: following } };
+    const { offset, obstacle } = endOfCommand(code);
+    if (obstacle !== undefined) throw taskError('configuration', scope, nothingFollows(obstacle));
+    // A comment may stand behind the command.
+    const whole = `${code.slice(0, offset)} "$@"${code.slice(offset).trimEnd()}`;
+    return { request: { ...request, code: whole, arguments: following } };
   }, options);
   return processBody(prepare, options);
+}
+
+function nothingFollows(obstacle: string): string {
+  return `the \`arguments\` of a map follow the command, and nothing can follow ${obstacle}`;
+}
+
+function reportObstacle(command: string, pointer: string, context: TaskContext): void {
+  const { offset, obstacle } = endOfCommand(command);
+  if (obstacle === undefined) return;
+  const hint = 'Give `arguments` as a list, and write `"$1"` where the first one belongs.';
+  context.report({ rule: 'flow-structure', pointer, offset, message: nothingFollows(obstacle), hint });
 }
 
 type Named = (values: JsonObject, input: Json, scope: Scope) => string[];

@@ -233,6 +233,24 @@ describe('names and values that only one entity may have', () => {
     ]);
   });
 
+  test('a file with a misspelt kind takes no name from the file that has it', async () => {
+    const branch = new Branch();
+    const first = await branch.load({ 'a.yaml': 'kind: thing\nname: a\nat: 1' });
+    const wrong = { 'b.yaml': 'kind: thingg\nname: a\nbad: 1', 'c.yaml': 'kind: thing\nname: c\nuses: [a]' };
+    const beside = await branch.advance(first, { 'a.yaml': 'kind: thing\nname: a\nat: 2', ...wrong });
+    expect(unready(beside)).toEqual([]);
+    expect(served(beside)).toEqual({ a: 'a.yaml 2', c: 'c.yaml' });
+    expect(beside.findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+      'b.yaml kind-unknown',
+      'b.yaml field-unknown',
+    ]);
+    const alone = await branch.advance(beside, wrong);
+    expect(unready(alone)).toEqual([
+      expect.stringContaining('a: Invalid b.yaml:1:7: there is no kind `thingg`'),
+      expect.stringContaining('c: DependencyNotReady'),
+    ]);
+  });
+
   test('a second holder of an exclusive value makes both invalid, until one gives it up', async () => {
     const branch = new Branch();
     const one = 'kind: thing\nname: one\nfirst: true\n';

@@ -47,6 +47,24 @@ test('a branch of large files is the same with threads and without', async () =>
   expect(look(with_)).toEqual(look(without));
 });
 
+test('a large text in a file of its own is checked in a thread, as on the event loop', async () => {
+  const code = `${'// line\n'.repeat(5_000)}import fs from 'fs';\n`;
+  const tree = {
+    's.yaml': 'kind: script\nname: s\nlanguage: js\nfile: s.js\n',
+    't.yaml': 'kind: script\nname: t\nlanguage: python\nfile: s.js\n',
+    's.js': code,
+  };
+  const [with_, without] = [await load(tree, startAnalysisThread), await load(tree, undefined)];
+  expect(with_.findings).toMatchObject([{ file: 's.yaml', message: expect.stringContaining('s.js:5001:') }]);
+  expect(with_.findings).toEqual(without.findings);
+  const answer = [{ rule: 'script-syntax', offset: 0, message: 'from the thread' }];
+  const stub = `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', () => parentPort.postMessage(${JSON.stringify(answer)}));
+    parentPort.postMessage('ready');`;
+  const { findings } = await load(tree, (options) => new Worker(stub, { eval: true, ...options }));
+  expect(findings.map(({ message }) => message)).toEqual(Array(2).fill('s.js:1:1: from the thread'));
+});
+
 test('a file that takes too long is a finding, and the files beside it are analysed', async () => {
   const threads = open(slowFor('slow.yaml'), 200);
   const answers = await threads.analyse(['a.yaml', 'slow.yaml', 'b.yaml'].map(fileAt));

@@ -1,16 +1,16 @@
-import { sameType, standardType } from '../../controller/flows/index.js';
+import { sameType } from '../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 
 /**
  * Describes a difference from the value that a feature expects, or returns undefined. Standard error types are equal
- * under all their base addresses, and an error needs only the members that the feature names.
+ * under all their base addresses.
  */
 export function difference(actual: Json | undefined, expected: Json, path = ''): string | undefined {
   if (actual === undefined) return `${path || 'the value'} is missing`;
   if (Array.isArray(expected)) return arrayDifference(actual, expected, path);
   if (isObject(expected)) {
     if (!isObject(actual)) return unequal(actual, expected, path);
-    return objectDifference(actual, expected, path, isError(expected));
+    return objectDifference(actual, expected, path, false);
   }
   if (actual === expected) return undefined;
   if (typeof actual === 'string' && typeof expected === 'string' && sameType(actual, expected))
@@ -18,7 +18,7 @@ export function difference(actual: Json | undefined, expected: Json, path = ''):
   return unequal(actual, expected, path);
 }
 
-/** Describes a difference from the error that a feature expects, or returns undefined. */
+/** As `difference`, for the error of a run: only the members that the feature names count. */
 export function errorDifference(actual: Json, expected: Json): string | undefined {
   if (!isObject(actual) || !isObject(expected)) return unequal(actual, expected, '');
   return objectDifference(actual, expected, '', true);
@@ -45,11 +45,6 @@ function objectDifference(
   }
   const more = subset ? undefined : Object.keys(actual).find((key) => !Object.hasOwn(expected, key));
   return more === undefined ? undefined : `${path}.${more} is not expected`;
-}
-
-function isError(value: JsonObject): boolean {
-  const { type, status } = value;
-  return typeof type === 'string' && typeof status === 'number' && standardType(type) !== undefined;
 }
 
 function unequal(actual: Json, expected: Json, path: string): string {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { difference } from './compare.js';
 import { runScenario } from './run-scenario.js';
 import { readScenarios } from './scenarios.js';
 
@@ -13,13 +14,21 @@ describe('features', () => {
     },
   );
 
+  const scenario = { file: '', feature: '', name: '' };
+
   test('a step of an unknown form fails its scenario', async () => {
-    const scenario = {
-      file: '',
-      feature: '',
-      name: '',
-      steps: [{ text: 'the moon is full', block: undefined }],
-    };
-    await expect(runScenario(scenario)).rejects.toThrow('no step is written like this');
+    const steps = [{ text: 'the moon should be full', block: undefined }];
+    await expect(runScenario({ ...scenario, steps })).rejects.toThrow('no step is written like this');
+  });
+
+  test('a scenario without a step that checks something fails', async () => {
+    const steps = [{ text: 'the workflow input is:', block: '{}' }];
+    await expect(runScenario({ ...scenario, steps })).rejects.toThrow('checks nothing');
+    await expect(runScenario({ ...scenario, steps: [] })).rejects.toThrow('checks nothing');
+  });
+
+  test('an output with a member that the feature does not name differs', () => {
+    const error = { type: 'https://example.com/e', status: 500 };
+    expect(difference({ caught: { ...error, title: 'Oh' } }, { caught: error })).toContain('.caught.title');
   });
 });

@@ -10,6 +10,7 @@ export async function runScenario(
   scenario: Scenario,
   rewrites: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
+  if (!scenario.steps.some(({ text }) => checks(text))) throw new Error('the scenario checks nothing');
   const world = await World.create(rewrites);
   try {
     for (const { text, block = '' } of scenario.steps) {
@@ -22,6 +23,11 @@ export async function runScenario(
   } finally {
     await world.dispose();
   }
+}
+
+/** True for a step that states an outcome. */
+function checks(text: string): boolean {
+  return /\bshould\b/.test(text);
 }
 
 async function perform(world: World, text: string, block: string): Promise<void> {

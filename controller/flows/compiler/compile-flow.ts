@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
@@ -7,6 +7,7 @@ import type { ComponentKind } from '../plan/task-type.js';
 import { DocumentContext } from './document.js';
 import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
+import { compileExtensions } from './extensions.js';
 import { compileGate, compileTimeout, inlineSchema } from './fields.js';
 import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
@@ -43,6 +44,7 @@ const start = {
 
 function compileProgram(expressions: ExpressionCompiler, definition: JsonObject): FlowProgram {
   const { document, uses } = expressions;
+  compileExtensions(document);
   return {
     block: compileTasks(document, definition['do'], start),
     input: compileGate(expressions, definition['input'], '/input', 'workflow-input'),
@@ -89,17 +91,10 @@ function checkHeader(document: DocumentContext, about: JsonObject): void {
     const message = 'expressions in another language than `jq` are not supported';
     document.unsupported('/evaluate/language', message, 'Write the expressions in jq, and `language: jq`.');
   }
-  const { catalogs, extensions } = objectOr(use);
+  const { catalogs } = objectOr(use);
   if (Object.keys(objectOr(catalogs)).length > 0) {
     const hint = 'Copy the functions that the flow calls to `use.functions`.';
     document.unsupported('/use/catalogs', 'catalogs of functions are not supported', hint);
-  }
-  if (!Array.isArray(extensions)) return;
-  for (const [index, item] of extensions.entries()) {
-    const pointer = pointerTo(pointerTo('/use/extensions', index), Object.keys(objectOr(item))[0] ?? '');
-    const hint =
-      'Put its tasks before and after the tasks that it extends, or into a function of `use.functions`.';
-    document.unsupported(pointer, 'extensions are not supported: they change no task', hint);
   }
 }
 

@@ -3,6 +3,7 @@ import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration } from '../data/duration.js';
 import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
+import type { Extension } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
 /** The most tasks that one flow may have, its functions counted at each call. */
@@ -13,6 +14,9 @@ export const deepest = 100;
 type Connections = FlowPlan['connections'][number][];
 type Subflows = FlowPlan['subflows'][number][];
 type Entities = FlowPlan['entities'][number][];
+
+/** @property type of the tasks that it extends; undefined for all */
+type TypedExtension = Extension & { type: string | undefined };
 
 /** The state of the compilation of one document. */
 export class DocumentContext {
@@ -35,6 +39,9 @@ export class DocumentContext {
   private readonly used = new Set<string>();
   /** Names of the tasks of the blocks compiled so far. */
   readonly taskNames = new Set<string>();
+  /** Counts the tasks that export to `$context`. */
+  exports = 0;
+  private extensions: readonly TypedExtension[] = [];
   private tasks = 0;
   private trying = false;
 
@@ -73,6 +80,17 @@ export class DocumentContext {
    */
   unsupported(pointer: string, message: string, hint: string): undefined {
     this.report({ rule: 'not-supported', pointer, message, hint });
+  }
+
+  /** Applies extensions to the tasks that are compiled from now on. */
+  extend(extensions: readonly TypedExtension[]): void {
+    this.extensions = extensions;
+  }
+
+  /** Returns the extensions of tasks of a type, the outermost first. */
+  extensionsOf(type: string | undefined): readonly Extension[] | undefined {
+    const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
+    return found.length > 0 ? found : undefined;
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */

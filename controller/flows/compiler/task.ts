@@ -1,4 +1,4 @@
-import type { Json } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
@@ -45,7 +45,10 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
   const expressions = new ExpressionCompiler(document, pointer, place.locals);
   const context = new TaskCompiler(document, place, expressions);
   const type = readType(document, value, place);
-  if (place.loop !== undefined && definition['export'] !== undefined) refuseExport(document, place);
+  if (definition['export'] !== undefined) document.exports++;
+  const extensions = document.extensionsOf(type?.key);
+  const exports = definition['export'] !== undefined || extensions?.some((each) => each.exports);
+  if (place.loop !== undefined && exports) refuseExport(document, definition, place);
   const gate = (name: string, position: 'task-input' | 'task-output' | 'export') =>
     compileGate(expressions, definition[name], `${pointer}/${name}`, position);
   return {
@@ -60,10 +63,11 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     export: gate('export', 'export'),
     timeout: compileTimeout(expressions, definition['timeout'], `${pointer}/timeout`),
     body: type?.compile(definition, context) ?? emptyBody,
+    extensions,
     next: context.directive(definition['then'], `${pointer}/then`),
     quiet: place.quiet,
     // Last: known only when all of the above is compiled.
-    usesSecrets: expressions.uses.secrets,
+    usesSecrets: expressions.uses.secrets || (extensions?.some((each) => each.usesSecrets) ?? false),
     usesTask: expressions.uses.task,
   };
 }
@@ -82,7 +86,13 @@ function readType(document: DocumentContext, value: Json, place: TaskPlace): Tas
 }
 
 /** Reports an export inside of a loop whose iterations run side by side, as their order would decide what it leaves. */
-function refuseExport(document: DocumentContext, { pointer, loop }: TaskPlace): void {
+function refuseExport(document: DocumentContext, task: JsonObject, { pointer, loop }: TaskPlace): void {
+  if (task['export'] === undefined) {
+    const message = `an extension with \`export\` cannot extend iterations that run side by side (\`${loop}/metadata/concurrency\`)`;
+    const hint = 'Restrict `extend` to other task types, or remove `metadata.concurrency`.';
+    document.fault(pointer, message, hint);
+    return;
+  }
   const message = `iterations that run side by side (\`${loop}/metadata/concurrency\`) cannot export to \`$context\``;
   const hint = "Let the tasks give the value as output: the loop's output is the list of them.";
   document.fault(`${pointer}/export`, message, hint);

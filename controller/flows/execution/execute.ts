@@ -11,11 +11,12 @@ import {
   END,
   type Frame,
   type Gate,
-  type Locals,
   RunState,
   Scope,
   type TaskNode,
 } from '../plan/node.js';
+import { runAfter, runBefore } from './extensions.js';
+import { inner } from './frames.js';
 import { withTimeout } from './timeout.js';
 
 /** Turns after which an execution no longer counts as short. */
@@ -25,7 +26,7 @@ const shortStretch = 1;
 
 /**
  * Performs the tasks of a block from the first, each with the output of the one before, and resolves with the output of
- * the last. `frame.next` is END when the flow has to end, CONTINUE otherwise.
+ * the last. `frame.next` is END when the flow has to end, EXIT when a task ended the block, CONTINUE otherwise.
  */
 export async function runBlock(block: Block, frame: Frame, input: Json): Promise<Json> {
   const { tasks } = block;
@@ -45,39 +46,12 @@ export async function runBlock(block: Block, frame: Frame, input: Json): Promise
     else if (next >= 0) index = next;
     else break;
   }
-  if (frame.next !== END) frame.next = CONTINUE;
   return data;
 }
 
 async function yieldTurn(run: RunState): Promise<void> {
   await run.host.yieldTurn(++run.turns <= shortTurns);
   run.resumedAt = performance.now();
-}
-
-/** Returns a frame for a block inside the task of `scope`. */
-export function inner(
-  scope: Scope,
-  change: { prefix?: string; attempt?: number; locals?: Locals | undefined } = {},
-): Frame {
-  const { frame } = scope;
-  return {
-    run: frame.run,
-    prefix: change.prefix ?? scope.key,
-    attempt: change.attempt ?? frame.attempt,
-    signal: scope.signal,
-    deadline: scope.deadline,
-    locals: change.locals ?? frame.locals,
-    context: frame.context,
-    next: CONTINUE,
-  };
-}
-
-/** Returns a scope for expressions of the same task inside `frame`. */
-export function innerScope(scope: Scope, frame: Frame): Scope {
-  const inside = new Scope(scope.task, frame, frame.prefix, scope.rawInput);
-  inside.input = scope.input;
-  inside.startedAt = scope.startedAt;
-  return inside;
 }
 
 /** Performs a block inside the task of `scope`; an END inside ends the flow after this task. */
@@ -126,10 +100,8 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
 async function perform(node: TaskNode, scope: Scope): Promise<Json> {
   const input = passGate(node.input, 'input', scope.rawInput, scope);
   scope.input = input;
-  let output =
-    node.timeout === undefined
-      ? node.body.perform(scope, input)
-      : withTimeout(scope, node.timeout(input, scope), () => node.body.perform(scope, input));
+  const opened = node.extensions && (await runBefore(node.extensions, scope, runBlock));
+  let output = opened?.instead === undefined ? performBody(node, scope) : opened.instead;
   if (output instanceof Promise) output = await output;
   scope.rawOutput = output;
   if (node.output !== undefined) output = passGate(node.output, 'output', output, scope);
@@ -138,7 +110,15 @@ async function perform(node: TaskNode, scope: Scope): Promise<Json> {
     const from = node.export.transform === undefined ? scope.frame.context.value : output;
     scope.frame.context.value = passGate(node.export, 'export', from, scope);
   }
+  if (opened !== undefined) await runAfter(opened, scope, runBlock);
   return output;
+}
+
+function performBody({ timeout, body }: TaskNode, scope: Scope): Json | Promise<Json> {
+  const { input } = scope;
+  return timeout === undefined
+    ? body.perform(scope, input)
+    : withTimeout(scope, timeout(input, scope), () => body.perform(scope, input));
 }
 
 /**

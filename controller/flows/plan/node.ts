@@ -31,6 +31,18 @@ export interface Gate {
   readonly check: SchemaCheck | undefined;
 }
 
+/** Tasks that are performed before and after tasks of a type. */
+export interface Extension {
+  /** True when it applies to the task of the scope, which `$task` describes. */
+  applies(input: Json, scope: Scope): boolean;
+  readonly before: Block | undefined;
+  readonly after: Block | undefined;
+  /** True when `when` uses `$secrets`. */
+  readonly usesSecrets: boolean;
+  /** True when a task of it exports to `$context`. */
+  readonly exports: boolean;
+}
+
 /** A compiled task. */
 export interface TaskNode extends TaskFacts {
   /** The suffix that the task adds to the key of the step around it. */
@@ -41,6 +53,8 @@ export interface TaskNode extends TaskFacts {
   readonly export: Gate | undefined;
   readonly timeout: DurationOf | undefined;
   readonly body: TaskBody;
+  /** The extensions that may apply to the task, the outermost first; undefined for none. */
+  readonly extensions: readonly Extension[] | undefined;
   /** The next step that `then` names. */
   readonly next: number;
   readonly usesSecrets: boolean;

@@ -1,4 +1,5 @@
-import { inner, runInner } from '../execution/execute.js';
+import { runInner } from '../execution/execute.js';
+import { inner } from '../execution/frames.js';
 import type { TaskType } from '../plan/task-type.js';
 
 /** Performs its tasks in sequence; the output is that of the last task. */

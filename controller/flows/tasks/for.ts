@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
-import { inner, innerScope, isTruthy, runBlock } from '../execution/execute.js';
+import { isTruthy, runBlock } from '../execution/execute.js';
+import { inner, innerScope } from '../execution/frames.js';
 import { taskError } from '../plan/errors.js';
 import {
   type Block,

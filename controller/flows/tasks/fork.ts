@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject, member, objectOr } from '../../../schemas/json/values.js';
 import { JoinedSignal } from '../../concurrency/signals.js';
-import { inner, runTask } from '../execution/execute.js';
+import { runTask } from '../execution/execute.js';
+import { inner } from '../execution/frames.js';
 import { Cancelled } from '../plan/errors.js';
 import { END, type Frame, type Scope, type TaskNode } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';

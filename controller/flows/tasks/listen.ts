@@ -10,7 +10,8 @@ import {
   readEvent,
 } from '../events/consumption.js';
 import { type EventExpressions, filterBudget } from '../events/filter.js';
-import { inner, innerScope, isTruthy, noteTask, passGate, runBlock } from '../execution/execute.js';
+import { isTruthy, noteTask, passGate, runBlock } from '../execution/execute.js';
+import { inner, innerScope } from '../execution/frames.js';
 import type { ReceivedEvent } from '../plan/host.js';
 import { END, type Evaluator, type Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';

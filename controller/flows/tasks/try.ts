@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
-import { inner, innerScope, runInner } from '../execution/execute.js';
+import { runInner } from '../execution/execute.js';
+import { inner, innerScope } from '../execution/frames.js';
 import { withTimeout } from '../execution/timeout.js';
 import { FlowError, sameType } from '../plan/errors.js';
 import type { Block, Scope } from '../plan/node.js';

@@ -1,0 +1,114 @@
+import { parse } from 'yaml';
+import { validateFiles } from '../../../controller/catalog/index.js';
+import { createHttpClient } from '../../../controller/connectors/index.js';
+import { compileFlow, FlowError, standardType } from '../../../controller/flows/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+import { Scripts } from '../../../controller/runs/effects/scripts.js';
+import { RunDocuments } from '../../../controller/runs/journal/run-documents.js';
+import { createSandbox } from '../../../controller/sandbox/index.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { MemoryHost } from '../../controller/flows/memory-host.js';
+import { MockWeb } from './mock-web.js';
+import { sampleFor } from './sample.js';
+
+export interface ExampleResult {
+  validates: boolean;
+  ran: boolean;
+  /** How the run ended, or why there was none. */
+  detail: string;
+  /** True when the example uses a part of the language that is not built. */
+  notBuilt: boolean;
+}
+
+const noDocuments = RunDocuments.parse('none', '{"documents":[],"environment":null}', () => undefined);
+
+/** Time limit of an example, in ms. */
+const longest = 10_000;
+
+/**
+ * Validates an example as `svc validate` does, and runs it: the web is a mock, waits take no time, containers give a text,
+ * and other flows give their input. Errors that the example raises itself count as a run.
+ */
+export async function runExample(text: string): Promise<ExampleResult> {
+  const flow = parse(text) as JsonObject;
+  const others = subflows(flow).map((document, index) => file(`other-${index}.yaml`, otherFlow(document)));
+  const found = validateFiles([file('example.yaml', text), ...others], kinds);
+  const errors = found.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    const notBuilt = usesProtocol(flow);
+    const detail = errors.map(({ line, message }) => `${line}: ${message}`).join('; ');
+    return { validates: false, ran: false, notBuilt, detail };
+  }
+  try {
+    return { validates: true, ran: true, notBuilt: false, detail: await execute(flow) };
+  } catch (error) {
+    if (!(error instanceof FlowError)) {
+      return { validates: true, ran: false, notBuilt: false, detail: `${error}` };
+    }
+    const { type, title, detail = title ?? '' } = error.body;
+    const raised = standardType(type) === undefined && raises(flow, type);
+    return { validates: true, ran: raised, notBuilt: false, detail: raised ? `raised ${title}` : detail };
+  }
+}
+
+async function execute(flow: JsonObject): Promise<string> {
+  const { plan } = compileFlow(flow);
+  if (plan === undefined) throw new Error('the flow does not compile');
+  const { input, events, answer } = sampleFor(flow);
+  const client = createHttpClient({ allowPrivateNetworks: true });
+  const web = new MockWeb(answer);
+  const sandbox = createSandbox({ allowProcesses: true });
+  const scripts = new Scripts(sandbox, (each) => each);
+  try {
+    const origin = await web.start();
+    const host = new MemoryHost({
+      instant: true,
+      events,
+      signal: AbortSignal.timeout(longest),
+      secrets: new Proxy({}, { get: () => secret }),
+      fetch: (address, init) => client.fetch(`${origin}/${String(address).replace('://', '/')}`, init),
+      runFlow: async (_, given) => given,
+      script: (request, context, signal) => scripts.run(noDocuments, request, context, signal),
+      container: async () => ({ stdout: 'Hello from Docker!', stderr: '', code: 0 }),
+    });
+    const output = JSON.stringify(await plan.execute(input, host));
+    return `completed: ${output.length > 60 ? `${output.slice(0, 59)}…` : output}`;
+  } finally {
+    await Promise.all([client.close(), sandbox.close(), web.stop()]);
+  }
+}
+
+/** Serves every way of authentication. */
+const secret = {
+  ...{ authority: 'https://authority.example.com', grant: 'client_credentials' },
+  ...{ client: { id: 'example', secret: 'example' }, token: 'example' },
+  ...{ username: 'example', password: 'example' },
+};
+
+function file(path: string, content: string): { path: string; content: string } {
+  return { path, content };
+}
+
+function subflows(value: Json): JsonObject[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { workflow = null } = objectOr(objectOr(value)['run']);
+  return [...(isObject(workflow) ? [workflow] : []), ...Object.values(value).flatMap(subflows)];
+}
+
+function otherFlow({ namespace = 'test', name = 'other', version = '1.0.0' }: JsonObject): string {
+  const document = { dsl: '1.0.3', namespace, name, version: version === 'latest' ? '1.0.0' : version };
+  return JSON.stringify({ document, do: [{ pass: { set: `\${ . }` } }] });
+}
+
+/** True for a flow that calls a protocol that is not built. */
+function usesProtocol(value: Json): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const { call } = objectOr(value);
+  return /^(?:openapi|grpc|asyncapi|a2a|mcp)$/.test(String(call)) || Object.values(value).some(usesProtocol);
+}
+
+function raises(value: Json, type: string): boolean {
+  if (value === null || typeof value !== 'object') return value === type;
+  return Object.values(value).some((each) => raises(each, type));
+}

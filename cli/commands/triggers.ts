@@ -1,6 +1,6 @@
 import type { OccurrenceView, TriggerView } from '../../controller/triggers/index.js';
 import { connect, connectionOptions } from '../client/connect.js';
-import { apiPath } from '../client/rest/api-client.js';
+import { type ApiClient, apiPath } from '../client/rest/api-client.js';
 import { type Command, isSet } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 
@@ -27,8 +27,9 @@ export const triggers: Command = {
     const { api, branch } = await connect(io, options);
     try {
       const base = apiPath`/api/v1/${await branch()}/triggers`;
-      const path = action === 'list' ? base : `${base}/${encodeURIComponent(name ?? '')}/${action}`;
-      const answer = await api.call<Answer>(path, action === 'list' ? {} : { method: 'POST' });
+      const path = `${base}/${encodeURIComponent(name ?? '')}/${action}`;
+      const answer =
+        action === 'list' ? await listAll(api, base) : await api.call<Answer>(path, { method: 'POST' });
       const text = isSet(options, 'json') ? JSON.stringify(answer, null, 2) : textOf(answer);
       io.stdout.write(`${text}\n`);
     } finally {
@@ -39,6 +40,16 @@ export const triggers: Command = {
 };
 
 type Answer = { items: TriggerView[] } | TriggerView | OccurrenceView;
+
+async function listAll(api: ApiClient, path: string): Promise<{ items: TriggerView[] }> {
+  const items: TriggerView[] = [];
+  for (let query: Record<string, string> = {}; ; ) {
+    const page = await api.call<{ items: TriggerView[]; nextCursor: string | null }>(path, { query });
+    items.push(...page.items);
+    if (page.nextCursor === null) return { items };
+    query = { cursor: page.nextCursor };
+  }
+}
 
 function textOf(answer: Answer): string {
   if ('items' in answer) {

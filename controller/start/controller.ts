@@ -74,7 +74,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     tally,
     branches,
   });
-  const parts = { ...base, ...security, ...reconciling, branches, runs, hub, tally };
+  const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
+  const parts = { ...base, ...security, ...reconciling, branches, active, runs, hub, tally };
   const writes = openWrites(parts);
   closers.add(() => writes.close());
   const backups = await openBackups({ ...parts, writes: writes.production });
@@ -90,8 +91,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const triggers = openTriggers(base, { ...parts, outbox: delivery.outbox });
   await runs.recover();
   startRetention(base, delivery.support, triggers);
-  const schedules = await openSchedules(base, { branches, runs, occurrences, reconciler: parts.reconciler });
-  const hooks = openHooks(base, { ...parts, policy, occurrences, production: branches.production });
+  const schedules = await openSchedules(base, { ...parts, occurrences });
+  const hooks = openHooks(base, { ...parts, policy, occurrences });
   const started = { schedules, occurrences, hooks, triggers, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });

@@ -7,7 +7,8 @@ import { type DeliveryReport, DeliveryStore, Hooks, TriggerStore } from '../trig
 import type { Base } from './base.js';
 
 interface Parts {
-  production: string;
+  /** Production and the active branches. */
+  active: readonly string[];
   reconciler: Reconciler;
   runs: RunEngine;
   policy: Pick<SecretPolicy, 'read'>;
@@ -16,13 +17,13 @@ interface Parts {
 
 /** Opens the receiver of deliveries to triggers. */
 export function openHooks(
-  { settings, config, storage, log }: Base,
-  { production, reconciler, runs, policy, occurrences }: Parts,
+  { config, storage, log }: Base,
+  { active, reconciler, runs, policy, occurrences }: Parts,
 ): Hooks {
   const triggers = new TriggerStore(storage);
   return new Hooks({
     ...{ snapshots: reconciler, runs, deliveries: new DeliveryStore(storage) },
-    branches: [...new Set([production, ...settings.Git.ActiveBranches])],
+    branches: active,
     limit: () => config.current().Limits.WebhooksPerMinute,
     async isPaused(branch, id) {
       const row = await triggers.find({ branch, id });

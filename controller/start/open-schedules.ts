@@ -8,6 +8,8 @@ import type { Base } from './base.js';
 
 interface Parts {
   branches: BranchSources;
+  /** Production and the active branches. */
+  active: readonly string[];
   reconciler: Reconciler;
   runs: RunEngine;
   occurrences: OccurrenceTally;
@@ -15,10 +17,9 @@ interface Parts {
 
 /** Starts flows at their times, those that were missed included. */
 export async function openSchedules(
-  { settings, storage, log, closers }: Base,
-  { branches, reconciler, runs, occurrences }: Parts,
+  { storage, log, closers }: Base,
+  { branches, active, reconciler, runs, occurrences }: Parts,
 ): Promise<TriggerService> {
-  const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
   const scheduler = new Scheduler({
     ...{ storage, runs, branches: active },
     snapshots: reconciler,

@@ -1,6 +1,5 @@
 import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
-import type { BranchSources } from '../sources/index.js';
 import { createTriggers, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
 import type { Reconciling } from './open-reconciler.js';
@@ -10,16 +9,18 @@ interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'>
   runs: RunEngine;
   hub: EventHub;
   outbox: Outbox;
-  branches: Pick<BranchSources, 'production'>;
+  /** Production and the active branches. */
+  active: readonly string[];
 }
 
 /** Starts flows by events, also by those about runs and about the platform. */
 export function openTriggers({ settings, storage, log }: Base, parts: Parts): Triggers {
-  const { runs, hub, outbox, vault, reconciler, branches } = parts;
+  const { runs, hub, outbox, vault, reconciler, active } = parts;
+  const store = new TriggerStore(storage);
   const triggers = createTriggers({
     ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
-    paused: (branch) => new TriggerStore(storage).paused(branch),
-    branches: [...new Set([branches.production, ...settings.Git.ActiveBranches])],
+    paused: (branch) => store.paused(branch),
+    branches: active,
     longestChain: settings.Limits.RunNesting,
     report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
   });

@@ -21,7 +21,10 @@ async function get(branch: string, name: string): Promise<TriggerView> {
 
 /** One trigger, which never fires. */
 export const fakeSchedules: TriggerService = {
-  list: async () => [nightly],
+  list: async (_branch, { isVisible }) => ({
+    items: [nightly].filter(({ name }) => isVisible(name)),
+    hasMore: false,
+  }),
   get,
   pause: get,
   resume: get,

@@ -2,9 +2,17 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { BackfillSpan, TriggerView } from '../../../controller/triggers/index.js';
 import { accessOf, partOfBranch } from '../shared/authorization.js';
-import { branchField, namedField, offByDefault } from '../shared/fields.js';
+import {
+  branchField,
+  namedField,
+  offByDefault,
+  type PageInput,
+  pageFields,
+  requirePageSize,
+} from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { listOf, moment } from '../shared/schemas.js';
+import { decodeCursor, encodeCursor } from '../shared/pages.js';
+import { listOf, moment, pageOf } from '../shared/schemas.js';
 import { backfilledShape, occurrenceShape, triggerShape } from './schemas.js';
 
 interface TriggerAddress {
@@ -31,7 +39,7 @@ function triggerTarget({ branch, trigger }: TriggerAddress): Target {
     : { branch, type: 'flow', name: flow };
 }
 
-export const listTriggers: Operation<{ branch: string }> = {
+export const listTriggers: Operation<PageInput & { branch: string }> = {
   name: 'list-trigger-states',
   title: 'List triggers',
   description:
@@ -39,14 +47,17 @@ export const listTriggers: Operation<{ branch: string }> = {
   hints: reads,
   permission: 'viewer',
   target: partOfBranch,
-  input: { properties: { branch: branchField }, required: ['branch'] },
-  output: listOf(triggerShape),
+  input: { properties: { branch: branchField, ...pageFields }, required: ['branch'] },
+  output: pageOf(triggerShape),
   async run(context, input) {
     const branch = await context.controller.branches.resolve(input.branch);
     const access = accessOf(context);
-    const all = await context.controller.schedules.list(branch);
-    const items = all.filter(({ name }) => access.may('viewer', triggerTarget({ branch, trigger: name })));
-    return { value: { items } };
+    const { items, hasMore } = await context.controller.schedules.list(branch, {
+      limit: requirePageSize(context.controller.config.current(), input.limit),
+      after: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
+      isVisible: (name) => access.may('viewer', triggerTarget({ branch, trigger: name })),
+    });
+    return { value: { items, nextCursor: hasMore ? encodeCursor(items.at(-1)?.name ?? '') : null } };
   },
 };
 

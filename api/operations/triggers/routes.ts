@@ -1,3 +1,4 @@
+import { pageFields } from '../shared/fields.js';
 import { type Route, route } from '../shared/route.js';
 import {
   backfillTrigger,
@@ -12,7 +13,7 @@ const base = '/api/v1/:branch/triggers';
 const one = `${base}/:trigger`;
 
 export const triggerRoutes: readonly Route[] = [
-  route('GET', base, listTriggers),
+  route('GET', base, listTriggers, { query: Object.keys(pageFields) }),
   route('GET', one, readTrigger),
   route('POST', `${one}/pause`, pauseTrigger),
   route('POST', `${one}/resume`, resumeTrigger),

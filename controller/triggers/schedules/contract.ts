@@ -32,10 +32,17 @@ export interface Backfilled {
   run: string | null;
 }
 
+export interface TriggerPage {
+  limit: number;
+  /** The name of the trigger before the first. */
+  after?: string | undefined;
+  isVisible(name: string): boolean;
+}
+
 /** The triggers of branches, for the surfaces. */
 export interface TriggerService {
-  /** In the order of their names. */
-  list(branch: string): Promise<TriggerView[]>;
+  /** Returns a page of triggers, in the order of their names. */
+  list(branch: string, page: TriggerPage): Promise<{ items: TriggerView[]; hasMore: boolean }>;
   /** @throws Problem trigger_not_found */
   get(branch: string, name: string): Promise<TriggerView>;
   /** Starts no run from now on; occurrences are recorded as skipped. Changes nothing on a paused trigger. @throws as `get` */

@@ -1,8 +1,16 @@
 import type { Snapshots } from '../../catalog/index.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Timetable } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
-import type { Backfilled, BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './contract.js';
+import type {
+  Backfilled,
+  BackfillSpan,
+  OccurrenceView,
+  TriggerPage,
+  TriggerService,
+  TriggerView,
+} from './contract.js';
 import { definitionOf, orderedDefinitions, type TriggerDefinition } from './definitions.js';
 import { occurrenceOf, stepTo } from './firing.js';
 import type { Scheduler } from './scheduler.js';
@@ -24,15 +32,34 @@ const mostBackfilled = 100;
 export class Schedules implements TriggerService {
   constructor(private readonly options: SchedulesOptions) {}
 
-  async list(branch: string): Promise<TriggerView[]> {
-    const definitions = await orderedDefinitions(await this.options.snapshots.fresh(branch));
-    const rows = new Map((await this.#store.ofBranch(branch, '', 100_000)).map((row) => [row.id, row]));
-    return Promise.all([...definitions.values()].map((each) => this.#view(branch, each, rows.get(each.id))));
+  async list(
+    branch: string,
+    { limit, after = '', isVisible }: TriggerPage,
+  ): Promise<{ items: TriggerView[]; hasMore: boolean }> {
+    const found: TriggerDefinition[] = [];
+    for (const [id, definition] of await orderedDefinitions(await this.options.snapshots.fresh(branch))) {
+      if (id <= after) continue;
+      if (isTurnOver()) await nextTurn();
+      if (isVisible(id)) found.push(definition);
+      if (found.length > limit) break;
+    }
+    const shown = found.slice(0, limit);
+    const ids = shown.map(({ id }) => id);
+    const rows = new Map((await this.#store.some(branch, ids)).map((row) => [row.id, row]));
+    const occurrences = await this.#store.lastOf(branch, ids, shownOccurrences);
+    const items: TriggerView[] = [];
+    for (const each of shown) {
+      if (isTurnOver()) await nextTurn();
+      items.push(this.#view(branch, each, rows.get(each.id), occurrences.get(each.id) ?? []));
+    }
+    return { items, hasMore: found.length > limit };
   }
 
   async get(branch: string, name: string): Promise<TriggerView> {
     const definition = await this.#find(branch, name);
-    return this.#view(branch, definition, await this.#store.find({ branch, id: name }));
+    const key = { branch, id: name };
+    const occurrences = await this.#store.last(key, shownOccurrences);
+    return this.#view(branch, definition, await this.#store.find(key), occurrences);
   }
 
   pause(branch: string, name: string, by: string): Promise<TriggerView> {
@@ -154,11 +181,12 @@ export class Schedules implements TriggerService {
     return this.get(branch, name);
   }
 
-  async #view(
+  #view(
     branch: string,
     definition: TriggerDefinition,
     row: TriggerRow | undefined,
-  ): Promise<TriggerView> {
+    occurrences: readonly OccurrenceRow[],
+  ): TriggerView {
     const { id, plan } = definition;
     const { timetable, flow, environment, enabled } = plan;
     const isActive = this.options.branches.includes(branch);
@@ -170,9 +198,7 @@ export class Schedules implements TriggerService {
       environment: environment ?? null,
       timeZone: timetable?.rules.timeZone ?? null,
       next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
-      occurrences: (await this.#store.last({ branch, id }, shownOccurrences)).map((each) =>
-        viewOf(each, timetable),
-      ),
+      occurrences: occurrences.map((each) => viewOf(each, timetable)),
       pausedAt: paused === null ? null : new Date(paused).toISOString(),
       pausedBy: row?.paused_by ?? null,
     };

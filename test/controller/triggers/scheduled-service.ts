@@ -28,6 +28,7 @@ export class ScheduledService {
   scheduler!: Scheduler;
   schedules!: Schedules;
   readonly #definitions = new Map<string, Map<string, unknown>>();
+  readonly #snapshots = new Map<string, Snapshot>();
   #revision = 0;
 
   private constructor(readonly storage: Storage) {}
@@ -121,14 +122,19 @@ export class ScheduledService {
   }
 
   #snapshot(branch: string): Snapshot {
-    const list = [...(this.#definitions.get(branch) ?? [])].map(([name, compiled]) => ({ name, compiled }));
-    return {
+    const known = this.#snapshots.get(branch);
+    if (known?.revision === String(this.#revision)) return known;
+    const present = new Map(this.#definitions.get(branch));
+    const list = [...present].map(([name, compiled]) => ({ name, compiled }));
+    const snapshot = {
       branch,
       revision: String(this.#revision),
       list: (kind: string) => (kind === 'trigger' ? list : []),
       get: (kind: string, name: string) =>
-        kind === 'trigger' ? list.find((each) => each.name === name) : undefined,
+        kind === 'trigger' && present.has(name) ? { name, compiled: present.get(name) } : undefined,
     } as unknown as Snapshot;
+    this.#snapshots.set(branch, snapshot);
+    return snapshot;
   }
 
   async #start(request: RunRequest) {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
 import { createBodyReader } from '../http/bodies.js';
+import { toProblem } from '../http/problem-answers.js';
 import { hasEnded } from '../operations/flows/operations.js';
 import { requestAsInput, sendServed } from '../operations/flows/served-http.js';
 import { defaultWait } from '../operations/shared/fields.js';
@@ -23,7 +24,13 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
       const answer = await hooks.receive(branch, {
         ...signed,
         path,
-        input: () => requestAsInput(request, read(request, body), body.toString('base64')),
+        input() {
+          try {
+            return requestAsInput(request, read(request, body), body.toString('base64'));
+          } catch (error) {
+            throw toProblem(error, request);
+          }
+        },
       });
       return send(reply, answer, controller);
     });

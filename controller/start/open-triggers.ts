@@ -1,7 +1,7 @@
 import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
-import { createTriggers, TriggerStore, type Triggers } from '../triggers/index.js';
+import { createTriggers, OccurrenceLog, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
@@ -16,9 +16,11 @@ interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'>
 /** Starts flows by events, also by those about runs and about the platform. */
 export function openTriggers({ settings, storage, log }: Base, parts: Parts): Triggers {
   const { runs, hub, outbox, vault, reconciler, branches } = parts;
+  const store = new TriggerStore(storage);
   const triggers = createTriggers({
+    occurrences: new OccurrenceLog(store),
     ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
-    paused: (branch) => new TriggerStore(storage).paused(branch),
+    paused: (branch) => store.paused(branch),
     branches: [...new Set([branches.production, ...settings.Git.ActiveBranches])],
     longestChain: settings.Limits.RunNesting,
     report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),

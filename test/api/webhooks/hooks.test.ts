@@ -167,6 +167,20 @@ describe('a delivery to the webhook of a trigger', () => {
     expect(state).toMatchObject({ kind: 'webhook', state: 'active', flow: 'echo' });
   });
 
+  test('is an occurrence of its trigger: started, skipped or failed', async () => {
+    await deliver('partner', '{"id":"seen"}', { 'x-sign': hmac('{"id":"seen"}') });
+    const broken = '{"id":{}}{';
+    await deliver('partner', broken, { 'x-sign': hmac(broken) });
+    const outcomes = async (name: string) =>
+      (await service.call('GET', `/api/v1/live/triggers/${name}`)).json().occurrences;
+    expect(await outcomes('partner')).toMatchObject([
+      { cause: 'webhook', status: 'failed', problem: { code: 'request_invalid' } },
+      { status: 'started', run: expect.any(String) },
+    ]);
+    await deliver('off', '{}', github('{}', 'd-off-2'));
+    expect((await outcomes('off'))[0]).toMatchObject({ status: 'skipped', reason: 'disabled' });
+  });
+
   test('to an address that no trigger has is not found', async () => {
     expectProblem(await deliver('nowhere', '{}', github('{}')), 404, 'webhook_not_found');
   });

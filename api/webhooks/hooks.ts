@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
 import { createBodyReader } from '../http/bodies.js';
@@ -46,5 +47,10 @@ async function send(reply: FastifyReply, answer: HookAnswer, { runs }: Controlle
   const ended = hasEnded(run.status) ? run : await runs.wait(run.id, defaultWait * 1_000);
   // A run that goes on is named, not shown: the sender is no principal.
   if (!hasEnded(ended.status)) return reply.code(202).send({ runId: run.id, repeated: isRepeated });
+  // Nor does the sender learn why a run faulted.
+  if (ended.status !== 'completed') {
+    const { code = 'flow_faulted' } = ended.error ?? {};
+    throw new Problem(code, `The run ${run.id} was ${ended.status}`);
+  }
   return sendServed(reply, ended);
 }

@@ -150,7 +150,7 @@ export class Hooks {
     try {
       const run = await this.options.runs.start({
         ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${trigger}`, trigger: 'webhook' },
-        input: (plan.inputOf?.(input) ?? input) as JsonObject,
+        ...(plan.inputOf ? { input: plan.inputOf(input) } : { input, isHttp: true }),
         ...(plan.environment === undefined ? {} : { environment: plan.environment }),
         writesWith: (run) => [
           this.options.occurrences.write({ branch, id: trigger }, 'webhook', { run }),

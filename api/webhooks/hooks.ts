@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
 import { createBodyReader } from '../http/bodies.js';
+import { toProblem } from '../http/problem-answers.js';
 import { hasEnded } from '../operations/flows/operations.js';
 import { requestAsInput, sendServed } from '../operations/flows/served-http.js';
 import { defaultWait } from '../operations/shared/fields.js';
@@ -23,7 +25,13 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
       const answer = await hooks.receive(branch, {
         ...signed,
         path,
-        input: () => requestAsInput(request, read(request, body), body.toString('base64')),
+        input() {
+          try {
+            return requestAsInput(request, read(request, body), body.toString('base64'));
+          } catch (error) {
+            throw toProblem(error, request);
+          }
+        },
       });
       return send(reply, answer, controller);
     });
@@ -39,5 +47,10 @@ async function send(reply: FastifyReply, answer: HookAnswer, { runs }: Controlle
   const ended = hasEnded(run.status) ? run : await runs.wait(run.id, defaultWait * 1_000);
   // A run that goes on is named, not shown: the sender is no principal.
   if (!hasEnded(ended.status)) return reply.code(202).send({ runId: run.id, repeated: isRepeated });
+  // Nor does the sender learn why a run faulted.
+  if (ended.status !== 'completed') {
+    const { code = 'flow_faulted' } = ended.error ?? {};
+    throw new Problem(code, `The run ${run.id} was ${ended.status}`);
+  }
   return sendServed(reply, ended);
 }

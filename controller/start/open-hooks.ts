@@ -3,7 +3,7 @@ import { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { findEnvironment, type RunEngine } from '../runs/index.js';
 import type { SecretPolicy } from '../security/policy/secret-policy.js';
-import { type DeliveryReport, DeliveryStore, Hooks, TriggerStore } from '../triggers/index.js';
+import { type DeliveryReport, DeliveryStore, Hooks, OccurrenceLog, TriggerStore } from '../triggers/index.js';
 import type { Base } from './base.js';
 
 interface Parts {
@@ -23,7 +23,7 @@ export function openHooks(
   const triggers = new TriggerStore(storage);
   return new Hooks({
     ...{ snapshots: reconciler, runs, deliveries: new DeliveryStore(storage) },
-    branches: active,
+    ...{ storage, occurrences: new OccurrenceLog(triggers), branches: active },
     limit: () => config.current().Limits.WebhooksPerMinute,
     async isPaused(branch, id) {
       const row = await triggers.find({ branch, id });

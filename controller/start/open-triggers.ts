@@ -1,6 +1,6 @@
 import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
-import { createTriggers, TriggerStore, type Triggers } from '../triggers/index.js';
+import { createTriggers, OccurrenceLog, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
@@ -18,6 +18,7 @@ export function openTriggers({ settings, storage, log }: Base, parts: Parts): Tr
   const { runs, hub, outbox, vault, reconciler, active } = parts;
   const store = new TriggerStore(storage);
   const triggers = createTriggers({
+    occurrences: new OccurrenceLog(store),
     ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
     paused: (branch) => store.paused(branch),
     branches: active,

@@ -15,6 +15,8 @@ export interface EventFlow {
   schedule: string;
   /** Of a flow: true for a type that a task of it may listen for. */
   listensFor?: FlowPlan['mayListenFor'];
+  /** Set when it starts nothing now; its occurrences are recorded as such. */
+  skipped?: 'paused' | 'disabled';
   /** Of a trigger. */
   plan?: TriggerPlan;
 }
@@ -34,8 +36,9 @@ export function flowsOf(snapshot: Snapshot): EventFlow[] {
     }),
     ...snapshot.list('trigger').flatMap(({ name, compiled }): EventFlow[] => {
       const plan = compiled as TriggerPlan | undefined;
-      if (!plan?.event || !plan.enabled) return [];
-      return [{ id: name, name: plan.flow, trigger: plan.event, schedule: '', plan }];
+      if (!plan?.event) return [];
+      const skipped = plan.enabled ? {} : { skipped: 'disabled' as const };
+      return [{ id: name, name: plan.flow, trigger: plan.event, schedule: '', plan, ...skipped }];
     }),
   ];
   known.set(snapshot, found);

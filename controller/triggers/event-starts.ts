@@ -8,6 +8,7 @@ import type { Write } from '../storage/index.js';
 import { type EventFlow, presentFlows } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
 import { attempt, type Collected, type CollectionBatch } from './event-collections.js';
+import type { OccurrenceLog } from './occurrence-log.js';
 
 /** The run that events start. */
 export interface Start {
@@ -23,7 +24,10 @@ export interface Start {
   trigger?: string;
 }
 
-type Options = Pick<TriggersOptions, 'snapshots' | 'branches' | 'longestChain' | 'paused' | 'report'>;
+type Options = Pick<
+  TriggersOptions,
+  'snapshots' | 'branches' | 'longestChain' | 'paused' | 'occurrences' | 'report'
+>;
 
 /** What events start: runs, and the writes of events that wait for others. */
 export interface Starts {
@@ -42,6 +46,7 @@ export async function startsOf(
   events: readonly BranchEvent[],
 ): Promise<Starts> {
   const starts: Start[] = [];
+  const writes: Write[] = [];
   const behind = new Map<string, unknown>();
   const flows = new Map<string, EventFlow[]>();
   let next: number | undefined;
@@ -62,10 +67,12 @@ export async function startsOf(
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
       const found = await startOf(options, batch, flow, event);
-      if (found) starts.push(found);
+      if (found && 'fate' in found)
+        writes.push(options.occurrences.write({ branch, id: flow.id }, 'event', found.fate));
+      else if (found) starts.push(found);
     }
   }
-  return { starts, writes: batch.writes(), next, behind };
+  return { starts, writes: [...writes, ...batch.writes()], next, behind };
 }
 
 /** Returns the flows that events may start now, or the error by which the branch cannot be read. */
@@ -79,19 +86,19 @@ async function startable(options: Options, branch: string): Promise<EventFlow[] 
   const present = found.filter(({ trigger }) => trigger !== undefined);
   if (present.length === 0) return present;
   const resting = await options.paused(branch);
-  return present.filter(({ id }) => !resting.has(id));
+  return present.map((each) => (resting.has(each.id) ? { ...each, skipped: 'paused' } : each));
 }
 
 async function startOf(
   options: Options,
   batch: CollectionBatch,
-  { id, name, trigger, schedule, plan }: EventFlow,
+  { id, name, trigger, schedule, plan, skipped }: EventFlow,
   { branch, event, origin }: BranchEvent,
-): Promise<Start | undefined> {
+): Promise<Start | { fate: Parameters<OccurrenceLog['write']>[2] } | undefined> {
   const own = `trigger/${branch}/${plan ? id : name}`;
   const principal = plan ? own : (origin.principal ?? own);
   const type = String(event['type']);
-  if (!trigger?.mayConsume(type)) return undefined;
+  if (!trigger?.mayConsume(type) || (skipped && trigger.collects)) return undefined;
   const about = { branch, name, type, id: String(event['id']) };
   const { causes = [] } = origin;
   const done = trigger.collects
@@ -103,9 +110,16 @@ async function startOf(
     return undefined;
   }
   if (!done?.input || isLoop(options, about, done.causes)) return undefined;
+  if (skipped) return { fate: { skipped } };
   const { events, input } = done;
   const start = { id: idOf(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
-  return plan ? attempt(options.report, event, () => byTrigger(start, plan, event)) : start;
+  if (!plan) return start;
+  try {
+    return byTrigger(start, plan, event);
+  } catch (problem) {
+    options.report(problem, about);
+    return { fate: { problem } };
+  }
 }
 
 /** Returns the input of the run that one event starts. */

@@ -1,4 +1,5 @@
 export type { Triggers } from './contract.js';
+export { OccurrenceLog } from './occurrence-log.js';
 export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';

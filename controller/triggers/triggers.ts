@@ -70,9 +70,9 @@ export function createTriggers(options: TriggersOptions): Triggers {
           accepted.push({ branch, event, origin });
           const [source, id] = [String(event['source']), String(event['id'])];
           const type = String(event['type']);
-          for (const { id: starter, name: flow, trigger } of flows) {
+          for (const { id: starter, name: flow, trigger, skipped } of flows) {
             if (isTurnOver()) await nextTurn();
-            if (!paused.has(starter) && trigger?.mayConsume(type))
+            if (!skipped && !paused.has(starter) && trigger?.mayConsume(type))
               triggered.push({ branch, flow, source, id });
           }
         }
@@ -99,7 +99,7 @@ async function flowsFor(options: TriggersOptions, branch: string, mayRunAll: boo
 
 /** Starts the run of a message. The id of the event makes two starts the same run. */
 async function start(
-  { runs, sealing, report }: TriggersOptions,
+  { runs, sealing, report, occurrences, storage }: TriggersOptions,
   delivery: Delivery,
 ): Promise<DeliveryOutcome> {
   const {
@@ -109,16 +109,22 @@ async function start(
     input,
     causes = [],
     environment,
-    trigger = flow,
+    trigger = `flow.${flow}`,
   }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
   const idempotencyKey = `event ${branch} ${trigger} ${delivery.id}`;
   const place = environment === undefined ? {} : { environment };
+  const key = { branch, id: trigger };
   try {
-    await runs.start({ branch, flow, principal, input, trigger: 'event', idempotencyKey, causes, ...place });
+    await runs.start({
+      ...{ branch, flow, principal, input, trigger: 'event', idempotencyKey, causes, ...place },
+      writesWith: (run) => [occurrences.write(key, 'event', { run })],
+    });
     return 'delivered';
-  } catch (error) {
-    if (!(error instanceof Problem) || !final.has(error.code)) throw error;
-    report(error, delivery);
+  } catch (problem) {
+    if (!(problem instanceof Problem) || !final.has(problem.code)) throw problem;
+    report(problem, delivery);
+    const fate = problem.code === 'flow_disabled' ? { skipped: 'disabled' as const } : { problem };
+    await storage.commit([occurrences.write(key, 'event', fate)]);
     return 'gone';
   }
 }

@@ -432,7 +432,7 @@ export interface Settings {
      */
     YamlAliases: number;
     /**
-     * Bytes of a run's parameters, as JSON.
+     * Bytes of a run's parameters, as JSON. The body of a webhook or a served request does not count: `RequestBody` bounds it.
      */
     FlowInput: number;
     /**

@@ -9,6 +9,8 @@ import type { Operation } from '../shared/operation.js';
 import { described, openObject } from '../shared/schemas.js';
 
 interface RunFlowInput {
+  /** Set by `serveFlow`, never by callers. */
+  isHttp?: boolean;
   branch: string;
   flow: string;
   parameters: JsonObject;
@@ -56,6 +58,7 @@ export const runFlow: Operation<RunFlowInput> = {
       principal: context.principal.id,
       trace: context.origin.trace,
       onAccepted: (run) => context.audit?.note({ run }),
+      ...(input.isHttp ? { isHttp: true } : {}),
     };
     const { share } = context.principal;
     if (share?.environment) request.environment = share.environment;
@@ -118,5 +121,6 @@ export const serveFlow: Operation<ServeFlowInput> = {
     required: ['branch', 'flow'],
   },
   output: { type: 'string', format: 'binary', description: 'The output of the flow.' },
-  run: (context, { request, ...input }) => runFlow.run(context, { ...input, parameters: request }),
+  run: (context, { request, ...input }) =>
+    runFlow.run(context, { ...input, parameters: request, isHttp: true }),
 };

@@ -10,7 +10,7 @@ const run = (description: string) =>
 
 export const occurrenceShape = answerOf('Occurrence', {
   time,
-  cause: choice('schedule', 'fire', 'backfill'),
+  cause: choice('schedule', 'fire', 'backfill', 'webhook', 'event'),
   status: choice('queued', 'started', 'skipped', 'failed'),
   reason: described(textOrNull, 'Of a skipped one: `overlap`, `disabled` or `paused`.'),
   run: run('The id of the run that it started.'),

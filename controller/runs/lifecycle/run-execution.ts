@@ -259,7 +259,10 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
     name: request.flow,
   });
   const { flow, input } = checkRequest(pinned.snapshot, request);
-  refuseLargeInput(services, input);
+  refuseLargeInput(
+    services,
+    request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
+  );
   const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
   const plan = flow.compiled as FlowPlan;
   const isAsked = request.environment !== undefined;

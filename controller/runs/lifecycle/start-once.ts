@@ -8,6 +8,8 @@ import type { RunServices } from './run-context.js';
 export interface RunRequest extends NewRun {
   environment?: string;
   idempotencyKey?: string;
+  /** True when `input` is an HTTP request: `Limits.RequestBody` bounds its body, not `Limits.FlowInput`. */
+  isHttp?: boolean;
   /** Returns writes for the transaction that accepts the run: they are made with it, or neither is. */
   writesWith?: (id: string) => readonly Write[];
   /** Called with the id of the new run before the run is durable. */

@@ -25,7 +25,7 @@ export interface TriggerTables {
     trigger_id: string;
     /** The time that the schedule names, or the time of the call that fired the trigger. */
     at: number;
-    /** `schedule`, `fire` or `backfill`. */
+    /** `schedule`, `fire`, `backfill`, `webhook` or `event`. */
     cause: string;
     /** `queued`, `started`, `skipped` or `failed`. */
     status: string;

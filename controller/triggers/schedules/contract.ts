@@ -18,7 +18,7 @@ export interface TriggerView {
 
 export interface OccurrenceView {
   time: string;
-  cause: 'schedule' | 'fire' | 'backfill';
+  cause: 'schedule' | 'fire' | 'backfill' | 'webhook' | 'event';
   status: 'queued' | 'started' | 'skipped' | 'failed';
   reason: 'overlap' | 'disabled' | 'paused' | null;
   run: string | null;

@@ -9,7 +9,8 @@ import {
 } from '../../git/forges/index.js';
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
-import { isConstraintViolation } from '../../storage/index.js';
+import { isConstraintViolation, type Storage } from '../../storage/index.js';
+import type { OccurrenceLog } from '../occurrence-log.js';
 import { definitionsOf, type TriggerDefinition } from '../schedules/definitions.js';
 import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
 import { MinuteLimit } from './minute-limit.js';
@@ -18,6 +19,8 @@ export interface HooksOptions {
   snapshots: Pick<Snapshots, 'fresh'>;
   runs: Pick<RunService, 'start' | 'get'>;
   deliveries: DeliveryStore;
+  storage: Pick<Storage, 'commit'>;
+  occurrences: OccurrenceLog;
   /** Production and the active branches; no other branch receives deliveries. */
   branches: readonly string[];
   /** The key of a signature, never empty, as the runs of a trigger may read it. @throws Problem */
@@ -30,9 +33,12 @@ export interface HooksOptions {
   now?: () => number;
 }
 
-export interface DeliveryReport {
+interface DeliveryAbout {
   branch: string;
   trigger: string;
+}
+
+export interface DeliveryReport extends DeliveryAbout {
   outcome: 'started' | 'repeated' | 'skipped' | 'refused' | 'failed';
   problem?: unknown;
 }
@@ -81,12 +87,29 @@ export class Hooks {
     const about = { branch, trigger: definition.id };
     try {
       const scheme = await this.#authenticate(snapshot, definition, webhook, request);
-      const answer = await this.#accept(branch, found, { request, scheme });
+      const answer = await this.#recorded(about, () => this.#accept(branch, found, { request, scheme }));
       this.options.report({ ...about, outcome: outcomeOf(answer) });
       return answer;
     } catch (problem) {
       const isRefused = problem instanceof Problem && refusals.has(problem.code);
       this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
+      throw problem;
+    }
+  }
+
+  /** Records a genuine delivery that starts nothing; that of a run is recorded with it. */
+  async #recorded(about: DeliveryAbout, accept: () => Promise<HookAnswer>): Promise<HookAnswer> {
+    const { storage, occurrences } = this.options;
+    const key = { branch: about.branch, id: about.trigger };
+    const record = (fate: Parameters<typeof occurrences.write>[2]) =>
+      storage.commit([occurrences.write(key, 'webhook', fate)]);
+    try {
+      const answer = await accept();
+      if ('skipped' in answer) await record(answer);
+      return answer;
+    } catch (problem) {
+      if (!(problem instanceof Problem && refusals.has(problem.code)))
+        await record({ problem }).catch(() => {});
       throw problem;
     }
   }
@@ -127,9 +150,12 @@ export class Hooks {
     try {
       const run = await this.options.runs.start({
         ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${trigger}`, trigger: 'webhook' },
-        input: (plan.inputOf?.(input) ?? input) as JsonObject,
+        ...(plan.inputOf ? { input: plan.inputOf(input) } : { input, isHttp: true }),
         ...(plan.environment === undefined ? {} : { environment: plan.environment }),
-        ...(delivery === undefined ? {} : { writesWith: (id) => [this.#record(delivery, id)] }),
+        writesWith: (run) => [
+          this.options.occurrences.write({ branch, id: trigger }, 'webhook', { run }),
+          ...(delivery === undefined ? [] : [this.options.deliveries.record(delivery, run, this.#now())]),
+        ],
       });
       return { run, respond: webhook.respond, isRepeated: false };
     } catch (error) {
@@ -140,10 +166,6 @@ export class Hooks {
       if (winner) return winner;
       throw error;
     }
-  }
-
-  #record(delivery: string, runId: string) {
-    return this.options.deliveries.record(delivery, runId, this.#now());
   }
 
   async #earlier(delivery: string, { respond }: WebhookPlan): Promise<HookAnswer | undefined> {

@@ -20,6 +20,19 @@ const files = {
     'answer',
     'do: [{ reply: { set: { status: 201, headers: { x-made: "1" }, body: \'${ { got: .body.id } }\' } } }]\n',
   ),
+  'answer-fails.yaml': flow(
+    'answer-fails',
+    'do: [{ no: { raise: { error: { type: "https://x.test/e", status: 400, title: "canary", detail: "canary" } } } }]\n',
+  ),
+  'failing.yaml': trigger('failing', signed('github'), ', respond: output').replace(
+    'flow: answer',
+    'flow: answer-fails',
+  ),
+  'size.yaml': flow(
+    'size',
+    'do: [{ count: { set: "${ { body: (.body | length), raw: (.rawBody | length) } }" } }]\n',
+  ),
+  'large.yaml': trigger('large', signed('github')).replace('flow: echo', 'flow: size'),
   'github.yaml': trigger('github', signed('github')),
   'gitlab.yaml': trigger('gitlab', signed('gitlab')),
   'slack.yaml': trigger('slack', signed('slack')),
@@ -165,6 +178,41 @@ describe('a delivery to the webhook of a trigger', () => {
   test('goes to a trigger that is listed as a webhook', async () => {
     const state = (await service.call('GET', '/api/v1/live/triggers/github')).json();
     expect(state).toMatchObject({ kind: 'webhook', state: 'active', flow: 'echo' });
+  });
+
+  test('may have as many bytes as `Limits.RequestBody` allows', async () => {
+    for (const body of [
+      JSON.stringify('x'.repeat((1 << 20) - 2)),
+      JSON.stringify('\u0001'.repeat(170_000)),
+    ]) {
+      const answer = await deliver('large', body, github(body, `d-${body.length}`));
+      expect(answer.statusCode).toBe(202);
+      expect((await runOf(answer)).output.raw).toBe(Math.ceil(body.length / 3) * 4);
+    }
+    const items = ['x'.repeat((1 << 20) - 4)];
+    const served = await service.call('POST', '/api/v1/live/flows/size/serve', items);
+    expect(served.json().body).toBe(1);
+  });
+
+  test('is not answered with the reasons of a run that faulted', async () => {
+    const answer = await deliver('failing', '{}', github('{}', 'd-fault'));
+    expectProblem(answer, 500, 'flow_faulted');
+    expect(answer.body).not.toContain('canary');
+    expect(answer.json().detail).toMatch(/[0-9a-f-]{36}/);
+  });
+
+  test('is an occurrence of its trigger: started, skipped or failed', async () => {
+    await deliver('partner', '{"id":"seen"}', { 'x-sign': hmac('{"id":"seen"}') });
+    const broken = '{"id":{}}{';
+    await deliver('partner', broken, { 'x-sign': hmac(broken) });
+    const outcomes = async (name: string) =>
+      (await service.call('GET', `/api/v1/live/triggers/${name}`)).json().occurrences;
+    expect((await outcomes('partner')).slice(0, 2)).toMatchObject([
+      { cause: 'webhook', status: 'failed', problem: { code: 'request_invalid' } },
+      { status: 'started', run: expect.any(String) },
+    ]);
+    await deliver('off', '{}', github('{}', 'd-off-2'));
+    expect((await outcomes('off'))[0]).toMatchObject({ status: 'skipped', reason: 'disabled' });
   });
 
   test('to an address that no trigger has is not found', async () => {

@@ -8,7 +8,7 @@ import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
-import { createTriggers } from '../../../controller/triggers/index.js';
+import { createTriggers, OccurrenceLog, TriggerStore } from '../../../controller/triggers/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { temporaryFolder } from '../git/git-fixture.js';
 
@@ -27,9 +27,10 @@ let triggers: ReturnType<typeof createTriggers>;
 let schedules: Record<string, JsonObject>;
 let unreadable: Record<string, unknown>;
 let entities: EntityRecord[];
+let paused: Set<string>;
 
 beforeEach(async () => {
-  [unreadable, entities] = [{}, []];
+  [unreadable, entities, paused] = [{}, [], new Set()];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
@@ -57,11 +58,13 @@ function build(): void {
   } as unknown as Outbox;
   triggers = createTriggers({
     ...{ storage, outbox, snapshots, branches: ['main', 'staging'], longestChain: 5 },
-    paused: async () => new Set(),
+    paused: async () => paused,
+    occurrences: new OccurrenceLog(new TriggerStore(storage)),
     runs: {
       async start(request) {
         if (failure) throw failure;
         started.push(request);
+        await storage.commit(request.writesWith?.(`run-${started.length}`) ?? []);
         return {} as never;
       },
       events: {
@@ -290,6 +293,34 @@ test('a trigger without `input` gives its flow the data of the event, as `read` 
   const event = part('a', '1', 7);
   await onMain(event);
   expect(started.map(({ input }) => input)).toEqual([{ number: 7 }, event, { id: '1' }]);
+});
+
+test('each event that a trigger takes is an occurrence: started, skipped or failed', async () => {
+  const event = { with: { type: 'a' } };
+  withTrigger('starts', { event });
+  withTrigger('rests', { event });
+  withTrigger('off', { event, enabled: false });
+  withTrigger('fails', { event, input: { sum: '${ .event.data + 1 }' } });
+  paused.add('rests');
+  await onMain(part('a', '1'), part('a', '2'), part('b', '3'));
+  failure = new Problem('parameters_invalid', 'no');
+  await onMain(part('a', '4'));
+  const rows = await storage.db
+    .selectFrom('occurrences')
+    .selectAll()
+    .orderBy('trigger_id')
+    .orderBy('at')
+    .execute();
+  const shown = rows.map(({ trigger_id, cause, status, reason, run_id, problem }) =>
+    [trigger_id, cause, status, reason ?? run_id ?? JSON.parse(problem ?? '{}').code].join(' '),
+  );
+  expect(shown).toEqual([
+    ...Array(3).fill('fails event failed parameters_invalid'),
+    ...Array(3).fill('off event skipped disabled'),
+    ...Array(3).fill('rests event skipped paused'),
+    ...['starts event started run-1', 'starts event started run-2'],
+    'starts event failed parameters_invalid',
+  ]);
 });
 
 test('events that wait for others take no more than a few MiB, and the rest is refused', async () => {

@@ -39,7 +39,6 @@ export const bytesLibrary = String.raw`
     return texts.join('');
   }
   function unbase64(text) {
-    if (/[^\0-\x7f]/.test(text)) throw new TypeError('The string is not base64');
     const list = [];
     let word = 0;
     let bits = 0;
@@ -101,11 +100,15 @@ export const bytesLibrary = String.raw`
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     throw new TypeError('must be a string, an ArrayBuffer or a typed array');
   }
+  const plain = (text) => {
+    if (/[^\0-\x7f]/.test(text)) throw new TypeError('The string has characters that are in no encoding of bytes');
+    return text;
+  };
   function decodeText(text, encoding = 'utf8') {
     switch (String(encoding).toLowerCase()) {
       case 'utf8': case 'utf-8': return utf8(text);
-      case 'hex': return unhex(text);
-      case 'base64': case 'base64url': return unbase64(text);
+      case 'hex': return unhex(plain(text));
+      case 'base64': case 'base64url': return unbase64(plain(text));
       case 'latin1': case 'binary': case 'ascii': return codes(text);
       default: throw new TypeError('Unknown encoding: ' + encoding);
     }
@@ -218,7 +221,8 @@ export const bytesLibrary = String.raw`
     const bytes = typeof value === 'number' ? Uint8Array.of(value & 255) : bytesOf(value, named);
     if (from < 0 && isLast && bytes.length > 0) return -1;
     from = Math.max(0, from);
-    if (bytes.length === 0) return value.length === 0 ? Math.min(from, length) : -1;
+    if (bytes.length === 0 && value.length > 0) throw new TypeError('The value has no bytes in this encoding');
+    if (bytes.length === 0) return Math.min(from, length);
     const step = isLast ? -1 : 1;
     for (let at = isLast ? Math.min(from, length - bytes.length) : from; at >= 0 && at + bytes.length <= length; at += step) {
       let same = 0;

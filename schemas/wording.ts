@@ -36,9 +36,17 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
 }
 
-/** Replaces the user and password of an address. */
+const credential = 'key|token|secret|passw(?:or)?d|pwd|pass|auth|sig|signature|credentials?|code';
+const parameter = new RegExp(String.raw`((?:^|[?&;#\s])[\w.-]{0,60}(?:${credential})\s{0,3}=)[^&;\s]+`, 'gi');
+
+/** Replaces the user and password of an address, and the values of parameters and headers that seem to be credentials. */
 function withoutPassword(text: string): string {
-  return text.slice(0, 200).replace(/:\/\/[^/\s]*@/, '://…@');
+  return text
+    .slice(0, 4_000)
+    .replace(/:\/\/(?:[^/\s]*|[^/\s@]*:\S*)@/, '://…@')
+    .replace(/:\/\/[^/\s:@]*:[^/\s@]{40,}$/, '://…')
+    .replace(parameter, '$1…')
+    .replace(/\b(Bearer|Basic|Token)\s+\S+/gi, '$1 …');
 }
 
 /** Longer examples are not shown. */

@@ -1,4 +1,5 @@
 import { scriptModules } from '../../schemas/script-modules.js';
+import { bytesLibrary } from './library-bytes.js';
 
 /** Returns the source of a module, which exports what the prelude has made. */
 export function moduleSource(name: string): string {
@@ -17,115 +18,28 @@ export const library = String.raw`(function (compute) {
     if (error !== undefined) throw new TypeError(error);
     return value;
   };
-  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  const hex = (bytes) => { let text = ''; for (const byte of bytes) text += byte.toString(16).padStart(2, '0'); return text; };
-  const unhex = (text) => { const list = []; for (let at = 0; at + 1 < text.length; at += 2) { const byte = parseInt(text.slice(at, at + 2), 16); if (byte !== byte) break; list.push(byte); } return list; };
-  const binary = (bytes) => { let text = ''; for (const byte of bytes) text += String.fromCharCode(byte); return text; };
-  const codes = (text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at) & 255);
-  const utf8 = (text) => codes(unescape(encodeURIComponent(String(text).toWellFormed())));
-  function fromUtf8(bytes, fatal) {
-    try { return decodeURIComponent(escape(binary(bytes))); } catch {
-      if (fatal) throw new TypeError('The encoded data was not valid for encoding utf-8');
-      return ask('utf8', { data: hex(bytes) });
-    }
-  }
-  function base64(bytes) {
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 3) {
-      const word = (bytes[at] << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-      const left = bytes.length - at;
-      text += digits[word >> 18] + digits[(word >> 12) & 63];
-      text += (left > 1 ? digits[(word >> 6) & 63] : '=') + (left > 2 ? digits[word & 63] : '=');
-    }
-    return text;
-  }
-  function unbase64(text) {
-    const list = [];
-    let word = 0;
-    let bits = 0;
-    for (const char of text.replace(/-/g, '+').replace(/_/g, '/')) {
-      const digit = digits.indexOf(char);
-      if (digit < 0) { if (char === '=') break; continue; }
-      word = ((word << 6) | digit) & 0xffffff;
-      bits += 6;
-      if (bits >= 8) { bits -= 8; list.push((word >> bits) & 255); }
-    }
-    return list;
-  }
-  const btoa = (value) => {
-    const text = String(value);
-    if (/[^\0-\xff]/.test(text)) throw new TypeError('The string contains characters outside of Latin1');
-    return base64(codes(text));
-  };
-  const atob = (value) => {
-    const text = String(value).replace(/[\t\n\f\r ]/g, '');
-    if (/[^A-Za-z0-9+/=]/.test(text) || text.replace(/=+$/, '').length % 4 === 1) throw new TypeError('The string to be decoded is not correctly encoded');
-    return binary(unbase64(text));
-  };
-  class TextEncoder { get encoding() { return 'utf-8'; } encode(text = '') { return new Uint8Array(utf8(text)); } }
-  class TextDecoder {
-    constructor(label = 'utf-8', { fatal = false, ignoreBOM = false } = {}) {
-      if (!/^utf-?8$/i.test(label)) throw new RangeError('Scripts decode utf-8 only, not ' + label);
-      Object.assign(this, { encoding: 'utf-8', fatal, ignoreBOM });
-    }
-    decode(data = new Uint8Array()) {
-      const text = fromUtf8(bytesOf(data), this.fatal);
-      return this.ignoreBOM ? text : text.replace(/^\uFEFF/, '');
-    }
-  }
-  function bytesOf(data, encoding) {
-    if (typeof data === 'string') return decodeText(data, encoding);
-    if (data instanceof ArrayBuffer) return new Uint8Array(data);
-    if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    throw new TypeError('must be a string, an ArrayBuffer or a typed array');
-  }
-  function decodeText(text, encoding = 'utf8') {
-    switch (String(encoding).toLowerCase()) {
-      case 'utf8': case 'utf-8': return utf8(text);
-      case 'hex': return unhex(text);
-      case 'base64': case 'base64url': return unbase64(text);
-      case 'latin1': case 'binary': case 'ascii': return codes(text);
-      default: throw new TypeError('Unknown encoding: ' + encoding);
-    }
-  }
-  function encodeText(bytes, encoding = 'utf8') {
-    switch (String(encoding).toLowerCase()) {
-      case 'utf8': case 'utf-8': return fromUtf8(bytes, false);
-      case 'hex': return hex(bytes);
-      case 'base64': return base64(bytes);
-      case 'base64url': return base64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-      case 'latin1': case 'binary': case 'ascii': return binary(bytes);
-      default: throw new TypeError('Unknown encoding: ' + encoding);
-    }
-  }
-  class Buffer extends Uint8Array {
-    static from(value, encoding) { return new Buffer(Array.isArray(value) ? value : bytesOf(value, encoding)); }
-    static alloc(size) { return new Buffer(size); }
-    static isBuffer(value) { return value instanceof Buffer; }
-    static byteLength(value, encoding) { return bytesOf(value, encoding).length; }
-    static concat(list) { return new Buffer(list.flatMap((each) => [...each])); }
-    toString(encoding) { return encodeText(this, encoding); }
-    toJSON() { return { type: 'Buffer', data: [...this] }; }
-    equals(other) { return hex(this) === hex(other); }
-  }
-  const buffer = (text) => new Buffer(unhex(text));
-
+${bytesLibrary}
   function hasher(about) {
     const chunks = [];
+    let isDone = false;
     return {
-      update(data, encoding) { chunks.push(hex(bytesOf(data, encoding))); return this; },
+      update(data, encoding) { if (isDone) throw new Error('Digest already called'); chunks.push(hex(bytesOf(data, encoding))); return this; },
       digest(encoding) {
+        if (isDone) throw new Error('Digest already called');
+        isDone = true;
         const digest = buffer(ask('hash', { ...about, data: chunks.join('') }));
         return encoding === undefined || encoding === 'buffer' ? digest : digest.toString(encoding);
       },
     };
   }
-  const random = (size) => buffer(ask('random', { size }));
+  const random = (size, call) => { noCallback(call); return buffer(ask('random', { size })); };
+  const noCallback = (call) => { if (call !== undefined) throw new TypeError('Scripts have no callbacks of node:crypto: use the returned value'); };
   const crypto = {
     createHash: (algorithm) => hasher({ algorithm: String(algorithm) }),
     createHmac: (algorithm, key) => hasher({ algorithm: String(algorithm), key: hex(bytesOf(key)) }),
     randomBytes: random,
-    randomInt(from, to) {
+    randomInt(from, to, call) {
+      noCallback(typeof to === 'function' ? to : call);
       const [least, end] = to === undefined ? [0, from] : [from, to];
       if (!Number.isSafeInteger(least) || !(end > least)) throw new RangeError('randomInt needs a range of whole numbers');
       return least + Math.floor((parseInt(hex(random(6)), 16) / 2 ** 48) * (end - least));
@@ -138,6 +52,7 @@ export const library = String.raw`(function (compute) {
     },
     getRandomValues(array) { bytesOf(array).set(random(array.byteLength)); return array; },
     timingSafeEqual(left, right) {
+      if (!ArrayBuffer.isView(left) || !ArrayBuffer.isView(right)) throw new TypeError('timingSafeEqual needs Buffers or typed arrays');
       if (left.byteLength !== right.byteLength) throw new RangeError('Input buffers must have the same byte length');
       return hex(bytesOf(left)) === hex(bytesOf(right));
     },
@@ -158,56 +73,70 @@ export const library = String.raw`(function (compute) {
     #changed;
     constructor(given = '', changed = () => {}) {
       this.#changed = changed;
-      if (typeof given === 'string') {
-        for (const part of given.replace(/^\?/, '').split('&')) {
-          if (part === '') continue;
-          const [name, ...rest] = part.split('=');
-          this.#pairs.push([decodePart(name), decodePart(rest.join('='))]);
-        }
-      } else {
-        const pairs = typeof given[Symbol.iterator] === 'function' ? given : Object.entries(given);
-        for (const [name, value] of pairs) this.#pairs.push([String(name), String(value)]);
+      if (typeof given !== 'object' && typeof given !== 'function' || given === null) this.#pairs = read(String(given));
+      else if (typeof given[Symbol.iterator] !== 'function') this.#pairs = Object.entries(given).map(([name, value]) => [String(name), String(value)]);
+      else for (const pair of given) {
+        const texts = typeof pair === 'object' && pair !== null ? Array.from(pair, String) : [];
+        if (texts.length !== 2) throw new TypeError('Each query pair must be an iterable [name, value] tuple');
+        this.#pairs.push(texts);
       }
     }
+    static replace(query, text) { query.#pairs = read(text); }
     get size() { return this.#pairs.length; }
-    append(name, value) { this.#pairs.push([String(name), String(value)]); this.#changed(this); }
-    delete(name) { this.#pairs = this.#pairs.filter(([each]) => each !== name); this.#changed(this); }
-    get(name) { return this.#pairs.find(([each]) => each === name)?.[1] ?? null; }
-    getAll(name) { return this.#pairs.filter(([each]) => each === name).map(([, value]) => value); }
-    has(name) { return this.#pairs.some(([each]) => each === name); }
+    append(name, value) { this.#pairs.push([String(name), String(value)]); this.#changed(); }
+    delete(name, value) { this.#pairs = this.#pairs.filter((pair) => !isPair(pair, name, value)); this.#changed(); }
+    get(name) { return this.#pairs.find((pair) => isPair(pair, name))?.[1] ?? null; }
+    getAll(name) { return this.#pairs.filter((pair) => isPair(pair, name)).map(([, value]) => value); }
+    has(name, value) { return this.#pairs.some((pair) => isPair(pair, name, value)); }
     set(name, value) {
-      const at = this.#pairs.findIndex(([each]) => each === name);
+      const at = this.#pairs.findIndex((pair) => isPair(pair, name));
       if (at < 0) return this.append(name, value);
-      this.#pairs = this.#pairs.filter(([each], index) => each !== name || index === at);
-      this.#pairs[at] = [name, String(value)];
-      this.#changed(this);
+      this.#pairs = this.#pairs.filter((pair, index) => index <= at || !isPair(pair, name));
+      this.#pairs[at] = [String(name), String(value)];
+      this.#changed();
     }
-    sort() { this.#pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)); this.#changed(this); }
-    forEach(call) { for (const [name, value] of this.#pairs) call(value, name, this); }
-    *entries() { yield* this.#pairs.map((pair) => [...pair]); }
-    *keys() { for (const [name] of this.#pairs) yield name; }
-    *values() { for (const [, value] of this.#pairs) yield value; }
+    sort() { this.#pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)); this.#changed(); }
+    forEach(call, self) { for (const [name, value] of this.#pairs) call.call(self, value, name, this); }
+    *entries() { for (let at = 0; at < this.#pairs.length; at++) yield [...this.#pairs[at]]; }
+    *keys() { for (const [name] of this.entries()) yield name; }
+    *values() { for (const [, value] of this.entries()) yield value; }
     [Symbol.iterator]() { return this.entries(); }
     toString() { return this.#pairs.map((pair) => pair.map(encodePart).join('=')).join('&'); }
+  }
+  const { replace } = URLSearchParams;
+  delete URLSearchParams.replace;
+  function isPair([name, value], wanted, wantedValue) {
+    return name === String(wanted) && (wantedValue === undefined || value === String(wantedValue));
+  }
+  function read(text) {
+    return text.replace(/^\?/, '').split('&').filter((part) => part !== '').map((part) => {
+      const at = part.indexOf('=');
+      return at < 0 ? [decodePart(part), ''] : [decodePart(part.slice(0, at)), decodePart(part.slice(at + 1))];
+    });
   }
   const parts = ['protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash', 'href'];
   class URL {
     #parts;
     #query;
+    #isChanged = false;
     constructor(text, base) { this.#parts = ask('url', { text: String(text), ...(base === undefined ? {} : { base: String(base) }) }); }
     static canParse(text, base) { try { new URL(text, base); return true; } catch { return false; } }
     static parse(text, base) { try { return new URL(text, base); } catch { return null; } }
     get origin() { return this.#parts.origin; }
-    get searchParams() {
-      this.#query ??= new URLSearchParams(this.#parts.search, (query) => { this.#parts = ask('url', { text: this.href, name: 'search', value: query.toString() }); });
-      return this.#query;
-    }
+    get searchParams() { return (this.#query ??= new URLSearchParams(of(this, 'search'), () => { this.#isChanged = true; })); }
     toString() { return this.href; }
     toJSON() { return this.href; }
-    static of(url, name) { return url.#parts[name]; }
+    static of(url, name) {
+      if (url.#isChanged) {
+        url.#isChanged = false;
+        url.#parts = ask('url', { text: url.#parts.href, name: 'search', value: url.#query.toString() });
+      }
+      return url.#parts[name];
+    }
     static change(url, name, value) {
-      url.#parts = name === 'href' ? ask('url', { text: String(value) }) : ask('url', { text: url.href, name, value: String(value) });
-      url.#query = undefined;
+      const text = of(url, 'href');
+      url.#parts = name === 'href' ? ask('url', { text: String(value) }) : ask('url', { text, name, value: String(value) });
+      if (url.#query && (name === 'href' || name === 'search')) replace(url.#query, url.#parts.search);
     }
   }
   const { of, change } = URL;
@@ -224,22 +153,51 @@ export const library = String.raw`(function (compute) {
     if (value instanceof Date) return keep(new Date(value));
     if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
     if (value instanceof ArrayBuffer) return keep(value.slice(0));
-    if (ArrayBuffer.isView(value)) return keep(new value.constructor(value));
+    if (ArrayBuffer.isView(value)) return keep(value instanceof Buffer ? new Uint8Array(value) : new value.constructor(value));
     if (value instanceof Map) { const copy = keep(new Map()); for (const [name, each] of value) copy.set(structuredClone(name, seen), structuredClone(each, seen)); return copy; }
     if (value instanceof Set) { const copy = keep(new Set()); for (const each of value) copy.add(structuredClone(each, seen)); return copy; }
     if (value instanceof Error) return keep(Object.assign(new Error(value.message), { name: value.name }));
     const copy = keep(Array.isArray(value) ? [] : {});
-    for (const [name, each] of Object.entries(value)) copy[name] = structuredClone(each, seen);
+    for (const [name, each] of Object.entries(value)) Object.defineProperty(copy, name, { value: structuredClone(each, seen), writable: true, enumerable: true, configurable: true });
     return copy;
   }
-  function isDeepStrictEqual(left, right) {
+  const tagOf = (value) => Object.prototype.toString.call(value);
+  const isSymbolOf = (value) => (symbol) => Object.prototype.propertyIsEnumerable.call(value, symbol);
+  const namesOf = (value) => [...Object.keys(value), ...Object.getOwnPropertySymbols(value).filter(isSymbolOf(value))];
+  function isDeepStrictEqual(left, right) { return isSame(left, right, new Map()); }
+  function isSame(left, right, seen) {
     if (Object.is(left, right)) return true;
     if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-    if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right)) return false;
-    if (left instanceof Date) return left.getTime() === right.getTime();
-    if (left instanceof Map || left instanceof Set) return isDeepStrictEqual([...left], [...right]);
-    const names = Object.keys(left);
-    return names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name) && isDeepStrictEqual(left[name], right[name]));
+    if (Object.getPrototypeOf(left) !== Object.getPrototypeOf(right) || tagOf(left) !== tagOf(right)) return false;
+    // A pair that is being compared counts as the same.
+    if (seen.get(left) === right) return true;
+    seen.set(left, right);
+    const same = isSameContent(left, right, seen) && isSameMembers(left, right, seen);
+    seen.delete(left);
+    return same;
+  }
+  function isSameContent(left, right, seen) {
+    if (left instanceof Date) return Object.is(left.getTime(), right.getTime());
+    if (left instanceof RegExp) return String(left) === String(right) && left.lastIndex === right.lastIndex;
+    if (left instanceof Error) return left.message === right.message && left.name === right.name && isSame(left.cause, right.cause, seen) && isSame(left.errors, right.errors, seen);
+    if (left instanceof ArrayBuffer) return hex(new Uint8Array(left)) === hex(new Uint8Array(right));
+    if (left instanceof Number || left instanceof String || left instanceof Boolean) return Object.is(left.valueOf(), right.valueOf());
+    if (left instanceof Map || left instanceof Set) return left.size === right.size && isSameItems(left, right, seen);
+    if (Array.isArray(left) || ArrayBuffer.isView(left)) return left.length === right.length;
+    return true;
+  }
+  function isSameItems(left, right, seen) {
+    const isMap = left instanceof Map;
+    const rest = new Set(isMap ? right.keys() : right);
+    const fits = (item, other) => isSame(item, other, seen) && (!isMap || isSame(left.get(item), right.get(other), seen));
+    return [...(isMap ? left.keys() : left)].every((item) => {
+      const other = rest.has(item) ? item : [...rest].find((each) => typeof item === 'object' && item !== null && fits(item, each));
+      return rest.has(other) && fits(item, other) && rest.delete(other);
+    });
+  }
+  function isSameMembers(left, right, seen) {
+    const names = namesOf(left);
+    return names.length === namesOf(right).length && names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name], seen));
   }
   const inspect = (value) => {
     if (typeof value === 'string') return "'" + value + "'";

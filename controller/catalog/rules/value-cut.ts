@@ -37,8 +37,8 @@ function commentAfter(text: string, end: number): number | undefined {
 }
 
 function judge(value: string, rest: string): Pick<PlacedFinding, 'message' | 'hint'> | undefined {
-  const shown = value.length > 40 ? `…${value.slice(-39)}` : value;
-  const message = `the value ends here, as \`${shown}\`: the \`#\` begins a comment`;
+  // The value may be a secret: it is not repeated.
+  const message = 'the value ends here: the `#` begins a comment';
   const hint = 'Put the value in quotes, or in a block (`|`).';
   if (isCut(value, rest)) return { message, hint };
   if (!/^#[^\s#!]/.test(rest) || rest.startsWith('#svc-ignore')) return undefined;

@@ -118,9 +118,13 @@ function reportIgnored(errors: JsonObject, context: TaskContext): void {
 /** The members that errors can have. */
 const members = ['type', 'status', 'title', 'detail', 'instance', 'code', 'retryAfter'];
 
+/** A longer list would not be read. */
+const mostUnknown = 20;
+
 /** Warns of a filter that matches no error. */
 function warnOfUnknownMembers(filter: JsonObject, pointer: string, context: TaskContext): void {
-  for (const name of Object.keys(filter).filter((each) => !members.includes(each))) {
+  const unknown = Object.keys(filter).filter((each) => !members.includes(each));
+  for (const name of unknown.slice(0, mostUnknown)) {
     const close = nearest(name, members);
     context.report({
       rule: 'flow-structure',

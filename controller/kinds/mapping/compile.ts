@@ -30,19 +30,27 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
       return accepted(output, evaluate(program, accepted(input, value, 'input')), 'output');
     },
   };
+  const complete = (value: Json) => output?.accept(value).value ?? value;
   const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];
-  findings.push(...examples.flatMap((example, index) => checkExample(mapping, example, index)));
+  findings.push(...examples.flatMap((example, index) => checkExample(mapping, complete, example, index)));
   return { compiled: mapping, findings };
 }
 
-function checkExample(mapping: CompiledMapping, example: Json, index: number): CompileFinding[] {
+/** @param complete adds the defaults of the output schema */
+function checkExample(
+  mapping: CompiledMapping,
+  complete: (output: Json) => Json,
+  example: Json,
+  index: number,
+): CompileFinding[] {
   if (!isObject(example) || !Object.hasOwn(example, 'input') || !Object.hasOwn(example, 'output')) return [];
   const at = `/examples/${index}`;
   try {
     const got = mapping.apply(example['input'] ?? null);
     const expected = example['output'] ?? null;
     // Compared as JSON, where a number such as NaN is null.
-    if (isEqual(JSON.parse(JSON.stringify(got)), expected)) return [];
+    const given = JSON.parse(JSON.stringify(got));
+    if (isEqual(given, expected) || isEqual(given, complete(expected))) return [];
     const message = `the example gives another output: expected ${show(expected)}, got ${show(got)}`;
     const hint = 'Correct the expression, or the output if the expression is right.';
     return [wrong(`${at}/output`, message, hint)];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type PointedFinding, validateBySchema } from '../../catalog/index.js';
 import { toolNames } from './tools.js';
@@ -14,9 +14,9 @@ export const skill: KindDefinition = {
 /** Warns of names that resemble a tool. Any other name may be that of a flow with the tag `mcp`, or of an agent's own tool. */
 function misspeltTools({ tools, flows }: JsonObject): PointedFinding[] {
   if (!Array.isArray(tools)) return [];
-  const known = [...toolNames, ...(Array.isArray(flows) ? flows : [])];
+  const known = new Set<Json>([...toolNames, ...(Array.isArray(flows) ? flows : [])]);
   return tools.flatMap((name, index): PointedFinding[] => {
-    if (typeof name !== 'string' || known.includes(name)) return [];
+    if (typeof name !== 'string' || known.has(name)) return [];
     const meant = nearest(name, toolNames);
     if (meant === undefined) return [];
     const message = `the service has no tool \`${name}\``;

@@ -100,3 +100,13 @@ test('an expression in `${ }` is told to stand alone', () => {
     { rule: 'jq-syntax', hint: 'Write the expression alone, without `${` and `}`.' },
   ]);
 });
+
+test('an example may leave out what the defaults of the output add', () => {
+  const output = { type: 'object', properties: { sum: { type: 'number' }, unit: { default: 'pcs' } } };
+  const examples = (given: Json) => [{ input: { a: 1, b: 2 }, output: given }];
+  expect(compileMapping({ ...sum, output, examples: examples({ sum: 3 }) }).findings).toEqual([]);
+  expect(compileMapping({ ...sum, output, examples: examples({ sum: 3, unit: 'pcs' }) }).findings).toEqual(
+    [],
+  );
+  expect(compileMapping({ ...sum, output, examples: examples({ sum: 4 }) }).findings).toHaveLength(1);
+});

@@ -60,6 +60,105 @@ describe('the globals and modules of scripts do as in Node.js', () => {
   });
 });
 
+/** Expressions over random arguments `a`, `b` (texts), `n`, `m` (numbers or null) and `e` (an encoding). */
+const operations = [
+  'Buffer.from(a, e).includes(b)',
+  'Buffer.from(a).indexOf(b, n ?? undefined)',
+  'Buffer.from(a).indexOf(b, n ?? undefined, e)',
+  'Buffer.from(a).lastIndexOf(b, n ?? undefined)',
+  'Buffer.from(a).indexOf(Buffer.from(b), n ?? undefined)',
+  'Buffer.from(a).includes(m ?? 0)',
+  'Buffer.alloc(9, b).toString("hex")',
+  'Buffer.alloc(9).fill(b, n ?? undefined, m ?? undefined).toString("hex")',
+  'Buffer.alloc(9).fill(n ?? 7).toString("hex")',
+  'Buffer.from(a).toString(e, n ?? undefined, m ?? undefined)',
+  'Buffer.from(a, e).toString("hex")',
+  'Buffer.from(a).toString(e)',
+  'Buffer.concat([Buffer.from(a), Buffer.from(b)], n ?? undefined).toString("hex")',
+  'Buffer.from(new Uint8Array([1, 2, 300, 4]).buffer, n ?? undefined, m ?? undefined).toString("hex")',
+  'Buffer.from(new Uint16Array([1, 257, 65535])).toString("hex")',
+  'Buffer.from(JSON.parse(JSON.stringify(Buffer.from(a)))).toString("hex")',
+  'Buffer.from({ length: 2, 0: 5, 1: -1 }).toString("hex")',
+  'Buffer.compare(Buffer.from(a), Buffer.from(b))',
+  'Buffer.from(a).equals(Buffer.from(b))',
+  '(() => { const all = Buffer.from(a); const part = all.slice(n ?? 0, m ?? undefined); part.fill(1); return all.toString("hex"); })()',
+  '(() => { const all = Buffer.alloc(6); return [all.write(a, Math.min(Math.abs(n ?? 0), 6)), all.toString("hex")]; })()',
+  '(() => { const all = Buffer.alloc(6); return [Buffer.from(a).copy(all, Math.abs(n ?? 0), 1), all.toString("hex")]; })()',
+  '(() => { const all = new TextDecoder(); const bytes = Buffer.from("\\ufeff" + a + b, "utf8"); return [...bytes].map((byte) => all.decode(Uint8Array.of(byte), { stream: true })).join("|") + all.decode(); })()',
+  '(() => { const all = new TextDecoder(); const bytes = Buffer.from(a, "latin1"); return [...bytes].map((byte) => all.decode(Uint8Array.of(byte), { stream: true })).join("") + all.decode(); })()',
+  '(() => { const all = new URLSearchParams([[a, b], ["x", a], ["x", "2"]]); all.delete("x", a); return [all.has("x", "2"), all.has("x", b), all.get(2), String(all)]; })()',
+  'String(new URLSearchParams(a))',
+  '(() => { const url = new URL("http://h/?q=1"); const query = url.searchParams; query.append(a, b); url.hash = "x"; query.set("q", a); const first = url.href; url.search = "?" + b; return [first, query === url.searchParams, [...query]]; })()',
+  'isDeepStrictEqual(new Set([a, { b }]), new Set([{ b }, a]))',
+  'isDeepStrictEqual(new Set([a, { b: 1 }]), new Set([{ b: 2 }, a]))',
+  'isDeepStrictEqual(new Map([[a, [1]], [{ b }, n]]), new Map([[{ b }, n], [a, [1]]]))',
+  'isDeepStrictEqual(new Map([[a, 1]]), new Map([[b, 1]]))',
+  'isDeepStrictEqual(/a/g, /a/i)',
+  'isDeepStrictEqual(new Error(a), new Error(b))',
+  'isDeepStrictEqual(new Error(a, { cause: n }), new Error(a, { cause: m }))',
+  'isDeepStrictEqual([1, , 2], [1, undefined, 2])',
+  'isDeepStrictEqual({ [Symbol.iterator]: 1 }, {})',
+  'isDeepStrictEqual(new Uint8Array([n, 1]), new Uint8Array([m, 1]))',
+  '(() => { const x = { a }; x.x = x; const y = { a: b }; y.x = y; return isDeepStrictEqual(x, y); })()',
+  'atob(btoa(a.replace(/[^\\0-\\xff]/g, "")))',
+  'atob(b)',
+];
+
+test.each(operations)('%s gives what Node.js gives, or refuses its arguments', async (operation) => {
+  const codeOf = (list: unknown) => `
+    const { isDeepStrictEqual } = require('util');
+    return ${JSON.stringify(list)}.map(([a, b, n, m, e]) => {
+      try { return JSON.stringify(${operation}) ?? 'nothing'; } catch { return 'failed'; }
+    });`;
+  const text = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+    fc.constantFrom(
+      '',
+      'a',
+      'ab',
+      'aba',
+      'YWI=',
+      'YQ',
+      '6162',
+      'ü',
+      '\u{1F600}',
+      '\xe2\x82\xac\xf0\x9f',
+      '&a=1+%20&=%zz',
+    ),
+  );
+  const number = fc.option(fc.integer({ min: -4, max: 12 }));
+  const encoding = fc.constantFrom('utf8', 'hex', 'base64', 'base64url', 'latin1', 'ascii');
+  const lists = fc.array(fc.tuple(text, text, number, number, encoding), { minLength: 50, maxLength: 50 });
+  await fc.assert(
+    fc.asyncProperty(lists, async (list) => {
+      const [ours, theirs] = [await inSandbox(codeOf(list)), await inNode(codeOf(list))] as string[][];
+      // Arguments that make no sense may be refused.
+      const differing = list.filter((_, at) => ours?.[at] !== theirs?.[at] && ours?.[at] !== 'failed');
+      const refused = ours?.filter((each, at) => each === 'failed' && theirs?.[at] !== 'failed');
+      expect(refused?.length).toBeLessThan(list.length / 2);
+      expect(
+        differing
+          .map((each) => ({ each, ours: ours?.[list.indexOf(each)], theirs: theirs?.[list.indexOf(each)] }))
+          .slice(0, 3),
+      ).toEqual([]);
+    }),
+    { numRuns: 4, endOnFailure: true },
+  );
+});
+
+test.each([
+  ['hex', 'Buffer.from(Buffer.alloc(400_000, "ab").toString("hex"), "hex").length', 400_000],
+  ['base64', 'Buffer.from(Buffer.alloc(400_000, "ab").toString("base64"), "base64").length', 400_000],
+  [
+    'queries',
+    '(() => { const url = new URL("http://h/"); for (let at = 0; at < 5_000; at++) url.searchParams.append("k" + at, "v"); return url.href.length; })()',
+    38_899,
+  ],
+])('%s of a large value are quick', async (_, code, expected) => {
+  expect(await inSandbox(`return ${code};`)).toBe(expected);
+});
+
 test('random values have their form and differ', async () => {
   const code =
     'const { randomInt } = require("crypto"); return [crypto.randomUUID(), crypto.randomUUID(), crypto.randomBytes(8).length, crypto.getRandomValues(new Uint8Array(4)).length, randomInt(5, 7), randomInt(1)];';

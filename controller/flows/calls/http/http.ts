@@ -75,7 +75,7 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 /** Methods of other standards, some of which resemble those of HTTP. */
 const registered =
-  /^(?:acl|bind|checkin|copy|link|list|lock|merge|mkcol|move|pri|purge|query|report|search|trace|unbind|unlock)$/i;
+  /^(?:acl|bdelete|bind|checkin|copy|link|list|lock|merge|mkcol|move|poll|pri|purge|query|report|search|trace|unbind|unlock)$/i;
 
 /** Warns of a method that is most likely misspelt; any word can be a method. */
 function reportMethod(value: Json | undefined, pointer: string, context: TaskContext): void {

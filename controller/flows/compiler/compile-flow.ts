@@ -54,7 +54,7 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
 }
 
 function describe(document: DocumentContext, about: JsonObject, schedule: JsonObject): FlowDescription {
-  const { definition, connections, subflows, entities, secrets, listens } = document;
+  const { definition, connections, subflows, entities, secrets, listens, asksPeople } = document;
   const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency, disabled } = objectOr(about['metadata']);
   return {
@@ -69,6 +69,7 @@ function describe(document: DocumentContext, about: JsonObject, schedule: JsonOb
     subflows,
     entities,
     secrets,
+    asksPeople,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: compileTrigger(document, schedule),
     timetable: compileTimes(document, schedule),

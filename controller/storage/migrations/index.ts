@@ -7,9 +7,13 @@ import { migrations as fourth } from './0022-to-0022.js';
 import { migrations as fifth } from './0023-triggers.js';
 import { migrations as sixth } from './0024-to-0024.js';
 import { migrations as deliveries } from './0025-deliveries.js';
+import { migrations as humanTasks } from './0030-human-tasks.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
-const migrations = { ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries };
+const migrations = {
+  ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
+  ...humanTasks,
+};
 
 /** Brings the database to the newest schema. @throws the failed migration's error */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

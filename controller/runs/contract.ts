@@ -11,7 +11,6 @@ export type { BranchEvent, NewEvent } from './events/event-store.js';
 export type { EventStarter } from './events/event-stream.js';
 export type {
   HumanTask,
-  HumanTaskCaller,
   HumanTaskService,
   HumanTaskStatus,
 } from './human-tasks/human-tasks.js';

@@ -48,8 +48,17 @@ export function actorOf({ principal, origin }: Pick<OperationContext, 'principal
 }
 
 /** Returns what the principal is, whatever surface it uses. */
-export function ownActorOf({ id, actor }: Principal): Actor {
+function ownActorOf({ id, actor }: Principal): Actor {
   return actor ?? (/^(user|oidc):/.test(id) ? 'person' : 'service');
+}
+
+/** True when the caller may do what is left to persons, whatever surface it uses. */
+export function isPerson(
+  context: Caller,
+  act: PersonalAct,
+  task: Pick<HumanTask, 'branch' | 'flow'>,
+): boolean {
+  return ownActorOf(context.principal) === 'person' || accessOf(context).mayAct(act, flowTarget(task));
 }
 
 /** Refuses an act that is left to persons, unless a grant allows it. @throws Problem person_required */

@@ -51,13 +51,18 @@ export const runs = {
   },
   human_task_claimed: {
     status: 409,
-    title: 'Somebody else works on the human task',
+    title: 'Another person works on the human task',
     hint: 'Ask the person who claimed the task to complete or release it; administrators may release it too.',
   },
   human_task_ended: {
     status: 409,
     title: 'The human task has ended',
     hint: 'Read the task to see how it ended. A run that was retried opens a task of its own.',
+  },
+  human_task_link_invalid: {
+    status: 403,
+    title: 'The link does not lead to a human task',
+    hint: 'Use the link as it was sent to you, or sign in and look at your tasks.',
   },
   human_task_not_found: {
     status: 404,

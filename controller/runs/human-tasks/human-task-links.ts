@@ -7,7 +7,7 @@ export interface LinkHolder {
 }
 
 /** The path of the page that a link leads to. */
-export const linkPath = '/api/v1/platform/human-tasks/link/';
+const linkPath = '/api/v1/platform/human-tasks/link/';
 /** The mask of secrets knows this prefix. */
 const prefix = 'svch_';
 

@@ -10,12 +10,11 @@ import { iso } from '../journal/run-state.js';
 import type { HumanTaskLinks } from './human-task-links.js';
 import type { HumanTaskFilter, HumanTaskState, HumanTaskStatus, HumanTaskStore } from './human-task-store.js';
 
-export type { LinkHolder } from './human-task-links.js';
 export type { HumanTaskStatus } from './human-task-store.js';
 
 /** A task for people as callers see it: secrets are masked. */
 export interface HumanTask
-  extends Omit<HumanTaskState, 'runId' | 'openedAt' | 'dueAt' | 'claimedAt' | 'endedAt'> {
+  extends Omit<HumanTaskState, 'runId' | 'people' | 'openedAt' | 'dueAt' | 'claimedAt' | 'endedAt'> {
   /** The id of the run that waits for the task. */
   readonly run: string;
   /** RFC 3339, as the other times. */
@@ -225,7 +224,7 @@ export class HumanTasks implements HumanTaskService {
     throw new Problem('human_task_claimed', `The human task \`${task.title}\` is claimed by ${claimedBy}`);
   }
 
-  #view({ runId: run, ...task }: HumanTaskState): HumanTask {
+  #view({ runId: run, people: _people, ...task }: HumanTaskState): HumanTask {
     const { openedAt, dueAt, claimedAt, endedAt } = task;
     const status: HumanTaskStatus = task.status === 'open' && isOverdue(task) ? 'overdue' : task.status;
     const orNull = (at: number | null) => (at === null ? null : iso(at));

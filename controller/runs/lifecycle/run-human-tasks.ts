@@ -123,7 +123,7 @@ function outcomeOfState(key: StepKey, task: HumanTaskState | undefined): Outcome
     return { ...effect, output: { values: task.values, completedBy: task.completedBy, completedAt } };
   }
   if (task?.status === 'overdue') {
-    const detail = `Nobody completed the human task \`${task.title}\` by ${iso(task.dueAt ?? 0)}`;
+    const detail = `The human task \`${task.title}\` was not completed by ${iso(task.dueAt ?? 0)}`;
     return { ...effect, error: standardError('timeout', { detail }).body };
   }
   const detail = 'The human task was cancelled';

@@ -8,7 +8,7 @@ export interface Target {
   some?: boolean;
 }
 
-/** What a caller is; only persons complete human tasks, unless a grant allows more. */
+/** The nature of a caller: only persons complete human tasks, unless a grant allows more. */
 export type Actor = 'person' | 'service' | 'agent';
 
 export const actors = ['person', 'service', 'agent'] as const satisfies readonly Actor[];
@@ -18,7 +18,7 @@ export type PersonalAct = 'complete-human-task';
 
 export interface Grant {
   role: Role;
-  /** What others than persons may do too. */
+  /** Acts that others than persons may do too. */
   may?: readonly PersonalAct[];
   types?: readonly string[];
   names?: readonly string[];

@@ -14,7 +14,7 @@ export interface OidcSettings {
   RoleClaim: string;
   /** The roles that values of the role claim mean; without it, the values are role names. */
   Roles?: Readonly<Record<string, Role>>;
-  /** What the clients with these ids are; people use the others. */
+  /** The clients that are not used by people, by their ids. */
   Clients?: Readonly<Record<string, Actor>>;
   /** The role of a token without a role; without it, such a token is refused. */
   DefaultRole?: Role;

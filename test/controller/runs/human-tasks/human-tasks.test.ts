@@ -6,7 +6,7 @@ import { eventually } from '../../../eventually.js';
 import { Harness } from '../engine-harness.js';
 
 let harness: Harness;
-/** What happened to tasks, as events report it. */
+/** Reported events: verb and title. */
 let happened: string[];
 /** Calls of `notify`: assignee, link and number of the reminder. */
 let sent: JsonObject[];

@@ -14,7 +14,7 @@ import { emptyForm, formProblems } from './form.js';
 export const humanTaskName = 'human-task@default';
 
 /** Users, people of the issuer, keys and teams; a name without a prefix is a user. */
-const assignee = '^((user|oidc|api-key|team):)?[^:\\s][^\\s]{0,254}$';
+const assignee = '^((user:|api-key:|team:)?[^:\\s]+|oidc:\\S+)$';
 const duration: JsonObject = { type: ['string', 'object'] };
 
 /** The members of `with`. */
@@ -26,7 +26,7 @@ const parameters: JsonObject = {
     title: { type: 'string', minLength: 1, maxLength: 200 },
     description: { type: 'string', maxLength: 10_000 },
     form: { type: 'object' },
-    assignees: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string', pattern: assignee } },
+    assignees: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string', maxLength: 255, pattern: assignee } },
     notify: {
       type: 'object',
       additionalProperties: false,
